@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { type Env, env } from '../lib/core/env'
+import { processWide } from '../lib/core/shared'
+import type { Database } from './drivers/driver'
+
+export { DirectoryLocked, lockHolder } from './drivers/lock'
+export { type Database, type Orm, rows, type Statement, type Value } from './drivers/driver'
+
+const migrationsFolder = join(/* turbopackIgnore: true */ process.cwd(), 'db', 'migrations')
+
+/** Which driver the settings ask for: the one place that decides. */
+export function driverFor({ databaseUrl }: Pick<Env, 'databaseUrl'>): Database['driver'] {
+  return databaseUrl ? 'pg' : 'pglite'
+}
+
+/** Opens a database of its own, migrated; the caller closes it. Requests use {@link database}, which is shared. */
+export async function openDatabase(settings: Pick<Env, 'databaseUrl' | 'poolSize' | 'dataDir'>): Promise<Database> {
+  if (settings.databaseUrl) {
+    const { openPg } = await import('./drivers/pg')
+    return openPg(settings.databaseUrl, settings.poolSize, migrationsFolder)
+  }
+  const { openPglite } = await import('./drivers/pglite')
+  return openPglite(settings.dataDir, migrationsFolder)
+}
+
+const shared = processWide<{ opened?: Promise<Database> | undefined }>('database', () => ({}))
+
+/**
+ * The process's database, opened and migrated at the first call. A failed opening is forgotten, so the next request tries
+ * again and the service recovers by itself.
+ */
+export function database(): Promise<Database> {
+  shared.opened ??= openDatabase(env()).catch((error) => {
+    shared.opened = undefined
+    throw error
+  })
+  return shared.opened
+}
+
+/** Makes an open database the process's own: the server that has opened it, or a test. */
+export function useDatabase(opened: Database): void {
+  shared.opened = Promise.resolve(opened)
+}
+
+/** Closes the process's database if it was opened. */
+export async function closeDatabase(): Promise<void> {
+  const { opened } = shared
+  shared.opened = undefined
+  await (await opened?.catch(() => undefined))?.close()
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import * as schema from '../schema'
+import type { Database } from './driver'
+import { takeLock } from './lock'
+
+/**
+ * Opens the embedded Postgres in `<directory>/pg` under the directory's lock, migrated.
+ * What it has acknowledged survives the death of the process; loss of power is not covered (its fsync does nothing).
+ * @throws DirectoryLocked when another process has it open
+ */
+export async function openPglite(directory: string, migrationsFolder: string): Promise<Database> {
+  const lock = takeLock(directory)
+  try {
+    const client = await PGlite.create(join(directory, 'pg'))
+    await client.exec(`set timezone = 'UTC'`)
+    const orm = drizzle(client, { schema })
+    await migrate(orm, { migrationsFolder })
+    return {
+      driver: 'pglite',
+      orm,
+      run: async <Row extends object>({ text }: { text: string }, values: unknown[]) =>
+        (await client.query<Row>(text, values)).rows,
+      publishControl: lock.publish,
+      close: async () => {
+        await client.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}

@@ -1,0 +1,6 @@
+export { contractors } from './contractors'
+export { invoiceRecords } from './invoices'
+export { apiKeys } from './keys'
+export { projects } from './projects'
+export { revenueTransactions, TRANSACTION_TYPES, type TransactionType } from './transactions'
+export { users } from './users'

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { lifeTimes, moment, money, sourceReference } from './columns'
+import { contractors } from './contractors'
+import { projects } from './projects'
+import { users } from './users'
+
+/**
+ * Analytics invoice records. `status`, `turns_at` and `paid_amount` are kept by triggers: a status that follows the clock
+ * carries the moment at which it next turns, so a reader finds the turned ones with one index look-up.
+ */
+export const invoiceRecords = pgTable(
+  'analytics_invoice_records',
+  {
+    id: text('id').primaryKey(),
+    contractorId: text('contractor_id')
+      .notNull()
+      .references(() => contractors.id),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id),
+    customerId: text('customer_id')
+      .notNull()
+      .references(() => users.id),
+    sourceReference: sourceReference(),
+    epochMs: bigint('epoch_ms', { mode: 'number' }).notNull(),
+    number: text('number').notNull(),
+    amount: money('amount').notNull(),
+    currency: text('currency').notNull(),
+    invoiceDate: moment('invoice_date').notNull(),
+    dueDate: moment('due_date').notNull(),
+    settledAt: moment('settled_at'),
+    paidAmount: money('paid_amount').notNull().default('0'),
+    status: text('status').notNull().default('current'),
+    turnsAt: moment('turns_at'),
+    ...lifeTimes(),
+  },
+  (t) => [
+    uniqueIndex('invoices_source').on(t.contractorId, t.sourceReference),
+    uniqueIndex('invoices_identity').on(t.projectId, t.epochMs),
+    index('invoices_walk').on(t.contractorId, t.updatedAt, t.id),
+    index('invoices_by_customer').on(t.contractorId, t.customerId, t.updatedAt, t.id),
+    index('invoices_by_project').on(t.contractorId, t.projectId, t.updatedAt, t.id),
+    index('invoices_by_status').on(t.contractorId, t.status, t.updatedAt, t.id),
+    index('invoices_by_date').on(t.contractorId, t.invoiceDate),
+    index('invoices_turning').on(t.contractorId, t.turnsAt).where(sql`turns_at is not null`),
+  ],
+)

@@ -1,0 +1,28 @@
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { moment } from './columns'
+import { contractors } from './contractors'
+
+/**
+ * API keys. The secret itself is never stored: its SHA-256 finds the row, the last four characters name it to people.
+ * Rotation makes a successor (`rotated_from`); the old row then ends at `expires_at`.
+ */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: text('id').primaryKey(),
+    contractorId: text('contractor_id')
+      .notNull()
+      .references(() => contractors.id),
+    name: text('name').notNull(),
+    preset: text('preset'),
+    scopes: text('scopes').array().notNull(),
+    mode: text('mode', { enum: ['live', 'test'] }).notNull(),
+    secretHash: text('secret_hash').notNull().unique(),
+    last4: text('last4').notNull(),
+    rotatedFrom: text('rotated_from'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at'),
+    revokedAt: moment('revoked_at'),
+  },
+  (t) => [index('api_keys_contractor').on(t.contractorId, t.createdAt)],
+)

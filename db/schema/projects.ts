@@ -1,0 +1,34 @@
+import { date, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { addressParts, lifeTimes, money, sourceReference } from './columns'
+import { contractors } from './contractors'
+import { users } from './users'
+
+/** A job for a home-owner, from lead to completion. `status` is held to its values by a check constraint. */
+export const projects = pgTable(
+  'projects',
+  {
+    id: text('id').primaryKey(),
+    contractorId: text('contractor_id')
+      .notNull()
+      .references(() => contractors.id),
+    customerId: text('customer_id')
+      .notNull()
+      .references(() => users.id),
+    sourceReference: sourceReference(),
+    name: text('name').notNull(),
+    status: text('status').notNull(),
+    totalAmount: money('total_amount').notNull().default('0'),
+    ...addressParts(),
+    description: text('description'),
+    startDate: date('start_date', { mode: 'string' }),
+    endDate: date('end_date', { mode: 'string' }),
+    ...lifeTimes(),
+  },
+  (t) => [
+    uniqueIndex('projects_source').on(t.contractorId, t.sourceReference),
+    index('projects_walk').on(t.contractorId, t.updatedAt, t.id),
+    index('projects_by_customer').on(t.contractorId, t.customerId, t.updatedAt, t.id),
+    index('projects_by_status').on(t.contractorId, t.status, t.updatedAt, t.id),
+    index('projects_owner').on(t.customerId),
+  ],
+)

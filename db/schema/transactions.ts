@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { lifeTimes, moment, money, sourceReference } from './columns'
+import { contractors } from './contractors'
+import { invoiceRecords } from './invoices'
+import { projects } from './projects'
+import { users } from './users'
+
+/** What a transaction is; only the first is shown as a payment. */
+export const TRANSACTION_TYPES = ['payment_received', 'refund', 'adjustment'] as const
+export type TransactionType = (typeof TRANSACTION_TYPES)[number]
+
+/** Analytics revenue transactions. Payments are those of type `payment_received`, and the indexes hold only them. */
+export const revenueTransactions = pgTable(
+  'analytics_revenue_transactions',
+  {
+    id: text('id').primaryKey(),
+    contractorId: text('contractor_id')
+      .notNull()
+      .references(() => contractors.id),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id),
+    customerId: text('customer_id')
+      .notNull()
+      .references(() => users.id),
+    invoiceId: text('invoice_id').references(() => invoiceRecords.id),
+    sourceReference: sourceReference(),
+    epochMs: bigint('epoch_ms', { mode: 'number' }).notNull(),
+    type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
+    amount: money('amount').notNull(),
+    currency: text('currency').notNull(),
+    date: moment('date').notNull(),
+    method: text('method').notNull(),
+    reference: text('reference'),
+    ...lifeTimes(),
+  },
+  (t) => [
+    uniqueIndex('transactions_source').on(t.contractorId, t.sourceReference),
+    uniqueIndex('transactions_identity').on(t.projectId, t.epochMs),
+    index('payments_walk').on(t.contractorId, t.updatedAt, t.id).where(sql`type = 'payment_received'`),
+    index('payments_by_customer')
+      .on(t.contractorId, t.customerId, t.updatedAt, t.id)
+      .where(sql`type = 'payment_received'`),
+    index('payments_by_project')
+      .on(t.contractorId, t.projectId, t.updatedAt, t.id)
+      .where(sql`type = 'payment_received'`),
+    index('payments_by_date').on(t.contractorId, t.date).where(sql`type = 'payment_received'`),
+    index('transactions_by_invoice').on(t.invoiceId),
+  ],
+)

@@ -1,0 +1,96 @@
+import { isAbsolute, resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const rate = (perMinute: number) => z.coerce.number().int().min(1).max(100_000_000).default(perMinute)
+const secret = z.string().min(16, 'must have at least 16 characters; `openssl rand -base64 48` makes a good one')
+const host = z
+  .string()
+  .regex(/^[a-z0-9.-]+$/i, 'must be a bare host name, without scheme, port or path')
+  .transform((name) => name.toLowerCase().replace(/\.$/, ''))
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).transform((text) => text.replace(/\/+$/, ''))
+
+const Variables = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: url.optional(),
+  PLUMBLINE_DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
+  EXTERNAL_API_TOKEN_SECRET: secret.optional(),
+  EXTERNAL_API_TOKEN_SECRET_PREVIOUS: secret.optional(),
+  DATA_API_HOST: host.optional(),
+  MCP_HOST: host.optional(),
+  PORTAL_HOST: host.optional(),
+  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).optional(),
+  RATE_LIMIT_DATA_API: rate(10),
+  RATE_LIMIT_LEADS: rate(60),
+  RATE_LIMIT_MCP: rate(100),
+  RATE_LIMIT_RAG: rate(50),
+  VERCEL: z.string().optional(),
+})
+
+/** The service's settings, read once at start. */
+export type Env = Readonly<ReturnType<typeof loadEnv>>
+
+/** Thrown at start with every bad variable named, so that one run shows all there is to mend. */
+export class EnvError extends Error {
+  override name = 'EnvError'
+}
+
+/**
+ * Reads and checks the settings from environment variables; an empty one counts as unset.
+ * @throws EnvError that names every bad variable and what it must be
+ */
+export function loadEnv(source: Record<string, string | undefined> = process.env) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Variables.safeParse(given)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new EnvError(`These environment variables cannot be used:\n${faults.join('\n')}`)
+  }
+  const { data } = parsed
+  return {
+    production: data.NODE_ENV === 'production',
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: isAbsolute(data.PLUMBLINE_DATA_DIR)
+      ? data.PLUMBLINE_DATA_DIR
+      : resolve(/* turbopackIgnore: true */ process.cwd(), data.PLUMBLINE_DATA_DIR),
+    databaseUrl: data.DATABASE_URL,
+    poolSize: data.DATABASE_POOL_SIZE,
+    tokenSecrets: [data.EXTERNAL_API_TOKEN_SECRET, data.EXTERNAL_API_TOKEN_SECRET_PREVIOUS] as const,
+    hosts: { api: data.DATA_API_HOST, mcp: data.MCP_HOST, portal: data.PORTAL_HOST },
+    publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    // Vercel's edge is one proxy and writes X-Forwarded-For itself.
+    proxyHops: data.TRUSTED_PROXY_HOPS ?? (data.VERCEL ? 1 : 0),
+    limits: {
+      dataApi: data.RATE_LIMIT_DATA_API,
+      leads: data.RATE_LIMIT_LEADS,
+      mcp: data.RATE_LIMIT_MCP,
+      rag: data.RATE_LIMIT_RAG,
+    },
+  }
+}
+
+let current: Env | undefined
+
+/** The settings of this process; reads them at the first call. */
+export function env(): Env {
+  current ??= loadEnv()
+  return current
+}
+
+/** The public addresses of the three faces, from configuration and never from a request. */
+export function baseUrls({ hosts, publicUrl }: Env): { api: string; apiPrefix: '' | '/api/v1'; mcp: string; portal: string } {
+  return {
+    api: hosts.api ? `https://${hosts.api}` : publicUrl,
+    apiPrefix: hosts.api ? '' : '/api/v1',
+    mcp: `${hosts.mcp ? `https://${hosts.mcp}` : publicUrl}/mcp`,
+    portal: hosts.portal ? `https://${hosts.portal}` : publicUrl,
+  }
+}

@@ -1,0 +1,58 @@
+/** Every error a client can see: its status, and whether an agent can mend the call and try again. */
+export const ERRORS = {
+  bad_request: { status: 400, agent: 'mend' },
+  unauthorized: { status: 401, agent: 'fault' },
+  forbidden: { status: 403, agent: 'mend' },
+  not_found: { status: 404, agent: 'mend' },
+  method_not_allowed: { status: 405, agent: 'fault' },
+  payload_too_large: { status: 413, agent: 'mend' },
+  unsupported_media_type: { status: 415, agent: 'fault' },
+  expectation_failed: { status: 417, agent: 'fault' },
+  misdirected: { status: 421, agent: 'fault' },
+  rate_limited: { status: 429, agent: 'mend' },
+  headers_too_large: { status: 431, agent: 'fault' },
+  internal: { status: 500, agent: 'fault' },
+} as const satisfies Record<string, { status: number; agent: 'mend' | 'fault' }>
+
+export type ErrorCode = keyof typeof ERRORS
+export type FieldFault = { field: string; message: string }
+
+type Details = { fields?: FieldFault[]; headers?: Record<string, string>; cause?: unknown }
+
+/** An error whose `message` is written for the client: what is wrong, why, and what to do next. `cause` stays inside. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly fields: FieldFault[] | undefined
+  readonly headers: Record<string, string> | undefined
+
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.name = 'ServiceError'
+    this.code = code
+    this.fields = details.fields
+    this.headers = details.headers
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status
+  }
+}
+
+/** The body of every error answer: `error` for people, `code` for programs, `fields` for what is wrong with the input. */
+export type ErrorBody = { error: string; code: ErrorCode; requestId: string; fields?: FieldFault[] }
+
+const OUR_FAULT = 'Something went wrong on our side. It is safe to try again in a moment; if it persists, send us the request id.'
+
+/**
+ * Turns anything thrown into an error for the client. What we did not foresee becomes `internal` with a general message:
+ * a driver's text, SQL or a stack never leaves.
+ */
+export function toServiceError(thrown: unknown): ServiceError {
+  return thrown instanceof ServiceError ? thrown : new ServiceError('internal', OUR_FAULT, { cause: thrown })
+}
+
+/** The JSON body for an error; see {@link ErrorBody}. */
+export function errorBody(error: ServiceError, requestId: string): ErrorBody {
+  const body: ErrorBody = { error: error.message, code: error.code, requestId }
+  return error.fields ? { ...body, fields: error.fields } : body
+}

@@ -1,0 +1,19 @@
+const AMOUNT = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{1,2}))?$/
+
+/**
+ * An amount as office software writes it, as an exact decimal string for a `numeric` column: `$1,250.00` -> `1250.00`,
+ * `(75.5)` and `-$75.50` -> `-75.50`, `USD 12` -> `12.00`. Undefined when it is not an amount with at most two decimals.
+ */
+export function parseMoney(text: string): string | undefined {
+  let rest = text.replace(/[\s\u00a0]/g, '').replace(/^(?:US\$|USD)|USD$/i, '')
+  const inBrackets = rest.startsWith('(') && rest.endsWith(')')
+  if (inBrackets) rest = rest.slice(1, -1)
+  const signed = /^(\$?[-\u2212]|[-\u2212]\$?)/.test(rest) || /-$/.test(rest)
+  rest = rest.replace(/^[-\u2212]|-$/g, '').replace(/^\$/, '').replace(/^[-\u2212]/, '')
+  const parts = AMOUNT.exec(rest)
+  if (!parts || rest === '' || rest === '.' || (inBrackets && signed)) return undefined
+  const whole = (parts[1] ?? '0').replaceAll(',', '').replace(/^0+(?=\d)/, '')
+  if (whole.length > 12) return undefined
+  const amount = `${whole}.${(parts[2] ?? '').padEnd(2, '0')}`
+  return (signed || inBrackets) && amount !== '0.00' ? `-${amount}` : amount
+}

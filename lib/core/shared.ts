@@ -1,0 +1,11 @@
+/**
+ * One value per process under a name, made at the first call. The server and Next's bundles are separate copies of our
+ * modules in one process; what must exist once (the database, the limiter, the key cache) is kept here.
+ * The caller promises that a name is only ever used with one type.
+ */
+export function processWide<T>(name: string, create: () => T): T {
+  const key = Symbol.for(`plumbline.${name}`)
+  const store = globalThis as unknown as Record<symbol, T | undefined>
+  store[key] ??= create()
+  return store[key]
+}

@@ -1,0 +1,47 @@
+const ISO_INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$/i
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+const US_DATE = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/
+
+/** Midnight UTC of a calendar day, or undefined when there is no such day (30 February). */
+function utcDay(year: number, month: number, day: number): Date | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1000 ? date : undefined
+}
+
+/**
+ * An ISO 8601 moment with its offset (`2026-11-20T08:30:00-06:00`, `…Z`), to the millisecond; undefined for anything else.
+ * A moment without an offset is refused: it would mean another time on every machine.
+ */
+export function parseInstant(text: string): Date | undefined {
+  const parts = ISO_INSTANT.exec(text)
+  if (!parts) return undefined
+  const [, year, month, day, hour, minute, second = '00', fraction = '', zone = 'Z'] = parts
+  if (!utcDay(Number(year), Number(month), Number(day))) return undefined
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
+  const offset = /^z$/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`
+  if (offset !== 'Z' && (Number(offset.slice(1, 3)) > 14 || Number(offset.slice(4)) > 59)) return undefined
+  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`)
+}
+
+/** An ISO day (`2026-11-20`) as midnight UTC; undefined for anything else. */
+export function parseDay(text: string): Date | undefined {
+  const parts = ISO_DATE.exec(text)
+  return parts ? utcDay(Number(parts[1]), Number(parts[2]), Number(parts[3])) : undefined
+}
+
+/**
+ * A date as office software exports it: ISO day or moment, or US month/day/year (two-digit years are 2000–2099).
+ * A day is midnight UTC. Undefined when it is none of these.
+ */
+export function parseExportedDate(text: string): Date | undefined {
+  const us = US_DATE.exec(text)
+  if (!us) return parseDay(text) ?? parseInstant(text.replace(' ', 'T'))
+  const year = Number(us[3])
+  return utcDay(us[3]?.length === 2 ? 2000 + year : year, Number(us[1]), Number(us[2]))
+}
+
+/** The day of a moment, UTC: `2026-11-20`. */
+export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** Seconds since 1970, whole, rounded up: what rate-limit headers carry. */
+export const epochSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000)

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { turnInvoices } from '@/db/queries/invoice-status'
+import { invoiceRecords } from '@/db/schema'
+import { defineResource } from './define'
+import { Amount, Currency, FilterId, FromMoment, Instant, ToMoment } from './fields'
+
+/** Specification 2.4 and 3.1; how it follows from dates and payments stands beside the trigger that keeps it. */
+export const InvoiceStatus = z.enum(['paid', 'overdue', 'current', 'future'])
+
+/** Invoices, built from the analytics invoice records. */
+export const invoices = defineResource({
+  name: 'invoices',
+  singular: 'invoice',
+  scope: 'read:invoices',
+  table: invoiceRecords,
+  turning: { column: invoiceRecords.turnsAt, turn: turnInvoices },
+  output: z.object({
+    id: z.string().describe('`inv_<project id>_<epoch milliseconds>`'),
+    projectId: z.string(),
+    contractorId: z.string(),
+    customerId: z.string(),
+    number: z.string().describe('Invoice number'),
+    amount: Amount.describe('In `currency`, to the cent'),
+    currency: Currency,
+    date: Instant.describe('Invoice date; a plain day is midnight UTC'),
+    dueDate: Instant.describe('Due date; it has passed when its day (UTC) is over'),
+    status: InvoiceStatus,
+    createdAt: Instant,
+    updatedAt: Instant,
+  }),
+  columns: {
+    id: invoiceRecords.id,
+    projectId: invoiceRecords.projectId,
+    contractorId: invoiceRecords.contractorId,
+    customerId: invoiceRecords.customerId,
+    number: invoiceRecords.number,
+    amount: invoiceRecords.amount,
+    currency: invoiceRecords.currency,
+    date: invoiceRecords.invoiceDate,
+    dueDate: invoiceRecords.dueDate,
+    status: invoiceRecords.status,
+    createdAt: invoiceRecords.createdAt,
+    updatedAt: invoiceRecords.updatedAt,
+  },
+  filters: {
+    status: { column: invoiceRecords.status, operator: '=', schema: InvoiceStatus.describe('Only invoices in this status') },
+    customerId: { column: invoiceRecords.customerId, operator: '=', schema: FilterId.describe('Only invoices of this customer') },
+    projectId: { column: invoiceRecords.projectId, operator: '=', schema: FilterId.describe('Only invoices of this project') },
+    from: { column: invoiceRecords.invoiceDate, operator: '>=', schema: FromMoment },
+    to: { column: invoiceRecords.invoiceDate, operator: '<', schema: ToMoment },
+  },
+  pagesWithoutTokens: true,
+  example: {
+    id: 'inv_prj_01jb2wa0c5t7e9g1h3k5m7p9qr_1760281445123',
+    projectId: 'prj_01jb2wa0c5t7e9g1h3k5m7p9qr',
+    contractorId: 'con_01jb2w7n6d8f0h2k4m6p8r0t2v',
+    customerId: 'cus_01jb2w9r4s8kq0v6m3n5x7y9za',
+    number: '26-0107-1',
+    amount: 7380.3,
+    currency: 'USD',
+    date: '2026-10-12T00:00:00.000Z',
+    dueDate: '2026-11-11T00:00:00.000Z',
+    status: 'paid',
+    createdAt: '2026-10-12T15:04:05.123Z',
+    updatedAt: '2026-11-02T09:30:00.000Z',
+  },
+})
