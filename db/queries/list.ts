@@ -24,7 +24,7 @@ export type Position = { updatedAt: string; id?: string | undefined }
 export type PageQuery = { contractorId: string; limit: number; after: Position | undefined; filters: Filter[] }
 
 /** A page as Postgres wrote it: `items` is the text of a JSON array; `last` is there when more items follow. */
-export type Page = { items: string; last: Position | undefined }
+export type Page = { items: string; last: { updatedAt: string; id: string } | undefined }
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 

@@ -1,0 +1,60 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Database, Orm } from '../client'
+import { apiKeys, contractors } from '../schema'
+
+export type KeyRecord = typeof apiKeys.$inferSelect
+export type NewKeyRecord = typeof apiKeys.$inferInsert
+
+/** What a request must know of its key. */
+export type LiveKey = { id: string; contractorId: string; scopes: string[]; expiresAt: number | null }
+
+const FIND = {
+  name: 'plumbline_find_key',
+  text: `select id, contractor_id as "contractorId", scopes,
+    (extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
+    from api_keys where secret_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+}
+
+/** The key with this hash if it is neither revoked nor expired; `expiresAt` in epoch milliseconds. */
+export async function findLiveKey(db: Database, secretHash: string): Promise<LiveKey | undefined> {
+  const [key] = await db.run<LiveKey>(FIND, [secretHash])
+  return key
+}
+
+export async function insertKey(orm: Orm, key: NewKeyRecord): Promise<void> {
+  await orm.insert(apiKeys).values(key)
+}
+
+/** A contractor's keys, newest first; of every contractor when none is named. */
+export async function listKeys(orm: Orm, contractorId?: string) {
+  return await orm
+    .select({ key: apiKeys, contractor: contractors.slug })
+    .from(apiKeys)
+    .innerJoin(contractors, eq(contractors.id, apiKeys.contractorId))
+    .where(contractorId ? eq(apiKeys.contractorId, contractorId) : undefined)
+    .orderBy(contractors.slug, desc(apiKeys.createdAt))
+}
+
+/** A key's record, locked until the transaction ends. */
+export async function lockKey(orm: Orm, id: string): Promise<KeyRecord | undefined> {
+  const [key] = await orm.select().from(apiKeys).where(eq(apiKeys.id, id)).for('update')
+  return key
+}
+
+/** Ends a key at a moment, never later than it would have ended. */
+export async function expireKey(orm: Orm, id: string, at: Date): Promise<void> {
+  await orm
+    .update(apiKeys)
+    .set({ expiresAt: sql`least(coalesce(${apiKeys.expiresAt}, 'infinity'), ${at.toISOString()}::timestamptz)` })
+    .where(eq(apiKeys.id, id))
+}
+
+/** Revokes a key now; false when it was revoked before. */
+export async function revokeKey(orm: Orm, id: string): Promise<boolean> {
+  const revoked = await orm
+    .update(apiKeys)
+    .set({ revokedAt: sql`clock_timestamp()` })
+    .where(sql`${apiKeys.id} = ${id} and ${apiKeys.revokedAt} is null`)
+    .returning({ id: apiKeys.id })
+  return revoked.length > 0
+}

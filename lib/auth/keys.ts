@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const SECRET_LENGTH = 40
+const CHECKSUM_LENGTH = 6
+const SHAPE = /^plb_(live|test)_([0-9A-Za-z]{46})$/
+
+export type KeyMode = 'live' | 'test'
+
+/** 40 base62 characters from the system's random source, each equally likely: 238 bits. */
+function randomSecret(): string {
+  let secret = ''
+  while (secret.length < SECRET_LENGTH) {
+    for (const byte of randomBytes(SECRET_LENGTH * 2)) {
+      // 248 is the greatest multiple of 62 in a byte; taking the rest too would favour the first letters.
+      if (byte < 248 && secret.length < SECRET_LENGTH) secret += ALPHABET[byte % 62]
+    }
+  }
+  return secret
+}
+
+/** CRC-32 of the text before it, in base62: a mistyped key is told from a wrong one without asking the database. */
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = ALPHABET[rest % 62] + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+/** A new key's text: `plb_live_<40 base62><6 base62 CRC32>`, or `plb_test_…` for a demonstration contractor. */
+export function newKeyText(mode: KeyMode): string {
+  const body = `plb_${mode}_${randomSecret()}`
+  return body + checksum(body)
+}
+
+/** Whether a text has a key's shape and checksum; what has not is refused without a look at the database. */
+export function isKeyShaped(text: string): boolean {
+  return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
+}
+
+/** What is stored of a key: SHA-256 in hex. The key has 238 random bits, so a slow hash would add nothing. */
+export function hashKey(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** The last four characters, by which people tell keys apart. */
+export const last4 = (text: string): string => text.slice(-4)

@@ -1,0 +1,36 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { IncomingMessage } from 'node:http'
+import { closeDatabase, database } from '@/db/client'
+import { serveControl } from '@/lib/cli/control'
+import { env } from '@/lib/core/env'
+import { logFault } from '@/lib/core/log'
+import { processWide } from '@/lib/core/shared'
+import { stampAddress } from '@/lib/http/address'
+
+const entry = processWide<{ name: 'server.ts' | 'next' }>('entry', () => ({ name: 'next' }))
+
+/** Says that `server.ts` runs this process, so that Next inside it leaves the boot to it. */
+export function claimEntry(): void {
+  entry.name = 'server.ts'
+}
+
+/** Opens and migrates the database, and lets this machine's command line reach it when it is embedded. */
+export async function bootDatabase(): Promise<void> {
+  const db = await database()
+  if (db.driver === 'pglite') await serveControl(db)
+}
+
+/**
+ * What `server.ts` does for itself, for plain `next start`: Node announces each request before Next sees it, and there its
+ * header gets the socket's address. A database that is down does not stop the start; requests try again.
+ */
+export async function bootNext(): Promise<void> {
+  if (entry.name === 'server.ts') return
+  env()
+  subscribe('http.server.request.start', (message) => {
+    const request = Object(message).request
+    if (request instanceof IncomingMessage) stampAddress(request)
+  })
+  process.once('exit', () => void closeDatabase())
+  await bootDatabase().catch((error) => logFault('start', error))
+}

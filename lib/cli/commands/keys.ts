@@ -1,0 +1,108 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { database } from '@/db/client'
+import { type KeyRecord, listKeys } from '@/db/queries/keys'
+import { createKey, isOverlap, type MadeKey, OVERLAPS, type Overlap, revokeKey, rotateKey } from '@/lib/auth/manage-keys'
+import { isPreset, isScope, PRESETS, type Preset, SCOPES, type Scope } from '@/lib/auth/scopes'
+import { parseDay, parseInstant } from '@/lib/core/time'
+import { requireContractor } from '../contractor'
+import { type Io, writeJson, writeTable } from '../io'
+
+function parseScopes(text: string): Scope[] {
+  const given = text.split(',').map((scope) => scope.trim())
+  const unknown = given.filter((scope) => !isScope(scope))
+  if (unknown.length === 0) return given.filter(isScope)
+  throw new InvalidArgumentError(`There is no scope ${unknown.join(', ')}. Scopes are ${SCOPES.join(', ')}.`)
+}
+
+function parsePreset(text: string): Preset {
+  if (isPreset(text)) return text
+  throw new InvalidArgumentError(`Presets are ${Object.keys(PRESETS).join(', ')}.`)
+}
+
+function parseOverlap(text: string): Overlap {
+  if (isOverlap(text)) return text
+  throw new InvalidArgumentError(`Overlaps are ${Object.keys(OVERLAPS).join(', ')}.`)
+}
+
+/** `never`, a number of days (`90d`), a day or a moment. */
+function parseExpiry(text: string): Date | undefined {
+  if (text === 'never') return undefined
+  const days = /^(\d{1,4})d$/.exec(text)?.[1]
+  const date = days ? new Date(Date.now() + Number(days) * 86_400_000) : (parseDay(text) ?? parseInstant(text))
+  if (date) return date
+  throw new InvalidArgumentError('Give never, a number of days such as 90d, a day (2027-01-31) or a moment with its offset.')
+}
+
+function stateOf({ revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>, now: Date): string {
+  if (revokedAt) return 'revoked'
+  if (!expiresAt) return 'active'
+  return `${expiresAt <= now ? 'expired' : 'active until'} ${expiresAt.toISOString()}`
+}
+
+function tell(io: Io, made: MadeKey & { oldWorksUntil?: Date }, json: boolean | undefined): void {
+  const { text, ...rest } = made
+  if (json) return writeJson(io, { ...rest, key: text })
+  io.out(`${text}\n`)
+  io.err(`${made.id} (${made.name}), ${made.scopes.join(' ')}. The key is shown this once and stored nowhere; copy it now.\n`)
+  if (made.oldWorksUntil) io.err(`The old key works until ${made.oldWorksUntil.toISOString()}.\n`)
+}
+
+async function list(io: Io, options: { contractor?: string; json?: boolean }): Promise<void> {
+  const db = await database()
+  const contractorId = options.contractor === undefined ? undefined : (await requireContractor(db, options.contractor)).id
+  const found = await listKeys(db.orm, contractorId)
+  const now = new Date()
+  if (options.json) {
+    const shown = found.map(({ key: { secretHash: _, ...key }, contractor }) => ({ ...key, contractor, state: stateOf(key, now) }))
+    return writeJson(io, shown)
+  }
+  const rows = found.map(({ key, contractor }) => {
+    const rights = key.preset ?? key.scopes.join(' ')
+    return [key.id, contractor, `plb_${key.mode}_…${key.last4}`, stateOf(key, now), key.name, rights]
+  })
+  writeTable(io, ['ID', 'CONTRACTOR', 'KEY', 'STATE', 'NAME', 'RIGHTS'], rows)
+}
+
+type Creation = { contractor: string; name: string; preset?: Preset; scopes?: Scope[]; expires?: Date; json?: boolean }
+
+async function create(io: Io, { contractor, name, preset, scopes, expires, json }: Creation): Promise<void> {
+  const db = await database()
+  const rights = scopes ? { scopes } : { scopes: preset ? PRESETS[preset].scopes : [], preset }
+  tell(io, await createKey(db.orm, await requireContractor(db, contractor), { name, ...rights, expiresAt: expires }), json)
+}
+
+/** `keys list|create|rotate|revoke` */
+export function keyCommands(program: Command, io: Io): void {
+  const keys = program.command('keys').description('API keys: list, create, rotate, revoke')
+  keys
+    .command('list')
+    .description('keys with their state, newest first')
+    .option('--contractor <id or slug>', 'only of this contractor')
+    .option('--json', 'as JSON')
+    .action((options) => list(io, options))
+  keys
+    .command('create')
+    .description('make a key and show it once')
+    .requiredOption('--contractor <id or slug>')
+    .requiredOption('--name <name>', 'what it is for')
+    .option('--preset <preset>', Object.keys(PRESETS).join(', '), parsePreset)
+    .option('--scopes <scopes>', `separated by commas: ${SCOPES.join(', ')}`, parseScopes)
+    .option('--expires <when>', 'never, 90d, a day or a moment', parseExpiry)
+    .option('--json', 'as JSON')
+    .action((options) => create(io, options))
+  keys
+    .command('rotate <key-id>')
+    .description('make a successor; the old key works until the overlap is over')
+    .option<Overlap>('--overlap <time>', Object.keys(OVERLAPS).join(', '), parseOverlap, '24h')
+    .option('--json', 'as JSON')
+    .action(async (id: string, options: { overlap: Overlap; json?: boolean }) => {
+      tell(io, await rotateKey((await database()).orm, id, options.overlap), options.json)
+    })
+  keys
+    .command('revoke <key-id>')
+    .description('end a key now')
+    .action(async (id: string) => {
+      await revokeKey((await database()).orm, id)
+      io.out(`${id} is revoked. Servers in other processes refuse it within 5 seconds.\n`)
+    })
+}

@@ -1,0 +1,70 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Database } from '@/db/client'
+import type { Io } from './io'
+import { runCommand } from './run'
+
+/** Where the holder of the embedded database takes commands: loopback, and the token only the owner of the directory reads. */
+export type Control = { port: number; token: string }
+
+/** What goes back, a JSON line each: text for the terminal, at the end the exit code. */
+type Line = { out: string } | { err: string } | { exit: number }
+
+const sameToken = (given: string, token: string) => given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))
+
+async function serve(incoming: IncomingMessage, response: ServerResponse, token: string): Promise<void> {
+  if (!sameToken(incoming.headers.authorization ?? '', `Bearer ${token}`)) return void response.writeHead(401).end()
+  const { argv, cwd }: { argv: string[]; cwd: string } = JSON.parse(await text(incoming))
+  const send = (line: Line) => void response.write(`${JSON.stringify(line)}\n`)
+  const io: Io = { out: (out) => send({ out }), err: (err) => send({ err }), cwd }
+  send({ exit: await runCommand(argv, io) })
+  response.end()
+}
+
+/**
+ * Takes commands from this machine's command line while this process holds the embedded database, and publishes where in the
+ * directory's lock file.
+ */
+export async function serveControl(db: Database): Promise<void> {
+  const token = randomBytes(32).toString('base64url')
+  const server = createServer((incoming, response) => {
+    serve(incoming, response, token).catch(() => response.destroy())
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  server.unref()
+  const { port } = server.address() as AddressInfo
+  db.publishControl?.({ port, token })
+}
+
+function take(line: Line, io: Io): number | undefined {
+  if ('out' in line) io.out(line.out)
+  else if ('err' in line) io.err(line.err)
+  else return line.exit
+  return undefined
+}
+
+/** Runs a command in the process that holds the embedded database; its output appears here. Resolves with the exit code. */
+export function forwardCommand(control: Control, argv: string[], io: Io): Promise<number> {
+  return new Promise((done, fail) => {
+    const headers = { authorization: `Bearer ${control.token}`, 'content-type': 'application/json' }
+    const outgoing = request({ host: '127.0.0.1', port: control.port, method: 'POST', headers }, async (incoming) => {
+      let exit: number | undefined
+      let rest = ''
+      try {
+        for await (const chunk of incoming.setEncoding('utf8')) {
+          const lines = (rest + chunk).split('\n')
+          rest = lines.pop() ?? ''
+          for (const line of lines) exit = take(JSON.parse(line), io) ?? exit
+        }
+      } catch (error) {
+        return fail(error)
+      }
+      if (exit === undefined) fail(new Error('The server stopped before the command was done. Run it again.'))
+      else done(exit)
+    })
+    outgoing.on('error', fail)
+    outgoing.end(JSON.stringify({ argv, cwd: io.cwd }))
+  })
+}

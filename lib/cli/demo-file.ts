@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { baseUrls, type Env } from '@/lib/core/env'
+
+const DemoFile = z.object({
+  portalUrl: z.string(),
+  dataApiUrl: z.string(),
+  mcpUrl: z.string(),
+  admin: z.object({ email: z.string(), password: z.string() }).nullable(),
+  contractors: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      keys: z.object({ integration: z.string(), leadSource: z.string(), agent: z.string() }),
+    }),
+  ),
+})
+
+/** What a person or a script needs to use the demonstration; kept in `<data dir>/demo.json`, readable by its owner only. */
+export type DemoFile = z.infer<typeof DemoFile>
+
+const demoPath = (dataDir: string) => join(dataDir, 'demo.json')
+
+function writePrivate(path: string, value: unknown): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+}
+
+/** The demonstration's file, or undefined when there is none or it cannot be read. */
+export function readDemoFile(dataDir: string): DemoFile | undefined {
+  if (!existsSync(demoPath(dataDir))) return undefined
+  try {
+    return DemoFile.safeParse(JSON.parse(readFileSync(demoPath(dataDir), 'utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+export function writeDemoFile(dataDir: string, demo: DemoFile): void {
+  writePrivate(demoPath(dataDir), demo)
+}
+
+/** The addresses the demonstration names, from the settings. */
+export function demoUrls(settings: Env): Pick<DemoFile, 'portalUrl' | 'dataApiUrl' | 'mcpUrl'> {
+  const urls = baseUrls(settings)
+  return { portalUrl: urls.portal, dataApiUrl: urls.api, mcpUrl: urls.mcp }
+}
+
+const Secrets = z.object({ EXTERNAL_API_TOKEN_SECRET: z.string().min(32) })
+
+/** Fills in the secrets the environment does not set, made once and kept in `<data dir>/secrets.json` (mode 0600). */
+export function provideSecrets(dataDir: string, target: NodeJS.ProcessEnv = process.env): void {
+  const path = join(dataDir, 'secrets.json')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  if (!existsSync(path)) writePrivate(path, { EXTERNAL_API_TOKEN_SECRET: randomBytes(48).toString('base64url') })
+  const secrets = Secrets.parse(JSON.parse(readFileSync(path, 'utf8')))
+  target.EXTERNAL_API_TOKEN_SECRET ||= secrets.EXTERNAL_API_TOKEN_SECRET
+}

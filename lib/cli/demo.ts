@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Database, database } from '@/db/client'
+import { type Contractor, findContractor, insertContractor } from '@/db/queries/contractors'
+import { findLiveKey } from '@/db/queries/keys'
+import { hashKey } from '@/lib/auth/keys'
+import { createKey } from '@/lib/auth/manage-keys'
+import { PRESETS } from '@/lib/auth/scopes'
+import type { Env } from '@/lib/core/env'
+import { newId } from '@/lib/core/ids'
+import { loadFolder } from '@/lib/load/load'
+import { type DemoFile, demoUrls, readDemoFile, writeDemoFile } from './demo-file'
+
+const folder = join(process.cwd(), 'db', 'demo')
+
+const DemoContractors = z.array(
+  z.object({ slug: z.string(), name: z.string(), trade: z.string(), city: z.string(), state: z.string(), timezone: z.string(), currency: z.string() }),
+)
+
+/** Changes when a file of the demonstration data does, so that a later start loads it again and otherwise does not. */
+function fingerprint(slug: string): string {
+  const hash = createHash('sha256')
+  for (const file of readdirSync(join(folder, slug)).sort()) hash.update(file).update(readFileSync(join(folder, slug, file)))
+  return hash.digest('hex')
+}
+
+async function provideContractor(db: Database, wanted: z.infer<typeof DemoContractors>[number]) {
+  const found = await findContractor(db.orm, wanted.slug)
+  if (found) return { contractor: found, isNew: false }
+  const made = await insertContractor(db.orm, { id: newId('contractor'), ...wanted, demo: true })
+  const contractor = made ?? (await findContractor(db.orm, wanted.slug))
+  if (!contractor) throw new Error(`the contractor ${wanted.slug} was removed while it was being made`)
+  return { contractor, isNew: true }
+}
+
+async function provideKeys(db: Database, contractor: Contractor, known: DemoFile['contractors'][number] | undefined) {
+  const key = async (kept: string | undefined, preset: keyof typeof PRESETS) => {
+    if (kept && (await findLiveKey(db, hashKey(kept)))?.contractorId === contractor.id) return kept
+    const { title, scopes } = PRESETS[preset]
+    return (await createKey(db.orm, contractor, { name: `${title} (demonstration)`, scopes, preset })).text
+  }
+  return {
+    integration: await key(known?.keys.integration, 'integration'),
+    leadSource: await key(known?.keys.leadSource, 'lead-source'),
+    agent: await key(known?.keys.agent, 'agent'),
+  }
+}
+
+async function loadIfStale(db: Database, contractor: Contractor, dataDir: string, isNew: boolean): Promise<void> {
+  const marker = join(dataDir, `demo-${contractor.slug}.sha256`)
+  const wanted = fingerprint(contractor.slug)
+  if (!isNew && readIfThere(marker) === wanted) return
+  await loadFolder(db, contractor, join(folder, contractor.slug))
+  writeFileSync(marker, wanted, { mode: 0o600 })
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Makes the demonstration contractors with their data and keys, or keeps those there are, and writes `demo.json`.
+ * @returns what that file holds
+ */
+export async function prepareDemo(settings: Env): Promise<DemoFile> {
+  const db = await database()
+  const before = readDemoFile(settings.dataDir)
+  const contractors: DemoFile['contractors'] = []
+  for (const wanted of DemoContractors.parse(JSON.parse(readFileSync(join(folder, 'contractors.json'), 'utf8')))) {
+    const { contractor, isNew } = await provideContractor(db, wanted)
+    await loadIfStale(db, contractor, settings.dataDir, isNew)
+    const known = before?.contractors.find(({ id }) => id === contractor.id)
+    contractors.push({ id: contractor.id, name: contractor.name, keys: await provideKeys(db, contractor, known) })
+  }
+  const demo: DemoFile = { ...demoUrls(settings), admin: before?.admin ?? null, contractors }
+  writeDemoFile(settings.dataDir, demo)
+  return demo
+}
+
+/** What a newcomer reads when the demonstration is up. */
+export function demoWelcome(demo: DemoFile, dataDir: string): string {
+  const [first] = demo.contractors
+  const data = demo.dataApiUrl
+  const keys = demo.contractors.map(({ name, id, keys: { integration, leadSource, agent } }) =>
+    [`  ${name} (${id})`, `    integration  ${integration}`, `    lead source  ${leadSource}`, `    agent        ${agent}`].join('\n'),
+  )
+  return `
+Plumbline is ready.
+
+  Portal     ${demo.portalUrl}/
+  Data API   ${data}/api/v1
+  Explorer   ${demo.portalUrl}/developers/api
+  MCP        ${demo.mcpUrl}   (not served yet)
+  Health     ${data}/health
+
+Keys of the demonstration contractors
+${keys.join('\n')}
+
+Try it:
+  curl -s -H 'x-api-key: ${first?.keys.integration}' '${data}/api/v1/invoices?limit=2'
+
+The same, for scripts: npm run --silent status -- --json   (kept in ${join(dataDir, 'demo.json')})
+Stop with Ctrl-C; the data and the keys stay.
+`
+}

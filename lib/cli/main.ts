@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { closeDatabase, DirectoryLocked, driverFor, lockHolder } from '@/db/client'
+import { env } from '@/lib/core/env'
+import { forwardCommand } from './control'
+import type { Io } from './io'
+import { runCommand } from './run'
+
+/** A server that has just begun publishes its control address once the database is open. */
+const PATIENCE_MS = 10_000
+
+async function holderControl(directory: string) {
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(100)) {
+    const holder = lockHolder(directory)
+    if (!holder || holder.control || Date.now() > end) return holder
+  }
+}
+
+async function main(argv: string[], io: Io): Promise<number> {
+  const settings = env()
+  if (driverFor(settings) === 'pglite') {
+    const holder = await holderControl(settings.dataDir)
+    if (holder?.control) return forwardCommand(holder.control, argv, io)
+    if (holder) throw new DirectoryLocked(settings.dataDir, holder)
+  }
+  return runCommand(argv, io).finally(closeDatabase)
+}
+
+const terminal: Io = { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text), cwd: process.cwd() }
+
+main(process.argv.slice(2), terminal).then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error) => {
+    terminal.err(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  },
+)

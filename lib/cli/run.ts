@@ -1,0 +1,35 @@
+import { Command, CommanderError } from 'commander'
+import { ServiceError } from '@/lib/core/errors'
+import { contractorCommands } from './commands/contractors'
+import { keyCommands } from './commands/keys'
+import { loadCommand } from './commands/load'
+import { statusCommand } from './commands/status'
+import type { Io } from './io'
+
+/** The command line as a program; every command writes to `io` only, so it runs here or inside the server alike. */
+function program(io: Io): Command {
+  const root = new Command('plumbline').description('Plumbline from the command line').exitOverride().configureOutput({ writeOut: io.out, writeErr: io.err })
+  contractorCommands(root, io)
+  keyCommands(root, io)
+  loadCommand(root, io)
+  statusCommand(root, io)
+  const inherit = (command: Command) => {
+    for (const child of command.commands) inherit(child.copyInheritedSettings(command))
+  }
+  inherit(root)
+  return root
+}
+
+/** Runs one command; resolves with its exit code. What went wrong is written to `io.err`, never thrown. */
+export async function runCommand(argv: string[], io: Io): Promise<number> {
+  try {
+    await program(io).parseAsync(argv, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode
+    io.err(`${error instanceof Error ? error.message : String(error)}\n`)
+    if (error instanceof ServiceError || !(error instanceof Error)) return 1
+    if (error.cause instanceof Error) io.err(`${error.cause.message}\n`)
+    return 1
+  }
+}

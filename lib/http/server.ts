@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Env } from '@/lib/core/env'
+import { type ErrorCode, ServiceError } from '@/lib/core/errors'
+import { stampAddress } from './address'
+import { Answer } from './answer'
+import { type Endpoint, endpointFinder } from './endpoints'
+import { isMisspelledApiPath, routeHost } from './hosts'
+import { type Handler, unknownPath } from './route'
+
+type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/** No body we take is larger; uploads of files have a path of their own. */
+const BODY_CAP = 1024 * 1024
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 2_000 }
+
+async function refuse(request: IncomingMessage, response: ServerResponse, error: ServiceError): Promise<void> {
+  const answer = new Answer(request.method ?? 'GET').error(error)
+  response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), connection: 'close' })
+  response.end(await answer.text())
+}
+
+/** A refusal on a bare socket, where no request could be made of what came in. */
+function refuseSocket(socket: Socket, error: ServiceError): void {
+  if (!socket.writable) return void socket.destroy()
+  const { headers, ...answer } = new Answer('GET').forSocket(error)
+  const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${answer.status} ${answer.reason}\r\n${lines.join('')}\r\n${answer.body}`, () => socket.destroySoon())
+}
+
+/** The request's target as a path with its query; the absolute form (RFC 9112, 3.2.2) also names the host. */
+function normaliseTarget(request: IncomingMessage): void {
+  const target = request.url ?? '/'
+  if (target.startsWith('/')) return
+  if (!URL.canParse(target)) throw new ServiceError('bad_request', 'The request target is neither a path nor a URL.')
+  const url = new URL(target)
+  request.headers.host = url.host
+  request.url = url.pathname + url.search
+}
+
+const declaresBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Nobody reads a body sent with GET: the connection ends with the answer, so that it cannot be fed without end. */
+function dropBody(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('connection', 'close')
+  response.once('finish', () => request.socket.destroySoon())
+}
+
+function findHandler(request: IncomingMessage, find: (path: string) => Handler | undefined, settings: Env): Handler | 'page' {
+  normaliseTarget(request)
+  const [path = '/', query] = (request.url ?? '/').split(/\?(.*)/s)
+  const routed = routeHost(request.headers.host, path, settings)
+  if ('misdirected' in routed) throw new ServiceError('misdirected', routed.misdirected)
+  if (routed.path !== path) request.url = query === undefined ? routed.path : `${routed.path}?${query}`
+  const found = find(routed.path)
+  if (found) return found
+  return routed.path.startsWith('/api/') || isMisspelledApiPath(path) ? unknownPath : 'page'
+}
+
+function checkRequest(request: IncomingMessage): void {
+  if (!METHODS.includes(request.method ?? '')) {
+    throw new ServiceError('method_not_allowed', `${request.method} is not allowed here.`, { headers: { allow: METHODS.join(', ') } })
+  }
+  if (Number(request.headers['content-length'] ?? 0) > BODY_CAP) {
+    throw new ServiceError('payload_too_large', `The body is larger than ${BODY_CAP} bytes. Send less.`)
+  }
+}
+
+const CLIENT_ERRORS: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'headers_too_large' }
+
+/**
+ * The one-machine server: answers the API from the registry's own handlers and hands everything else to `pages`. What the
+ * platform's edge does elsewhere is done here: the client's address, hosts, size and time limits, methods, broken requests.
+ */
+export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, settings: Env): Server {
+  const find = endpointFinder(all)
+  const handlers = new WeakMap<IncomingMessage, Handler>()
+  const listener = getRequestListener((request, { incoming }) => (handlers.get(incoming as IncomingMessage) ?? unknownPath)(request), {
+    overrideGlobalObjects: false,
+    errorHandler: () => new Answer('GET').error(new ServiceError('bad_request', 'The request cannot be read. Check its Host header and path.')),
+  })
+  const server = createServer(TIMEOUTS, (request, response) => {
+    stampAddress(request)
+    try {
+      checkRequest(request)
+      const handler = findHandler(request, find, settings)
+      if (handler === 'page') return pages(request, response)
+      if (declaresBody(request) && (request.method === 'GET' || request.method === 'HEAD')) dropBody(request, response)
+      handlers.set(request, handler)
+      return listener(request, response)
+    } catch (error) {
+      return refuse(request, response, error instanceof ServiceError ? error : new ServiceError('internal', 'The request could not be handled.', { cause: error }))
+    }
+  })
+  server.on('connect', (_, socket: Socket) => refuseSocket(socket, new ServiceError('method_not_allowed', 'This server is not a proxy.', { headers: { allow: METHODS.join(', ') } })))
+  server.on('checkExpectation', (request, response) => refuse(request, response, new ServiceError('expectation_failed', 'Only `Expect: 100-continue` is understood.')))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET') return void socket.destroy()
+    refuseSocket(socket, new ServiceError(CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request', 'The request is not valid HTTP, too large in its headers, or came too slowly.'))
+  })
+  return server
+}
+
+/** Answers requests to change the protocol; ours has no use for it. Development hands them to Next's hot reload instead. */
+export function refuseUpgrades(server: Server): void {
+  server.on('upgrade', (_, socket: Socket) => refuseSocket(socket, new ServiceError('bad_request', 'No other protocol is spoken here. Send the request without Upgrade.')))
+}

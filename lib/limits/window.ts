@@ -1,0 +1,39 @@
+/** How a request fares against its limit. `resetAt` is epoch milliseconds; `retryAfterMs` is 0 when allowed. */
+export type Verdict = { allowed: boolean; limit: number; remaining: number; resetAt: number; retryAfterMs: number }
+
+/**
+ * A log of the moments of the allowed requests of one subject: a ring that grows up to the limit. Exact: in no span of the
+ * window's length, wherever it begins, are more than `limit` requests allowed. Refused requests are not counted, so a
+ * client that keeps knocking is let in as soon as the first place is free.
+ */
+export class RequestLog {
+  private ring = new Float64Array(8)
+  private oldest = 0
+  private size = 0
+
+  /** @param now milliseconds of a clock that never runs backwards */
+  take(now: number, limit: number, windowMs: number): { allowed: boolean; remaining: number; freeInMs: number } {
+    while (this.size > 0 && this.at(0) <= now - windowMs) {
+      this.oldest = (this.oldest + 1) % this.ring.length
+      this.size--
+    }
+    const allowed = this.size < limit
+    if (allowed) this.push(now)
+    return { allowed, remaining: limit - this.size, freeInMs: this.at(0) + windowMs - now }
+  }
+
+  private at(index: number): number {
+    return this.ring[(this.oldest + index) % this.ring.length] ?? 0
+  }
+
+  private push(now: number): void {
+    if (this.size === this.ring.length) {
+      const grown = new Float64Array(this.ring.length * 2)
+      for (let i = 0; i < this.size; i++) grown[i] = this.at(i)
+      this.ring = grown
+      this.oldest = 0
+    }
+    this.ring[(this.oldest + this.size) % this.ring.length] = now
+    this.size++
+  }
+}

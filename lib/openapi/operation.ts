@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { type AnyOperation, defineOperation, JsonText } from '@/lib/operations/define'
+import { operations } from '@/lib/operations/registry'
+import { openApiDocument } from './document'
+
+const Version = z.enum(['3.1', '3.0'])
+
+/** `GET /openapi`: the machine-readable description, on every host, without a key (specification 4.1). */
+export const getOpenapi = defineOperation({
+  name: 'get_openapi',
+  title: 'OpenAPI document',
+  description: 'This description itself. Readable from any origin, without a key.',
+  access: 'public',
+  effect: 'read',
+  limit: 'dataApi',
+  input: z.object({ version: Version.default('3.1').describe('3.0 for tools that do not read OpenAPI 3.1') }),
+  output: z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) }),
+  example: { openapi: '3.1.0', info: { title: 'Plumbline data API', version: '1.1.0' }, paths: {} },
+  http: { method: 'GET', path: '/openapi', at: 'data' },
+  run: async (_, { version }) => new JsonText(JSON.stringify(openApiDocument(documented(), version))),
+})
+
+/** Every operation with a route, this one among them. */
+export function documented(): AnyOperation[] {
+  return [...Object.values(operations), getOpenapi]
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** The two editions of the document: 3.1 for today's tools, 3.0.3 for those that do not read it yet. */
+export type Edition = '3.1' | '3.0'
+
+export type Json = { [key: string]: unknown }
+
+const TARGET = { '3.1': 'draft-2020-12', '3.0': 'openapi-3.0' } as const
+
+/** A schema as the document carries it. Outputs are open: clients must ignore fields they do not know (specification 9.2). */
+export function jsonSchema(schema: z.ZodType, edition: Edition, io: 'input' | 'output'): Json {
+  const { $schema: _, '~standard': __, ...json } = z.toJSONSchema(schema, {
+    target: TARGET[edition],
+    io,
+    override: ({ jsonSchema }) => {
+      if (io === 'output') delete jsonSchema.additionalProperties
+      // The pattern that zod adds to a date-time says no more than the format, and generators turn it into noise.
+      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
+    },
+  })
+  return json
+}

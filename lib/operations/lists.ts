@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { database } from '@/db/client'
+import { getItem, listPage, type Position } from '@/db/queries/list'
+import type { Actor } from '@/lib/auth/actor'
+import { env } from '@/lib/core/env'
+import { ServiceError } from '@/lib/core/errors'
+import { isId } from '@/lib/core/ids'
+import { parseInstant } from '@/lib/core/time'
+import { issuePageToken, readPageToken, type TokenBinding } from '@/lib/paging/token'
+import type { Resource } from '@/lib/resources/define'
+import { type Context, defineOperation, JsonText } from './define'
+
+/** The label in every envelope (specification 9.1). */
+export const API_VERSION = 'v1' as const
+
+const LIMIT = { error: 'must be a whole number from 1 to 100' }
+
+const COMMON = {
+  contractorId: z
+    .string()
+    .refine((id) => isId('contractor', id), 'must be a contractor id, `con_` and 26 characters')
+    .optional()
+    .describe('The contractor whose data is meant. It must be that of the key; recommended as a safeguard'),
+  limit: z.int(LIMIT).min(1, LIMIT).max(100, LIMIT).default(50).describe('Items per page'),
+}
+const INCREMENTAL = {
+  updatedAfter: z
+    .string()
+    .transform((text, ctx) => {
+      const moment = parseInstant(text)
+      if (moment) return moment.toISOString()
+      ctx.addIssue({ code: 'custom', message: 'must be an ISO 8601 moment with an offset, such as 2026-11-20T08:30:00Z' })
+      return z.NEVER
+    })
+    .optional()
+    .describe('Only items updated after this ISO 8601 moment, exclusive; an offset or Z is needed'),
+  pageToken: z.string().min(1).max(2000).optional().describe('nextPageToken of the page before, unchanged'),
+}
+
+/** The names in `query.common` of the metadata document (specification 2.6). */
+export const COMMON_PARAMETERS = ['contractorId', 'limit', 'updatedAfter']
+
+const tokensOn = () => env().tokenSecrets[0] !== undefined
+
+/** The parameters a resource's list takes under the present settings, in the order of the documents. */
+export function listParameters(resource: Resource): string[] {
+  const paging = resource.pagesWithoutTokens || tokensOn() ? ['updatedAfter', 'pageToken'] : []
+  return ['contractorId', 'limit', ...paging, ...Object.keys(resource.filters)]
+}
+
+/** @throws ServiceError `forbidden` when the contractor named is not that of the actor */
+function requireOwn(actor: Actor, contractorId: string | undefined): void {
+  if (contractorId === undefined || contractorId === actor.contractorId) return
+  throw new ServiceError('forbidden', 'This key belongs to another contractor. Leave contractorId out, or use a key of that contractor.')
+}
+
+function requireTokens(): readonly (string | undefined)[] {
+  if (tokensOn()) return env().tokenSecrets
+  const message = 'Page tokens are not enabled on this server, so none can be used. Leave pageToken out.'
+  throw new ServiceError('bad_request', message, { fields: [{ field: 'pageToken', message }] })
+}
+
+/** Both bounds are lower bounds, so the greater alone keeps the index scan to one range. */
+function startOf(place: Position | undefined, updatedAfter: string | undefined): Position | undefined {
+  if (!place || !updatedAfter) return place ?? (updatedAfter === undefined ? undefined : { updatedAt: updatedAfter })
+  return updatedAfter > place.updatedAt ? { updatedAt: updatedAfter } : place
+}
+
+function presentStrings(input: Record<string, unknown>, names: string[]): Record<string, string> {
+  const present: Record<string, string> = {}
+  for (const name of names) {
+    const value = input[name]
+    if (typeof value === 'string') present[name] = value
+  }
+  return present
+}
+
+/** `GET /<resource>`: one page of a resource (specification 2.1, 4.1). */
+export function listOperation(resource: Resource) {
+  const filterNames = Object.keys(resource.filters)
+  const bound = ['updatedAfter', ...filterNames]
+  const filterSchemas = Object.entries(resource.filters).map(([name, filter]) => [name, filter.schema.optional()] as const)
+
+  const run = async ({ actor, now }: Context, input: Record<string, unknown> & { limit: number }): Promise<JsonText> => {
+    const { contractorId, updatedAfter, pageToken } = presentStrings(input, ['contractorId', 'updatedAfter', 'pageToken'])
+    requireOwn(actor, contractorId)
+    const filters = presentStrings(input, filterNames)
+    const binding: TokenBinding = {
+      resource: resource.name,
+      contractorId: actor.contractorId,
+      keyId: actor.keyId,
+      filters: presentStrings(input, bound),
+    }
+    const place = pageToken === undefined ? undefined : readPageToken(requireTokens(), pageToken, binding, now)
+    const page = await listPage(await database(), resource.source, {
+      contractorId: actor.contractorId,
+      limit: input.limit,
+      after: startOf(place, updatedAfter),
+      filters: Object.entries(resource.filters).flatMap(([name, { column, operator }]) => {
+        const value = filters[name]
+        return value === undefined ? [] : [{ column: column.name, operator, value }]
+      }),
+    })
+    const [secret] = env().tokenSecrets
+    const next = page.last && secret ? `"${issuePageToken(secret, page.last, binding, now)}"` : 'null'
+    return new JsonText(`{"apiVersion":"${API_VERSION}","items":${page.items},"nextPageToken":${next}}`)
+  }
+
+  return defineOperation({
+    name: `list_${resource.name}`,
+    title: `List ${resource.name}`,
+    description: `The contractor’s ${resource.name}, least recently updated first.`,
+    access: resource.scope,
+    effect: 'read',
+    limit: 'dataApi',
+    input: z.object({ ...COMMON, ...INCREMENTAL, ...Object.fromEntries(filterSchemas) }),
+    output: z.object({
+      apiVersion: z.literal(API_VERSION),
+      items: z.array(resource.output),
+      nextPageToken: z.string().nullable().describe('Send it as pageToken for the next page; null on the last one'),
+    }),
+    example: { apiVersion: API_VERSION, items: [resource.example], nextPageToken: null },
+    http: { method: 'GET', path: `/${resource.name}`, at: 'data' },
+    parameters: () => listParameters(resource),
+    run,
+  })
+}
+
+/** `GET /<resource>/{id}`: one of them. Another contractor's is `not_found`, as if it did not exist. */
+export function getOperation(resource: Resource) {
+  return defineOperation({
+    name: `get_${resource.singular}`,
+    title: `Get one ${resource.singular}`,
+    description: `One ${resource.singular} of the contractor by its id.`,
+    access: resource.scope,
+    effect: 'read',
+    limit: 'dataApi',
+    input: z.object({ id: z.string().min(1).max(100).describe('As the list gives it'), contractorId: COMMON.contractorId }),
+    output: resource.output,
+    example: resource.example,
+    http: { method: 'GET', path: `/${resource.name}/{id}`, at: 'data' },
+    run: async ({ actor }, { id, contractorId }) => {
+      requireOwn(actor, contractorId)
+      const item = await getItem(await database(), resource.source, { contractorId: actor.contractorId, id })
+      if (item === undefined) throw new ServiceError('not_found', `There is no ${resource.singular} with this id. Take ids from /${resource.name}.`)
+      return new JsonText(item)
+    },
+  })
+}

@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ServiceError } from '@/lib/core/errors'
+
+/** A place in a list, and until when the token may be used (epoch seconds). */
+type Payload = { at: string; id: string; exp: number }
+
+/** What a token is bound to: used anywhere else, it is refused. */
+export type TokenBinding = { resource: string; contractorId: string; keyId: string; filters: Record<string, string> }
+
+const LIFETIME_SECONDS = 24 * 60 * 60
+
+/** What is bound enters the signature only; the token itself carries no ids of contractors or keys. */
+function sign(secret: string, payload: string, { resource, contractorId, keyId, filters }: TokenBinding): string {
+  const bound = JSON.stringify([payload, resource, contractorId, keyId, Object.entries(filters).sort()])
+  return createHmac('sha256', secret).update(bound).digest('base64url')
+}
+
+/** Compared as text: of the several base64url spellings of the same bytes only ours is accepted. */
+function equal(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** An opaque token for the place behind an item: HMAC-SHA256 over the place and all it is bound to; valid for 24 h. */
+export function issuePageToken(secret: string, place: { updatedAt: string; id: string }, binding: TokenBinding, now: Date): string {
+  const payload: Payload = { at: place.updatedAt, id: place.id, exp: Math.floor(now.getTime() / 1000) + LIFETIME_SECONDS }
+  const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')
+  return `${encoded}.${sign(secret, encoded, binding)}`
+}
+
+function refuse(message: string): never {
+  throw new ServiceError('bad_request', message, { fields: [{ field: 'pageToken', message }] })
+}
+
+/**
+ * The place a token stands for.
+ * @param secrets the present secret first, then the previous one while secrets rotate
+ * @throws ServiceError `bad_request` when it was changed, is bound elsewhere, or has expired
+ */
+export function readPageToken(secrets: readonly (string | undefined)[], token: string, binding: TokenBinding, now: Date) {
+  const [encoded = '', signature = '', ...rest] = token.split('.')
+  const genuine = secrets.some((secret) => secret !== undefined && equal(signature, sign(secret, encoded, binding)))
+  if (!genuine || rest.length > 0) {
+    refuse('The page token does not belong to this request. Use nextPageToken unchanged, with the same key, endpoint and filters.')
+  }
+  const payload: Payload = JSON.parse(Buffer.from(encoded, 'base64url').toString())
+  if (payload.exp * 1000 <= now.getTime()) refuse('The page token has expired. Begin the walk again; tokens are valid for 24 hours.')
+  return { updatedAt: payload.at, id: payload.id }
+}

@@ -1,0 +1,68 @@
+// What a fresh clone lacks, found and mended with nothing but Node: dependencies, the build, a browser, a Postgres.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const NEEDED = [20, 19]
+
+/** Ends the program with a sentence for the person at the terminal. */
+export function giveUp(message) {
+  console.error(message)
+  process.exit(1)
+}
+
+/** Runs a program to its end with its output shown; gives up with `failure` when it fails. */
+export function run(command, args, failure, options = {}) {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32', ...options })
+  if (status !== 0) giveUp(failure)
+}
+
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return
+  giveUp(`Node ${NEEDED.join('.')} or newer is needed; this is ${process.versions.node}. Install it from nodejs.org and run this again.`)
+}
+
+/** Hashes files and folders by path and content. */
+function fingerprint(paths) {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    if (!existsSync(path)) return
+    if (statSync(path).isDirectory()) {
+      for (const name of readdirSync(path).sort()) add(join(path, name))
+    } else {
+      hash.update(path.slice(root.length)).update(readFileSync(path))
+    }
+  }
+  for (const path of paths) add(join(root, path))
+  return hash.digest('hex')
+}
+
+/** Runs `make` unless `marker` says that it was done for this state of `sources`. */
+function unlessDone(marker, sources, make) {
+  const path = join(root, marker)
+  const wanted = fingerprint(sources)
+  if (existsSync(path) && readFileSync(path, 'utf8') === wanted) return
+  make()
+  writeFileSync(path, wanted)
+}
+
+export function requireDependencies(folder = '.') {
+  unlessDone(join(folder, 'node_modules/.plumbline-installed'), [join(folder, 'package-lock.json')], () => {
+    console.error(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`} …`)
+    const failure = 'The dependencies could not be installed; npm says why above. Is the registry reachable?'
+    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], failure, { cwd: join(root, folder) })
+  })
+}
+
+const BUILT_FROM = ['app', 'lib', 'db', 'public', 'docs', 'middleware.ts', 'instrumentation.ts', 'next.config.ts', 'package-lock.json', 'tsconfig.json']
+
+export function requireBuild() {
+  unlessDone('.next/plumbline-built', BUILT_FROM, () => {
+    console.error('Building …')
+    run('npm', ['run', '--silent', 'build'], 'The build failed; see above.', { env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' } })
+  })
+}

@@ -1,0 +1,77 @@
+// The parts of the suite that are not npm packages: a browser and a Postgres. Found, else installed, else explained.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { giveUp, root } from './ready.mjs'
+
+const isRootOnDebian = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+let listed = false
+function aptInstall(...packages) {
+  const apt = (...args) => spawnSync('apt-get', ['-qq', '-y', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  console.error(`Installing ${packages.join(', ')} …`)
+  if (!listed) apt('update')
+  listed = true
+  return apt('install', ...packages).status === 0
+}
+
+/** A Chromium for the tests: Playwright's own, else CHROMIUM_PATH, else the system's, else Debian's package. */
+export function requireBrowser() {
+  const { chromium } = createRequire(join(root, 'package.json'))('playwright')
+  if (existsSync(chromium.executablePath())) return undefined
+  const system = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path))
+  if (system) return system
+  if (spawnSync(process.execPath, [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], { stdio: 'ignore', timeout: 180_000 }).status === 0) return undefined
+  if (isRootOnDebian() && aptInstall('chromium')) return '/usr/bin/chromium'
+  giveUp('The tests need a Chromium. Run `npx playwright install chromium`, or set CHROMIUM_PATH to one you have.')
+}
+
+function answers(host, port) {
+  return new Promise((done) => {
+    const socket = new Socket()
+    const end = (result) => {
+      socket.destroy()
+      done(result)
+    }
+    socket.setTimeout(2_000, () => end(false)).once('error', () => end(false)).connect(port, host, () => end(true))
+  })
+}
+
+const LOCAL = 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** Debian's Postgres on its own port beside any other, for the tests alone: loopback, trust, no data kept. */
+async function startDebianPostgres() {
+  if (!existsSync('/usr/lib/postgresql') && !(isRootOnDebian() && aptInstall('postgresql'))) return undefined
+  const version = readdirSync('/usr/lib/postgresql').sort().at(-1)
+  if (!version || !isRootOnDebian()) return undefined
+  const port = 54329
+  if (await answers('127.0.0.1', port)) return `postgres://postgres@127.0.0.1:${port}/postgres`
+  const bin = `/usr/lib/postgresql/${version}/bin`
+  const directory = '/tmp/plumbline-test-postgres'
+  const asPostgres = (script) => spawnSync('su', ['postgres', '-s', '/bin/sh', '-c', script], { stdio: 'ignore' }).status === 0
+  asPostgres(`test -d ${directory} || ${bin}/initdb -D ${directory} -A trust -U postgres`)
+  const started = asPostgres(`${bin}/pg_ctl -D ${directory} -w -o "-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=/tmp -c fsync=off" -l ${directory}.log start`)
+  return started ? `postgres://postgres@127.0.0.1:${port}/postgres` : undefined
+}
+
+/** A Postgres in which tests may make databases: TEST_POSTGRES_URL, else the local one, else Debian's own. Undefined when there is none. */
+export async function findPostgres() {
+  if (process.env.TEST_POSTGRES_URL) return process.env.TEST_POSTGRES_URL
+  if ((await answers('127.0.0.1', 5432)) && (await canLogIn(LOCAL))) return LOCAL
+  return startDebianPostgres()
+}
+
+async function canLogIn(connectionString) {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 })
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

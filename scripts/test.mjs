@@ -1,0 +1,59 @@
+// `npm test`: everything, from a fresh clone: types, lint, unit, integration over each driver, end to end through both entries.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { giveUp, requireBuild, requireDependencies, requireNode, root } from './ready.mjs'
+
+requireNode()
+requireDependencies()
+requireDependencies('e2e/judges')
+const { findPostgres, requireBrowser } = await import('./services.mjs')
+
+const CI = process.env.CI === 'true'
+const browser = requireBrowser()
+const postgres = await findPostgres()
+if (!postgres && CI) giveUp('No Postgres was found and none could be started; in CI that is a failure. Set TEST_POSTGRES_URL.')
+
+const results = mkdtempSync(join(tmpdir(), 'plumbline-results-'))
+const env = {
+  ...process.env,
+  NEXT_TELEMETRY_DISABLED: '1',
+  ...(postgres ? { TEST_POSTGRES_URL: postgres } : {}),
+  ...(browser ? { CHROMIUM_PATH: browser } : {}),
+  PLUMBLINE_WITHOUT_POSTGRES: postgres ? '' : '1',
+}
+const total = { passed: 0, failed: 0 }
+
+function step(title, args, count) {
+  console.log(`\n— ${title}`)
+  const { status } = spawnSync('npx', ['--no-install', ...args], { cwd: root, stdio: 'inherit', env, shell: process.platform === 'win32' })
+  const { passed, failed } = count?.() ?? { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 }
+  total.passed += passed
+  // A runner that ends badly without a failed test (a crash, a fault in a hook) is a failure too.
+  total.failed += failed || (status === 0 ? 0 : 1)
+}
+
+const read = (name) => JSON.parse(readFileSync(join(results, name), 'utf8'))
+function vitest(name) {
+  const args = ['vitest', 'run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${join(results, `${name}.json`)}`]
+  return [args, () => ({ passed: read(`${name}.json`).numPassedTests, failed: read(`${name}.json`).numFailedTests })]
+}
+
+step('types', ['next', 'typegen'])
+step('types', ['tsc', '--noEmit'])
+step('lint', ['biome', 'check', '--error-on-warnings', '.'])
+step('unit', ...vitest('unit'))
+step('integration over PGlite', ...vitest('pglite'))
+if (postgres) step('integration over Postgres', ...vitest('pg'))
+requireBuild()
+env.PLAYWRIGHT_JSON_OUTPUT_FILE = join(results, 'e2e.json')
+step('end to end', ['playwright', 'test', '--reporter=line,json'], () => {
+  const { expected, flaky, unexpected } = read('e2e.json').stats
+  return { passed: expected + flaky, failed: unexpected }
+})
+rmSync(results, { recursive: true })
+
+if (!postgres) console.log('\nNOT RUN: everything over Postgres, because none was found. Set TEST_POSTGRES_URL to a Postgres in which databases may be made.')
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 ? 0 : 1)
