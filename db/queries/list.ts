@@ -36,16 +36,14 @@ function itemText(source: ListSource): string {
   return source.sparse ? 'json_strip_nulls(row_to_json(p))::text' : 'row_to_json(p)::text'
 }
 
-// $1 is always the contractor. The text depends on which parts are present, never on a value.
-function conditions(source: ListSource, query: Pick<PageQuery, 'after' | 'filters'>, values: Value[]): string {
+// $1 is always the contractor, $2 the limit. The text depends on which parts are present, never on a value.
+function conditions(source: ListSource, { after, filters }: Pick<PageQuery, 'after' | 'filters'>): string {
   const parts = ['contractor_id = $1']
+  let next = 3
   if (source.only) parts.push(source.only)
-  for (const { column, operator, value } of query.filters) parts.push(`${column} ${operator} $${values.push(value)}`)
-  if (query.after?.id !== undefined) {
-    parts.push(`(updated_at, id) > ($${values.push(query.after.updatedAt)}::timestamptz, $${values.push(query.after.id)})`)
-  } else if (query.after) {
-    parts.push(`updated_at > $${values.push(query.after.updatedAt)}::timestamptz`)
-  }
+  for (const { column, operator } of filters) parts.push(`${column} ${operator} $${next++}`)
+  if (after?.id !== undefined) parts.push(`(updated_at, id) > ($${next++}::timestamptz, $${next++})`)
+  else if (after) parts.push(`updated_at > $${next++}::timestamptz`)
   return parts.join(' and ')
 }
 
@@ -55,14 +53,27 @@ function staleFlag({ table, turning }: ListSource): string {
     : 'false'
 }
 
-const statements = new Map<string, Statement>()
+/** One row more than the page is read: it tells whether another page follows. */
+function pageText(source: ListSource, query: PageQuery): string {
+  return `select '[' || coalesce(string_agg(item, ',') filter (where n <= $2), '') || ']' as items,
+    count(*) > $2 as more, max(at) filter (where n = $2) as at, max(id) filter (where n = $2) as id, ${staleFlag(source)} as stale
+    from (select row_number() over () as n, "updatedAt" as at, id, ${itemText(source)} as item
+      from (select ${source.columns.map(selected).join(', ')} from ${source.table}
+        where ${conditions(source, query)} order by updated_at, id limit $2::int + 1) p) x`
+}
 
-/** A text gets its name once; Postgres then plans it once per connection. The number of texts is that of filter sets. */
-function named(text: string): Statement {
-  let statement = statements.get(text)
+const pageStatements = new Map<string, Statement>()
+
+/** The statement for a set of parts, its text made once; Postgres then plans it once per connection. */
+function pageStatement(source: ListSource, query: PageQuery): Statement {
+  let name = source.table
+  for (const { column, operator } of query.filters) name += operator === '=' ? `_${column}` : operator === '<' ? `_${column}_to` : `_${column}_from`
+  if (query.after) name += query.after.id === undefined ? '_after' : '_behind'
+  let statement = pageStatements.get(name)
   if (!statement) {
-    statement = { name: `plumbline_${statements.size + 1}`, text }
-    statements.set(text, statement)
+    // Postgres cuts a name at 63 bytes, so the name is a number there.
+    statement = { name: `plumbline_page_${pageStatements.size + 1}`, text: pageText(source, query) }
+    pageStatements.set(name, statement)
   }
   return statement
 }
@@ -75,14 +86,10 @@ type PageRow = { items: string; more: boolean; at: string | null; id: string | n
  */
 export async function listPage(db: Database, source: ListSource, query: PageQuery): Promise<Page> {
   const values: Value[] = [query.contractorId, query.limit]
-  const where = conditions(source, query, values)
-  // One row more than the page tells whether another page follows.
-  const text = `select '[' || coalesce(string_agg(item, ',') filter (where n <= $2), '') || ']' as items,
-    count(*) > $2 as more, max(at) filter (where n = $2) as at, max(id) filter (where n = $2) as id, ${staleFlag(source)} as stale
-    from (select row_number() over () as n, "updatedAt" as at, id, ${itemText(source)} as item
-      from (select ${source.columns.map(selected).join(', ')} from ${source.table}
-        where ${where} order by updated_at, id limit $2::int + 1) p) x`
-  const [row] = await db.run<PageRow>(named(text), values)
+  for (const { value } of query.filters) values.push(value)
+  if (query.after) values.push(query.after.updatedAt)
+  if (query.after?.id !== undefined) values.push(query.after.id)
+  const [row] = await db.run<PageRow>(pageStatement(source, query), values)
   if (!row) throw new Error('an aggregate without grouping answers one row')
   if (row.stale && source.turning) {
     await source.turning.turn(db, query.contractorId)
@@ -101,7 +108,8 @@ export async function getItem(
   const text = `select ${itemText(source)} as item, ${staleFlag(source)} as stale
     from (select ${source.columns.map(selected).join(', ')} from ${source.table}
       where contractor_id = $1 and id = $2 ${only}) p`
-  const [row] = await db.run<{ item: string; stale: boolean }>(named(text), [key.contractorId, key.id])
+  const statement = { name: `plumbline_get_${source.table}`, text }
+  const [row] = await db.run<{ item: string; stale: boolean }>(statement, [key.contractorId, key.id])
   if (row?.stale && source.turning) {
     await source.turning.turn(db, key.contractorId)
     return getItem(db, source, key)

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -44,7 +44,7 @@ export function isKeyShaped(text: string): boolean {
 
 /** What is stored of a key: SHA-256 in hex. The key has 238 random bits, so a slow hash would add nothing. */
 export function hashKey(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text, 'hex')
 }
 
 /** The last four characters, by which people tell keys apart. */

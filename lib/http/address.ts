@@ -8,7 +8,8 @@ export const ADDRESS_HEADER = 'x-plumbline-address'
 export function stampAddress(request: IncomingMessage): void {
   const { rawHeaders } = request
   for (let i = rawHeaders.length - 2; i >= 0; i -= 2) {
-    if (rawHeaders[i]?.toLowerCase() === ADDRESS_HEADER) rawHeaders.splice(i, 2)
+    const name = rawHeaders[i]
+    if (name?.length === ADDRESS_HEADER.length && name.toLowerCase() === ADDRESS_HEADER) rawHeaders.splice(i, 2)
   }
   const address = request.socket.remoteAddress ?? 'unknown'
   rawHeaders.push(ADDRESS_HEADER, address)

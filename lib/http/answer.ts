@@ -8,29 +8,11 @@ import type { Verdict } from '@/lib/limits/window'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** On every API answer. Answers are never rendered, framed or cached. */
-const FIXED: Record<string, string> = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-}
-
-/** Headers set by every API answer of this deployment; HSTS only where the service is reached by https. */
-function fixedHeaders(): Record<string, string> {
-  return baseUrls(env()).api.startsWith('https:')
-    ? { ...FIXED, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
-    : FIXED
-}
-let fixed: Record<string, string> | undefined
-
-/** The limit's state as `X-RateLimit-*`: reset in epoch seconds (specification 8.1). */
-export function limitHeaders(verdict: Verdict): Record<string, string> {
-  return {
-    'x-ratelimit-limit': String(verdict.limit),
-    'x-ratelimit-remaining': String(verdict.remaining),
-    'x-ratelimit-reset': String(epochSeconds(verdict.resetAt)),
-  }
+/** HSTS only where the service is reached by https. */
+let transport: Record<string, string> | undefined
+function transportHeaders(): Record<string, string> {
+  const isHttps = baseUrls(env()).api.startsWith('https:')
+  return isHttps ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}
 }
 
 /** Collects an answer's headers while a request is handled, so that they stand on it however it ends. */
@@ -39,8 +21,24 @@ export class Answer {
   readonly headers: Record<string, string>
 
   constructor(private readonly method: string) {
-    fixed ??= fixedHeaders()
-    this.headers = { ...fixed, 'content-type': JSON_TYPE, 'x-request-id': this.requestId }
+    transport ??= transportHeaders()
+    // On every API answer: it is never cached, rendered or framed.
+    this.headers = {
+      'content-type': JSON_TYPE,
+      'cache-control': 'no-store',
+      'x-request-id': this.requestId,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      ...transport,
+    }
+  }
+
+  /** The limit's state as `X-RateLimit-*`: reset in epoch seconds (specification 8.1). */
+  limit({ limit, remaining, resetAt }: Verdict): void {
+    this.headers['x-ratelimit-limit'] = String(limit)
+    this.headers['x-ratelimit-remaining'] = String(remaining)
+    this.headers['x-ratelimit-reset'] = String(epochSeconds(resetAt))
   }
 
   add(headers: Record<string, string>): void {

@@ -48,7 +48,7 @@ export function routeHost(header: string | null | undefined, path: string, setti
     if (face === 'portal' && under(path, '/mcp')) return { misdirected: `The MCP server is not served on this host.${onHost(hosts.mcp, path)}` }
     return { path }
   }
-  return { path: DATA_SEGMENTS.includes(path.split('/')[1] ?? '') ? `/api/v1${path}` : path }
+  return { path: !path.startsWith('/api/') && DATA_SEGMENTS.includes(path.split('/')[1] ?? '') ? `/api/v1${path}` : path }
 }
 
 const onHost = (host: string | undefined, path: string) => (host ? ` Use https://${host}${path}` : '')

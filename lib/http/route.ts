@@ -5,7 +5,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { takeLimit } from '@/lib/limits/limiter'
 import { type Deprecation, JsonText, type Operation } from '@/lib/operations/define'
 import { addressSubject, clientAddress } from './address'
-import { Answer, limitHeaders } from './answer'
+import { Answer } from './answer'
 import { inputReader } from './input'
 
 export type Handler = (request: Request) => Promise<Response>
@@ -27,7 +27,7 @@ const PUBLIC_CORS = { 'access-control-allow-origin': '*', 'access-control-allow-
 function countRequest(operation: Operation, request: Request, answer: Answer): void {
   if (!operation.limit) return
   const verdict = takeLimit(operation.limit, operation.name, addressSubject(clientAddress(request.headers, env().proxyHops)))
-  answer.add(limitHeaders(verdict))
+  answer.limit(verdict)
   if (verdict.allowed) return
   const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
   throw new ServiceError('rate_limited', `More than ${verdict.limit} requests in a minute to this endpoint. Wait ${seconds} s, then go on.`, {

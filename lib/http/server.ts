@@ -51,10 +51,12 @@ function dropBody(request: IncomingMessage, response: ServerResponse): void {
 
 function findHandler(request: IncomingMessage, find: (path: string) => Handler | undefined, settings: Env): Handler | 'page' {
   normaliseTarget(request)
-  const [path = '/', query] = (request.url ?? '/').split(/\?(.*)/s)
+  const target = request.url ?? '/'
+  const queryAt = target.indexOf('?')
+  const path = queryAt < 0 ? target : target.slice(0, queryAt)
   const routed = routeHost(request.headers.host, path, settings)
   if ('misdirected' in routed) throw new ServiceError('misdirected', routed.misdirected)
-  if (routed.path !== path) request.url = query === undefined ? routed.path : `${routed.path}?${query}`
+  if (routed.path !== path) request.url = routed.path + target.slice(path.length)
   const found = find(routed.path)
   if (found) return found
   return routed.path.startsWith('/api/') || isMisspelledApiPath(path) ? unknownPath : 'page'
@@ -79,7 +81,6 @@ export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, setti
   const find = endpointFinder(all)
   const handlers = new WeakMap<IncomingMessage, Handler>()
   const listener = getRequestListener((request, { incoming }) => (handlers.get(incoming as IncomingMessage) ?? unknownPath)(request), {
-    overrideGlobalObjects: false,
     errorHandler: () => new Answer('GET').error(new ServiceError('bad_request', 'The request cannot be read. Check its Host header and path.')),
   })
   const server = createServer(TIMEOUTS, (request, response) => {
