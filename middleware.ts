@@ -9,8 +9,11 @@ export function middleware(request: NextRequest) {
   const { pathname, search } = request.nextUrl
   const path = isMisspelledApiPath(pathname) ? '/api/unknown' : pathname
   const routed = routeHost(request.headers.get('host'), path, env())
-  if ('misdirected' in routed) return new Answer(request.method).error(new ServiceError('misdirected', routed.misdirected))
-  return routed.path === pathname ? NextResponse.next() : NextResponse.rewrite(new URL(routed.path + search, request.url))
+  if ('misdirected' in routed)
+    return new Answer(request.method).error(new ServiceError('misdirected', routed.misdirected))
+  return routed.path === pathname
+    ? NextResponse.next()
+    : NextResponse.rewrite(new URL(routed.path + search, request.url))
 }
 
 export const config = { runtime: 'nodejs', matcher: '/((?!_next/static|_next/image).*)' }

@@ -68,14 +68,20 @@ async function main(): Promise<void> {
   const ready = new Promise<void>((done) => {
     isReady = done
   })
-  const server = createPlumblineServer(endpoints, async (request, response) => {
-    await ready
-    return pages(request, response)
-  }, settings)
+  const server = createPlumblineServer(
+    endpoints,
+    async (request, response) => {
+      await ready
+      return pages(request, response)
+    },
+    settings,
+  )
   await listen(server, settings)
   stopOn(server)
   await bootDatabase()
-  const welcome = DEMO ? demoWelcome(await prepareDemo(settings), settings.dataDir) : `Plumbline answers at ${settings.publicUrl}\n`
+  const welcome = DEMO
+    ? demoWelcome(await prepareDemo(settings), settings.dataDir)
+    : `Plumbline answers at ${settings.publicUrl}\n`
   pages = await startPages(settings, server)
   isReady()
   process.stdout.write(welcome)

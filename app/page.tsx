@@ -13,8 +13,16 @@ const SAMPLE = (api: string) => `$ curl -H "x-api-key: $PLUMBLINE_KEY" \\
  "nextPageToken":"eyJhdCI6IjIwMjYtMTEtMTJ…"}`
 
 const ROUTES = [
-  { href: '/developers/api', name: 'API explorer', text: 'Every endpoint, its parameters and answers; try them with a key.' },
-  { href: '/api/v1/openapi', name: 'OpenAPI document', text: 'For client generators and tools. Add ?version=3.0 for older ones.' },
+  {
+    href: '/developers/api',
+    name: 'API explorer',
+    text: 'Every endpoint, its parameters and answers; try them with a key.',
+  },
+  {
+    href: '/api/v1/openapi',
+    name: 'OpenAPI document',
+    text: 'For client generators and tools. Add ?version=3.0 for older ones.',
+  },
   { href: '/health', name: 'Health', text: 'Whether the service and its database answer.' },
 ]
 
@@ -31,8 +39,9 @@ export default async function Landing() {
           <div>
             <h1>A contractor’s books, ready to read</h1>
             <p>
-              Customers, projects, invoices and payments over a read-only REST API: exact amounts, delta sync that misses nothing,
-              signed page tokens, clear limits. Load the CSV files your office software exports, issue a key, and sync.
+              Customers, projects, invoices and payments over a read-only REST API: exact amounts, delta sync that
+              misses nothing, signed page tokens, clear limits. Load the CSV files your office software exports, issue a
+              key, and sync.
             </p>
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1). */}

@@ -3,8 +3,8 @@ import { type Env, env } from '../lib/core/env'
 import { processWide } from '../lib/core/shared'
 import type { Database } from './drivers/driver'
 
-export { DirectoryLocked, lockHolder } from './drivers/lock'
 export { type Database, type Orm, rows, type Statement, type Value } from './drivers/driver'
+export { DirectoryLocked, lockHolder } from './drivers/lock'
 
 const migrationsFolder = join(/* turbopackIgnore: true */ process.cwd(), 'db', 'migrations')
 

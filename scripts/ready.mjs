@@ -16,14 +16,21 @@ export function giveUp(message) {
 
 /** Runs a program to its end with its output shown; gives up with `failure` when it fails. */
 export function run(command, args, failure, options = {}) {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32', ...options })
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    ...options,
+  })
   if (status !== 0) giveUp(failure)
 }
 
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return
-  giveUp(`Node ${NEEDED.join('.')} or newer is needed; this is ${process.versions.node}. Install it from nodejs.org and run this again.`)
+  giveUp(
+    `Node ${NEEDED.join('.')} or newer is needed; this is ${process.versions.node}. Install it from nodejs.org and run this again.`,
+  )
 }
 
 /** Hashes files and folders by path and content. */
@@ -54,15 +61,30 @@ export function requireDependencies(folder = '.') {
   unlessDone(join(folder, 'node_modules/.plumbline-installed'), [join(folder, 'package-lock.json')], () => {
     console.error(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`} …`)
     const failure = 'The dependencies could not be installed; npm says why above. Is the registry reachable?'
-    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], failure, { cwd: join(root, folder) })
+    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], failure, {
+      cwd: join(root, folder),
+    })
   })
 }
 
-const BUILT_FROM = ['app', 'lib', 'db', 'public', 'docs', 'middleware.ts', 'instrumentation.ts', 'next.config.ts', 'package-lock.json', 'tsconfig.json']
+const BUILT_FROM = [
+  'app',
+  'lib',
+  'db',
+  'public',
+  'docs',
+  'middleware.ts',
+  'instrumentation.ts',
+  'next.config.ts',
+  'package-lock.json',
+  'tsconfig.json',
+]
 
 export function requireBuild() {
   unlessDone('.next/plumbline-built', BUILT_FROM, () => {
     console.error('Building …')
-    run('npm', ['run', '--silent', 'build'], 'The build failed; see above.', { env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' } })
+    run('npm', ['run', '--silent', 'build'], 'The build failed; see above.', {
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+    })
   })
 }

@@ -10,7 +10,11 @@ const isRootOnDebian = () => process.getuid?.() === 0 && existsSync('/usr/bin/ap
 
 let listed = false
 function aptInstall(...packages) {
-  const apt = (...args) => spawnSync('apt-get', ['-qq', '-y', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  const apt = (...args) =>
+    spawnSync('apt-get', ['-qq', '-y', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
   console.error(`Installing ${packages.join(', ')} …`)
   if (!listed) apt('update')
   listed = true
@@ -21,9 +25,20 @@ function aptInstall(...packages) {
 export function requireBrowser() {
   const { chromium } = createRequire(join(root, 'package.json'))('playwright')
   if (existsSync(chromium.executablePath())) return undefined
-  const system = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path))
+  const system = [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((path) => path && existsSync(path))
   if (system) return system
-  if (spawnSync(process.execPath, [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], { stdio: 'ignore', timeout: 180_000 }).status === 0) return undefined
+  if (
+    spawnSync(process.execPath, [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], {
+      stdio: 'ignore',
+      timeout: 180_000,
+    }).status === 0
+  )
+    return undefined
   if (isRootOnDebian() && aptInstall('chromium')) return '/usr/bin/chromium'
   giveUp('The tests need a Chromium. Run `npx playwright install chromium`, or set CHROMIUM_PATH to one you have.')
 }
@@ -35,7 +50,10 @@ function answers(host, port) {
       socket.destroy()
       done(result)
     }
-    socket.setTimeout(2_000, () => end(false)).once('error', () => end(false)).connect(port, host, () => end(true))
+    socket
+      .setTimeout(2_000, () => end(false))
+      .once('error', () => end(false))
+      .connect(port, host, () => end(true))
   })
 }
 
@@ -50,9 +68,12 @@ async function startDebianPostgres() {
   if (await answers('127.0.0.1', port)) return `postgres://postgres@127.0.0.1:${port}/postgres`
   const bin = `/usr/lib/postgresql/${version}/bin`
   const directory = '/tmp/plumbline-test-postgres'
-  const asPostgres = (script) => spawnSync('su', ['postgres', '-s', '/bin/sh', '-c', script], { stdio: 'ignore' }).status === 0
+  const asPostgres = (script) =>
+    spawnSync('su', ['postgres', '-s', '/bin/sh', '-c', script], { stdio: 'ignore' }).status === 0
   asPostgres(`test -d ${directory} || ${bin}/initdb -D ${directory} -A trust -U postgres`)
-  const started = asPostgres(`${bin}/pg_ctl -D ${directory} -w -o "-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=/tmp -c fsync=off" -l ${directory}.log start`)
+  const started = asPostgres(
+    `${bin}/pg_ctl -D ${directory} -w -o "-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=/tmp -c fsync=off" -l ${directory}.log start`,
+  )
   return started ? `postgres://postgres@127.0.0.1:${port}/postgres` : undefined
 }
 

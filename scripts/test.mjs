@@ -13,7 +13,8 @@ const { findPostgres, requireBrowser } = await import('./services.mjs')
 const CI = process.env.CI === 'true'
 const browser = requireBrowser()
 const postgres = await findPostgres()
-if (!postgres && CI) giveUp('No Postgres was found and none could be started; in CI that is a failure. Set TEST_POSTGRES_URL.')
+if (!postgres && CI)
+  giveUp('No Postgres was found and none could be started; in CI that is a failure. Set TEST_POSTGRES_URL.')
 
 const results = mkdtempSync(join(tmpdir(), 'plumbline-results-'))
 const env = {
@@ -27,7 +28,12 @@ const total = { passed: 0, failed: 0 }
 
 function step(title, args, count) {
   console.log(`\n— ${title}`)
-  const { status } = spawnSync('npx', ['--no-install', ...args], { cwd: root, stdio: 'inherit', env, shell: process.platform === 'win32' })
+  const { status } = spawnSync('npx', ['--no-install', ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env,
+    shell: process.platform === 'win32',
+  })
   const { passed, failed } = count?.() ?? { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 }
   total.passed += passed
   // A runner that ends badly without a failed test (a crash, a fault in a hook) is a failure too.
@@ -36,7 +42,15 @@ function step(title, args, count) {
 
 const read = (name) => JSON.parse(readFileSync(join(results, name), 'utf8'))
 function vitest(name) {
-  const args = ['vitest', 'run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${join(results, `${name}.json`)}`]
+  const args = [
+    'vitest',
+    'run',
+    '--project',
+    name,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${join(results, `${name}.json`)}`,
+  ]
   return [args, () => ({ passed: read(`${name}.json`).numPassedTests, failed: read(`${name}.json`).numFailedTests })]
 }
 
@@ -54,6 +68,9 @@ step('end to end', ['playwright', 'test', '--reporter=line,json'], () => {
 })
 rmSync(results, { recursive: true })
 
-if (!postgres) console.log('\nNOT RUN: everything over Postgres, because none was found. Set TEST_POSTGRES_URL to a Postgres in which databases may be made.')
+if (!postgres)
+  console.log(
+    '\nNOT RUN: everything over Postgres, because none was found. Set TEST_POSTGRES_URL to a Postgres in which databases may be made.',
+  )
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

@@ -39,7 +39,12 @@ export async function openPg(connectionString: string, poolSize: number, migrati
     driver: 'pg',
     orm: drizzle(pool, { schema }),
     run: async <Row extends object>({ name, text }: { name: string; text: string }, values: unknown[]) => {
-      const config: QueryConfig & { query_timeout: number } = { name, text, values, query_timeout: STATEMENT_TIMEOUT_MS }
+      const config: QueryConfig & { query_timeout: number } = {
+        name,
+        text,
+        values,
+        query_timeout: STATEMENT_TIMEOUT_MS,
+      }
       return (await pool.query<Row>(config)).rows
     },
     close: () => pool.end(),

@@ -67,7 +67,8 @@ const pageStatements = new Map<string, Statement>()
 /** The statement for a set of parts, its text made once; Postgres then plans it once per connection. */
 function pageStatement(source: ListSource, query: PageQuery): Statement {
   let name = source.table
-  for (const { column, operator } of query.filters) name += operator === '=' ? `_${column}` : operator === '<' ? `_${column}_to` : `_${column}_from`
+  for (const { column, operator } of query.filters)
+    name += operator === '=' ? `_${column}` : operator === '<' ? `_${column}_to` : `_${column}_from`
   if (query.after) name += query.after.id === undefined ? '_after' : '_behind'
   let statement = pageStatements.get(name)
   if (!statement) {

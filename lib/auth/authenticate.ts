@@ -13,7 +13,8 @@ type Known = { actor: Actor; expiresAt: number } | 'unknown'
  * A revoked key is refused everywhere within five seconds; the process that revokes forgets it at once. The cache looks at the
  * clock every half second at most (to do so every millisecond, its default, costs a timer per request).
  */
-const cache = () => processWide('keys', () => new LRUCache<string, Known>({ max: 20_000, ttl: 4_000, ttlResolution: 500 }))
+const cache = () =>
+  processWide('keys', () => new LRUCache<string, Known>({ max: 20_000, ttl: 4_000, ttlResolution: 500 }))
 
 /** Makes this process look every key up anew: after one was made, rotated or revoked here. */
 export function forgetKeys(): void {
@@ -36,7 +37,12 @@ async function lookUp(hash: string): Promise<Known> {
   const key = await findLiveKey(await database(), hash)
   const known: Known = key
     ? {
-        actor: { kind: 'key', keyId: key.id, contractorId: key.contractorId, scopes: new Set(key.scopes.filter(isScope)) },
+        actor: {
+          kind: 'key',
+          keyId: key.id,
+          contractorId: key.contractorId,
+          scopes: new Set(key.scopes.filter(isScope)),
+        },
         expiresAt: key.expiresAt ?? Number.POSITIVE_INFINITY,
       }
     : 'unknown'
@@ -54,7 +60,11 @@ export async function authenticate(headers: Headers): Promise<Actor> {
     const known = cache().get(hashKey(text)) ?? (isKeyShaped(text) ? await lookUp(hashKey(text)) : 'unknown')
     if (known !== 'unknown' && known.expiresAt > Date.now()) return known.actor
   }
-  throw new ServiceError('unauthorized', 'A valid API key is needed. Send it as `x-api-key` or `Authorization: Bearer`.', {
-    headers: { 'www-authenticate': 'Bearer realm="plumbline"' },
-  })
+  throw new ServiceError(
+    'unauthorized',
+    'A valid API key is needed. Send it as `x-api-key` or `Authorization: Bearer`.',
+    {
+      headers: { 'www-authenticate': 'Bearer realm="plumbline"' },
+    },
+  )
 }

@@ -17,7 +17,10 @@ export type MadeKey = { id: string; text: string; name: string; scopes: string[]
 
 type KeyRequest = { name: string; scopes: readonly Scope[]; preset?: Preset | undefined; expiresAt?: Date | undefined }
 
-async function store(orm: Orm, record: Pick<KeyRecord, 'contractorId' | 'name' | 'preset' | 'scopes' | 'mode' | 'expiresAt' | 'rotatedFrom'>) {
+async function store(
+  orm: Orm,
+  record: Pick<KeyRecord, 'contractorId' | 'name' | 'preset' | 'scopes' | 'mode' | 'expiresAt' | 'rotatedFrom'>,
+) {
   const text = newKeyText(record.mode)
   const id = newId('key')
   await insertKey(orm, { ...record, id, secretHash: hashKey(text), last4: last4(text) })
@@ -28,10 +31,19 @@ async function store(orm: Orm, record: Pick<KeyRecord, 'contractorId' | 'name' |
  * Issues a key for a contractor; `plb_test_` for one of the demonstration.
  * @throws ServiceError `bad_request` without a name or scopes, or with an end in the past
  */
-export async function createKey(orm: Orm, contractor: Contractor, { name, scopes, preset, expiresAt }: KeyRequest): Promise<MadeKey> {
-  if (name.trim() === '' || name.length > 100) throw new ServiceError('bad_request', 'A key needs a name of at most 100 characters, so that people can tell it from others.')
+export async function createKey(
+  orm: Orm,
+  contractor: Contractor,
+  { name, scopes, preset, expiresAt }: KeyRequest,
+): Promise<MadeKey> {
+  if (name.trim() === '' || name.length > 100)
+    throw new ServiceError(
+      'bad_request',
+      'A key needs a name of at most 100 characters, so that people can tell it from others.',
+    )
   if (scopes.length === 0) throw new ServiceError('bad_request', 'A key needs at least one scope or a preset.')
-  if (expiresAt && expiresAt.getTime() <= Date.now()) throw new ServiceError('bad_request', 'The key’s end lies in the past.')
+  if (expiresAt && expiresAt.getTime() <= Date.now())
+    throw new ServiceError('bad_request', 'The key’s end lies in the past.')
   const made = await store(orm, {
     contractorId: contractor.id,
     name: name.trim(),
@@ -48,7 +60,8 @@ export async function createKey(orm: Orm, contractor: Contractor, { name, scopes
 function requireUsable(key: KeyRecord | undefined, now: Date): KeyRecord {
   if (!key) throw new ServiceError('not_found', 'There is no key with this id. `keys list` shows those there are.')
   if (key.revokedAt) throw new ServiceError('bad_request', 'This key is revoked. Create a new one instead.')
-  if (key.expiresAt && key.expiresAt <= now) throw new ServiceError('bad_request', 'This key has expired. Create a new one instead.')
+  if (key.expiresAt && key.expiresAt <= now)
+    throw new ServiceError('bad_request', 'This key has expired. Create a new one instead.')
   return key
 }
 
@@ -61,7 +74,9 @@ export async function rotateKey(orm: Orm, id: string, overlap: Overlap): Promise
   const made = await orm.transaction(async (tx) => {
     const key = requireUsable(await lockKey(tx, id), now)
     const expiresAt = key.expiresAt && new Date(now.getTime() + key.expiresAt.getTime() - key.createdAt.getTime())
-    const oldWorksUntil = new Date(Math.min(now.getTime() + OVERLAPS[overlap], key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY))
+    const oldWorksUntil = new Date(
+      Math.min(now.getTime() + OVERLAPS[overlap], key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY),
+    )
     const successor = await store(tx, { ...key, expiresAt, rotatedFrom: key.id })
     await expireKey(tx, key.id, oldWorksUntil)
     return { ...successor, oldWorksUntil }

@@ -6,5 +6,8 @@ import { ServiceError } from '@/lib/core/errors'
 export async function requireContractor(db: Database, idOrSlug: string): Promise<Contractor> {
   const contractor = await findContractor(db.orm, idOrSlug)
   if (contractor) return contractor
-  throw new ServiceError('not_found', `There is no contractor ${idOrSlug}. \`contractors list\` shows those there are, \`contractors create\` makes one.`)
+  throw new ServiceError(
+    'not_found',
+    `There is no contractor ${idOrSlug}. \`contractors list\` shows those there are, \`contractors create\` makes one.`,
+  )
 }

@@ -12,7 +12,8 @@ export type Control = { port: number; token: string }
 /** What goes back, a JSON line each: text for the terminal, at the end the exit code. */
 type Line = { out: string } | { err: string } | { exit: number }
 
-const sameToken = (given: string, token: string) => given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))
+const sameToken = (given: string, token: string) =>
+  given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))
 
 async function serve(incoming: IncomingMessage, response: ServerResponse, token: string): Promise<void> {
   if (!sameToken(incoming.headers.authorization ?? '', `Bearer ${token}`)) return void response.writeHead(401).end()

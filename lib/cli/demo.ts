@@ -16,13 +16,22 @@ import { type DemoFile, demoUrls, readDemoFile, writeDemoFile } from './demo-fil
 const folder = join(process.cwd(), 'db', 'demo')
 
 const DemoContractors = z.array(
-  z.object({ slug: z.string(), name: z.string(), trade: z.string(), city: z.string(), state: z.string(), timezone: z.string(), currency: z.string() }),
+  z.object({
+    slug: z.string(),
+    name: z.string(),
+    trade: z.string(),
+    city: z.string(),
+    state: z.string(),
+    timezone: z.string(),
+    currency: z.string(),
+  }),
 )
 
 /** Changes when a file of the demonstration data does, so that a later start loads it again and otherwise does not. */
 function fingerprint(slug: string): string {
   const hash = createHash('sha256')
-  for (const file of readdirSync(join(folder, slug)).sort()) hash.update(file).update(readFileSync(join(folder, slug, file)))
+  for (const file of readdirSync(join(folder, slug)).sort())
+    hash.update(file).update(readFileSync(join(folder, slug, file)))
   return hash.digest('hex')
 }
 
@@ -88,7 +97,12 @@ export function demoWelcome(demo: DemoFile, dataDir: string): string {
   const [first] = demo.contractors
   const data = demo.dataApiUrl
   const keys = demo.contractors.map(({ name, id, keys: { integration, leadSource, agent } }) =>
-    [`  ${name} (${id})`, `    integration  ${integration}`, `    lead source  ${leadSource}`, `    agent        ${agent}`].join('\n'),
+    [
+      `  ${name} (${id})`,
+      `    integration  ${integration}`,
+      `    lead source  ${leadSource}`,
+      `    agent        ${agent}`,
+    ].join('\n'),
   )
   return `
 Plumbline is ready.

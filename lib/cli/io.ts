@@ -8,5 +8,11 @@ export const writeJson = (io: Io, value: unknown): void => io.out(`${JSON.string
 export function writeTable(io: Io, names: string[], rows: string[][]): void {
   const all = [names, ...rows]
   const widths = names.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
-  for (const row of all) io.out(`${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd()}\n`)
+  for (const row of all)
+    io.out(
+      `${row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    )
 }

@@ -25,7 +25,11 @@ async function main(argv: string[], io: Io): Promise<number> {
   return runCommand(argv, io).finally(closeDatabase)
 }
 
-const terminal: Io = { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text), cwd: process.cwd() }
+const terminal: Io = {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  cwd: process.cwd(),
+}
 
 main(process.argv.slice(2), terminal).then(
   (code) => {

@@ -8,7 +8,10 @@ import type { Io } from './io'
 
 /** The command line as a program; every command writes to `io` only, so it runs here or inside the server alike. */
 function program(io: Io): Command {
-  const root = new Command('plumbline').description('Plumbline from the command line').exitOverride().configureOutput({ writeOut: io.out, writeErr: io.err })
+  const root = new Command('plumbline')
+    .description('Plumbline from the command line')
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
   contractorCommands(root, io)
   keyCommands(root, io)
   loadCommand(root, io)

@@ -8,7 +8,9 @@ const host = z
   .string()
   .regex(/^[a-z0-9.-]+$/i, 'must be a bare host name, without scheme, port or path')
   .transform((name) => name.toLowerCase().replace(/\.$/, ''))
-const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).transform((text) => text.replace(/\/+$/, ''))
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .transform((text) => text.replace(/\/+$/, ''))
 
 const Variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -86,7 +88,12 @@ export function env(): Env {
 }
 
 /** The public addresses of the three faces, from configuration and never from a request. */
-export function baseUrls({ hosts, publicUrl }: Env): { api: string; apiPrefix: '' | '/api/v1'; mcp: string; portal: string } {
+export function baseUrls({ hosts, publicUrl }: Env): {
+  api: string
+  apiPrefix: '' | '/api/v1'
+  mcp: string
+  portal: string
+} {
   return {
     api: hosts.api ? `https://${hosts.api}` : publicUrl,
     apiPrefix: hosts.api ? '' : '/api/v1',

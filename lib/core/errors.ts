@@ -41,7 +41,8 @@ export class ServiceError extends Error {
 /** The body of every error answer: `error` for people, `code` for programs, `fields` for what is wrong with the input. */
 export type ErrorBody = { error: string; code: ErrorCode; requestId: string; fields?: FieldFault[] }
 
-const OUR_FAULT = 'Something went wrong on our side. It is safe to try again in a moment; if it persists, send us the request id.'
+const OUR_FAULT =
+  'Something went wrong on our side. It is safe to try again in a moment; if it persists, send us the request id.'
 
 /**
  * Turns anything thrown into an error for the client. What we did not foresee becomes `internal` with a general message:

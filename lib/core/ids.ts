@@ -10,7 +10,9 @@ export function newId(noun: keyof typeof PREFIXES): string {
 
 /** Whether a string has the form of a noun's id; says nothing of whether the row exists. */
 export function isId(noun: keyof typeof PREFIXES, value: string): boolean {
-  return value.startsWith(`${PREFIXES[noun]}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(value.slice(PREFIXES[noun].length + 1))
+  return (
+    value.startsWith(`${PREFIXES[noun]}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(value.slice(PREFIXES[noun].length + 1))
+  )
 }
 
 /** An id for one request, given back in `X-Request-Id` and in every error. */

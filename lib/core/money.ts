@@ -9,7 +9,10 @@ export function parseMoney(text: string): string | undefined {
   const inBrackets = rest.startsWith('(') && rest.endsWith(')')
   if (inBrackets) rest = rest.slice(1, -1)
   const signed = /^(\$?[-\u2212]|[-\u2212]\$?)/.test(rest) || /-$/.test(rest)
-  rest = rest.replace(/^[-\u2212]|-$/g, '').replace(/^\$/, '').replace(/^[-\u2212]/, '')
+  rest = rest
+    .replace(/^[-\u2212]|-$/g, '')
+    .replace(/^\$/, '')
+    .replace(/^[-\u2212]/, '')
   const parts = AMOUNT.exec(rest)
   if (!parts || rest === '' || rest === '.' || (inBrackets && signed)) return undefined
   const whole = (parts[1] ?? '0').replaceAll(',', '').replace(/^0+(?=\d)/, '')

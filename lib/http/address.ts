@@ -25,7 +25,10 @@ export function addressSubject(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address.split('%')[0] ?? address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
-  return `${parsed.parts.slice(0, 4).map((part) => part.toString(16)).join(':')}::/64`
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`
 }
 
 /**
@@ -35,6 +38,9 @@ export function addressSubject(address: string): string {
 export function clientAddress(headers: Headers, hops: number): string {
   const socket = headers.get(ADDRESS_HEADER) ?? 'unknown'
   if (hops === 0) return socket
-  const chain = (headers.get('x-forwarded-for') ?? '').split(',').map((part) => part.trim()).filter(Boolean)
+  const chain = (headers.get('x-forwarded-for') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
   return chain.at(-hops) ?? chain[0] ?? socket
 }

@@ -48,7 +48,10 @@ export class Answer {
   /** 200 with JSON text; HEAD gets the same headers and no body. */
   json(text: string, status = 200): Response {
     if (this.method !== 'HEAD') return new Response(text, { status, headers: this.headers })
-    return new Response(null, { status, headers: { ...this.headers, 'content-length': String(Buffer.byteLength(text)) } })
+    return new Response(null, {
+      status,
+      headers: { ...this.headers, 'content-length': String(Buffer.byteLength(text)) },
+    })
   }
 
   empty(status: number): Response {

@@ -1,13 +1,14 @@
+import { getOpenapi } from '@/lib/openapi/operation'
 import type { AnyOperation } from '@/lib/operations/define'
 import { operations } from '@/lib/operations/registry'
-import { getOpenapi } from '@/lib/openapi/operation'
 import { type Handler, httpRoute } from './route'
 
 /** A path of the service, `{name}` standing for one segment, and the handler of all its methods. */
 export type Endpoint = { path: string; handler: Handler }
 
 /** The path of an operation as both entries serve it. */
-export const servedPath = ({ http }: Pick<AnyOperation, 'http'>) => (http.at === 'data' ? `/api/v1${http.path}` : http.path)
+export const servedPath = ({ http }: Pick<AnyOperation, 'http'>) =>
+  http.at === 'data' ? `/api/v1${http.path}` : http.path
 
 /** Everything that `server.ts` answers itself, from the registry. A test holds the route files of `app/` to this list. */
 export const endpoints: Endpoint[] = [...Object.values(operations), getOpenapi].map((operation) => ({
@@ -18,7 +19,9 @@ export const endpoints: Endpoint[] = [...Object.values(operations), getOpenapi].
 /** Finds the handler for a path; `{name}` takes exactly one segment that is not empty. */
 export function endpointFinder(all: Endpoint[]): (path: string) => Handler | undefined {
   const exact = new Map(all.filter(({ path }) => !path.includes('{')).map(({ path, handler }) => [path, handler]))
-  const templated = new Map(all.filter(({ path }) => path.endsWith('/{id}')).map(({ path, handler }) => [path.slice(0, -4), handler]))
+  const templated = new Map(
+    all.filter(({ path }) => path.endsWith('/{id}')).map(({ path, handler }) => [path.slice(0, -4), handler]),
+  )
   return (path) => {
     const found = exact.get(path)
     if (found) return found

@@ -38,17 +38,25 @@ export function routeHost(header: string | null | undefined, path: string, setti
   if (isEverywhere(path)) return { path }
   const face = faceOf(hostName(header), settings)
   const { hosts } = settings
-  if (face === 'unknown') return { misdirected: 'This host is not served here. Check the address, and that your client sends it as Host.' }
+  if (face === 'unknown')
+    return { misdirected: 'This host is not served here. Check the address, and that your client sends it as Host.' }
   if (face === 'api') {
-    if (under(path, '/mcp')) return { misdirected: `The MCP server is not served on this host.${onHost(hosts.mcp, path)}` }
+    if (under(path, '/mcp'))
+      return { misdirected: `The MCP server is not served on this host.${onHost(hosts.mcp, path)}` }
     return { path: under(path, '/api') ? path : `/api/v1${path}` }
   }
   if (face === 'mcp' || face === 'portal') {
-    if (isData(path)) return { misdirected: `The data API is not served on this host.${onHost(hosts.api, path.replace(/^\/api\/v1(?=\/)/, ''))}` }
-    if (face === 'portal' && under(path, '/mcp')) return { misdirected: `The MCP server is not served on this host.${onHost(hosts.mcp, path)}` }
+    if (isData(path))
+      return {
+        misdirected: `The data API is not served on this host.${onHost(hosts.api, path.replace(/^\/api\/v1(?=\/)/, ''))}`,
+      }
+    if (face === 'portal' && under(path, '/mcp'))
+      return { misdirected: `The MCP server is not served on this host.${onHost(hosts.mcp, path)}` }
     return { path }
   }
-  return { path: !path.startsWith('/api/') && DATA_SEGMENTS.includes(path.split('/')[1] ?? '') ? `/api/v1${path}` : path }
+  return {
+    path: !path.startsWith('/api/') && DATA_SEGMENTS.includes(path.split('/')[1] ?? '') ? `/api/v1${path}` : path,
+  }
 }
 
 const onHost = (host: string | undefined, path: string) => (host ? ` Use https://${host}${path}` : '')
@@ -64,7 +72,12 @@ export function isMisspelledApiPath(path: string): boolean {
 
 function plain(path: string): string {
   try {
-    return new URL(decodeURIComponent(path).replace(/[\\/]+/g, '/').toLowerCase(), 'http://host').pathname
+    return new URL(
+      decodeURIComponent(path)
+        .replace(/[\\/]+/g, '/')
+        .toLowerCase(),
+      'http://host',
+    ).pathname
   } catch {
     return path.toLowerCase()
   }

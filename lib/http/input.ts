@@ -3,10 +3,22 @@ import { type FieldFault, ServiceError } from '@/lib/core/errors'
 import type { AnyOperation } from '@/lib/operations/define'
 
 /** Every query parameter some endpoint of the data API takes: sent to one that does not, it is a mistake worth naming. */
-const KNOWN_PARAMETERS = ['contractorId', 'limit', 'updatedAfter', 'pageToken', 'status', 'customerId', 'projectId', 'from', 'to']
+const KNOWN_PARAMETERS = [
+  'contractorId',
+  'limit',
+  'updatedAfter',
+  'pageToken',
+  'status',
+  'customerId',
+  'projectId',
+  'from',
+  'to',
+]
 
 function badRequest(fields: FieldFault[]): ServiceError {
-  return new ServiceError('bad_request', fields.map(({ field, message }) => `${field}: ${message}`).join('; '), { fields })
+  return new ServiceError('bad_request', fields.map(({ field, message }) => `${field}: ${message}`).join('; '), {
+    fields,
+  })
 }
 
 /** The faults of an input as the client sees them, all at once. */
@@ -49,7 +61,8 @@ export function inputReader(operation: AnyOperation) {
     const faults: FieldFault[] = []
     for (const [name, value] of url.searchParams) {
       if (!supported.includes(name)) {
-        if (KNOWN_PARAMETERS.includes(name)) faults.push({ field: name, message: `is not supported by ${operation.http.path}; leave it out` })
+        if (KNOWN_PARAMETERS.includes(name))
+          faults.push({ field: name, message: `is not supported by ${operation.http.path}; leave it out` })
       } else if (name in raw) {
         faults.push({ field: name, message: 'is given more than once; send it once' })
       } else {

@@ -22,25 +22,43 @@ function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string
 }
 
 /** Cross-origin reading is for public documents only; everything else stays closed to other sites' pages. */
-const PUBLIC_CORS = { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET, HEAD, OPTIONS', 'access-control-allow-headers': '*' }
+const PUBLIC_CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  'access-control-allow-headers': '*',
+}
 
 function countRequest(operation: Operation, request: Request, answer: Answer): void {
   if (!operation.limit) return
-  const verdict = takeLimit(operation.limit, operation.name, addressSubject(clientAddress(request.headers, env().proxyHops)))
+  const verdict = takeLimit(
+    operation.limit,
+    operation.name,
+    addressSubject(clientAddress(request.headers, env().proxyHops)),
+  )
   answer.limit(verdict)
   if (verdict.allowed) return
   const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
-  throw new ServiceError('rate_limited', `More than ${verdict.limit} requests in a minute to this endpoint. Wait ${seconds} s, then go on.`, {
-    headers: { 'retry-after': String(seconds) },
-  })
+  throw new ServiceError(
+    'rate_limited',
+    `More than ${verdict.limit} requests in a minute to this endpoint. Wait ${seconds} s, then go on.`,
+    {
+      headers: { 'retry-after': String(seconds) },
+    },
+  )
 }
 
 function requireMethod(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
-  throw new ServiceError('method_not_allowed', `${request.method} is not allowed here. Use ${ALLOWED}.`, { headers: { allow: ALLOWED } })
+  throw new ServiceError('method_not_allowed', `${request.method} is not allowed here. Use ${ALLOWED}.`, {
+    headers: { allow: ALLOWED },
+  })
 }
 
-async function runFor(operation: Operation, request: Request, readInput: (url: URL) => Record<string, unknown>): Promise<unknown> {
+async function runFor(
+  operation: Operation,
+  request: Request,
+  readInput: (url: URL) => Record<string, unknown>,
+): Promise<unknown> {
   const now = new Date()
   if (operation.access === 'public') return operation.run({ now }, readInput(new URL(request.url)))
   const actor = await authenticate(request.headers)
@@ -79,5 +97,8 @@ export function httpRoute(operation: Operation): Handler {
 /** The answer for an API path that does not exist: JSON, whatever the method. */
 export const unknownPath: Handler = async (request) =>
   new Answer(request.method).error(
-    new ServiceError('not_found', 'There is no such path in this API. See /api/v1/openapi for all there are, or /api/v1/metadata for the resources.'),
+    new ServiceError(
+      'not_found',
+      'There is no such path in this API. See /api/v1/openapi for all there are, or /api/v1/metadata for the resources.',
+    ),
   )

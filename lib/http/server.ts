@@ -15,7 +15,12 @@ type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unkno
 const BODY_CAP = 1024 * 1024
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 2_000 }
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+}
 
 async function refuse(request: IncomingMessage, response: ServerResponse, error: ServiceError): Promise<void> {
   const answer = new Answer(request.method ?? 'GET').error(error)
@@ -28,7 +33,9 @@ function refuseSocket(socket: Socket, error: ServiceError): void {
   if (!socket.writable) return void socket.destroy()
   const { headers, ...answer } = new Answer('GET').forSocket(error)
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${answer.status} ${answer.reason}\r\n${lines.join('')}\r\n${answer.body}`, () => socket.destroySoon())
+  socket.end(`HTTP/1.1 ${answer.status} ${answer.reason}\r\n${lines.join('')}\r\n${answer.body}`, () =>
+    socket.destroySoon(),
+  )
 }
 
 /** The request's target as a path with its query; the absolute form (RFC 9112, 3.2.2) also names the host. */
@@ -41,7 +48,8 @@ function normaliseTarget(request: IncomingMessage): void {
   request.url = url.pathname + url.search
 }
 
-const declaresBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+const declaresBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Nobody reads a body sent with GET: the connection ends with the answer, so that it cannot be fed without end. */
 function dropBody(request: IncomingMessage, response: ServerResponse): void {
@@ -49,7 +57,11 @@ function dropBody(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => request.socket.destroySoon())
 }
 
-function findHandler(request: IncomingMessage, find: (path: string) => Handler | undefined, settings: Env): Handler | 'page' {
+function findHandler(
+  request: IncomingMessage,
+  find: (path: string) => Handler | undefined,
+  settings: Env,
+): Handler | 'page' {
   normaliseTarget(request)
   const target = request.url ?? '/'
   const queryAt = target.indexOf('?')
@@ -64,7 +76,9 @@ function findHandler(request: IncomingMessage, find: (path: string) => Handler |
 
 function checkRequest(request: IncomingMessage): void {
   if (!METHODS.includes(request.method ?? '')) {
-    throw new ServiceError('method_not_allowed', `${request.method} is not allowed here.`, { headers: { allow: METHODS.join(', ') } })
+    throw new ServiceError('method_not_allowed', `${request.method} is not allowed here.`, {
+      headers: { allow: METHODS.join(', ') },
+    })
   }
   if (Number(request.headers['content-length'] ?? 0) > BODY_CAP) {
     throw new ServiceError('payload_too_large', `The body is larger than ${BODY_CAP} bytes. Send less.`)
@@ -80,9 +94,15 @@ const CLIENT_ERRORS: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'headers
 export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, settings: Env): Server {
   const find = endpointFinder(all)
   const handlers = new WeakMap<IncomingMessage, Handler>()
-  const listener = getRequestListener((request, { incoming }) => (handlers.get(incoming as IncomingMessage) ?? unknownPath)(request), {
-    errorHandler: () => new Answer('GET').error(new ServiceError('bad_request', 'The request cannot be read. Check its Host header and path.')),
-  })
+  const listener = getRequestListener(
+    (request, { incoming }) => (handlers.get(incoming as IncomingMessage) ?? unknownPath)(request),
+    {
+      errorHandler: () =>
+        new Answer('GET').error(
+          new ServiceError('bad_request', 'The request cannot be read. Check its Host header and path.'),
+        ),
+    },
+  )
   const server = createServer(TIMEOUTS, (request, response) => {
     stampAddress(request)
     try {
@@ -93,19 +113,43 @@ export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, setti
       handlers.set(request, handler)
       return listener(request, response)
     } catch (error) {
-      return refuse(request, response, error instanceof ServiceError ? error : new ServiceError('internal', 'The request could not be handled.', { cause: error }))
+      return refuse(
+        request,
+        response,
+        error instanceof ServiceError
+          ? error
+          : new ServiceError('internal', 'The request could not be handled.', { cause: error }),
+      )
     }
   })
-  server.on('connect', (_, socket: Socket) => refuseSocket(socket, new ServiceError('method_not_allowed', 'This server is not a proxy.', { headers: { allow: METHODS.join(', ') } })))
-  server.on('checkExpectation', (request, response) => refuse(request, response, new ServiceError('expectation_failed', 'Only `Expect: 100-continue` is understood.')))
+  server.on('connect', (_, socket: Socket) =>
+    refuseSocket(
+      socket,
+      new ServiceError('method_not_allowed', 'This server is not a proxy.', { headers: { allow: METHODS.join(', ') } }),
+    ),
+  )
+  server.on('checkExpectation', (request, response) =>
+    refuse(request, response, new ServiceError('expectation_failed', 'Only `Expect: 100-continue` is understood.')),
+  )
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET') return void socket.destroy()
-    refuseSocket(socket, new ServiceError(CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request', 'The request is not valid HTTP, too large in its headers, or came too slowly.'))
+    refuseSocket(
+      socket,
+      new ServiceError(
+        CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request',
+        'The request is not valid HTTP, too large in its headers, or came too slowly.',
+      ),
+    )
   })
   return server
 }
 
 /** Answers requests to change the protocol; ours has no use for it. Development hands them to Next's hot reload instead. */
 export function refuseUpgrades(server: Server): void {
-  server.on('upgrade', (_, socket: Socket) => refuseSocket(socket, new ServiceError('bad_request', 'No other protocol is spoken here. Send the request without Upgrade.')))
+  server.on('upgrade', (_, socket: Socket) =>
+    refuseSocket(
+      socket,
+      new ServiceError('bad_request', 'No other protocol is spoken here. Send the request without Upgrade.'),
+    ),
+  )
 }

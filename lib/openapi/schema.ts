@@ -9,7 +9,11 @@ const TARGET = { '3.1': 'draft-2020-12', '3.0': 'openapi-3.0' } as const
 
 /** A schema as the document carries it. Outputs are open: clients must ignore fields they do not know (specification 9.2). */
 export function jsonSchema(schema: z.ZodType, edition: Edition, io: 'input' | 'output'): Json {
-  const { $schema: _, '~standard': __, ...json } = z.toJSONSchema(schema, {
+  const {
+    $schema: _,
+    '~standard': __,
+    ...json
+  } = z.toJSONSchema(schema, {
     target: TARGET[edition],
     io,
     override: ({ jsonSchema }) => {

@@ -47,6 +47,8 @@ export type AnyOperation = Described<z.ZodObject, z.ZodType> & {
 }
 
 /** Checks an operation's parts against each other. */
-export function defineOperation<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>): Operation<I, O> {
+export function defineOperation<I extends z.ZodObject, O extends z.ZodType>(
+  operation: Operation<I, O>,
+): Operation<I, O> {
   return operation
 }

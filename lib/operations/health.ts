@@ -33,7 +33,12 @@ export const getHealth = defineOperation({
     uptime_seconds: z.number(),
     version: z.string(),
   }),
-  example: { status: 'healthy', timestamp: '2026-11-20T08:30:00.000Z', uptime_seconds: 86400, version: SERVICE.version },
+  example: {
+    status: 'healthy',
+    timestamp: '2026-11-20T08:30:00.000Z',
+    uptime_seconds: 86400,
+    version: SERVICE.version,
+  },
   http: { method: 'GET', path: '/health', at: 'root' },
   run: async ({ now }) => ({
     status: (await databaseAnswers()) ? ('healthy' as const) : ('degraded' as const),

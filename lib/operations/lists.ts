@@ -29,7 +29,10 @@ const INCREMENTAL = {
     .transform((text, ctx) => {
       const moment = parseInstant(text)
       if (moment) return moment.toISOString()
-      ctx.addIssue({ code: 'custom', message: 'must be an ISO 8601 moment with an offset, such as 2026-11-20T08:30:00Z' })
+      ctx.addIssue({
+        code: 'custom',
+        message: 'must be an ISO 8601 moment with an offset, such as 2026-11-20T08:30:00Z',
+      })
       return z.NEVER
     })
     .optional()
@@ -51,7 +54,10 @@ export function listParameters(resource: Resource): string[] {
 /** @throws ServiceError `forbidden` when the contractor named is not that of the actor */
 function requireOwn(actor: Actor, contractorId: string | undefined): void {
   if (contractorId === undefined || contractorId === actor.contractorId) return
-  throw new ServiceError('forbidden', 'This key belongs to another contractor. Leave contractorId out, or use a key of that contractor.')
+  throw new ServiceError(
+    'forbidden',
+    'This key belongs to another contractor. Leave contractorId out, or use a key of that contractor.',
+  )
 }
 
 function requireTokens(): readonly (string | undefined)[] {
@@ -79,10 +85,19 @@ function presentStrings(input: Record<string, unknown>, names: string[]): Record
 export function listOperation(resource: Resource) {
   const filterNames = Object.keys(resource.filters)
   const bound = ['updatedAfter', ...filterNames]
-  const filterSchemas = Object.entries(resource.filters).map(([name, filter]) => [name, filter.schema.optional()] as const)
+  const filterSchemas = Object.entries(resource.filters).map(
+    ([name, filter]) => [name, filter.schema.optional()] as const,
+  )
 
-  const run = async ({ actor, now }: Context, input: Record<string, unknown> & { limit: number }): Promise<JsonText> => {
-    const { contractorId, updatedAfter, pageToken } = presentStrings(input, ['contractorId', 'updatedAfter', 'pageToken'])
+  const run = async (
+    { actor, now }: Context,
+    input: Record<string, unknown> & { limit: number },
+  ): Promise<JsonText> => {
+    const { contractorId, updatedAfter, pageToken } = presentStrings(input, [
+      'contractorId',
+      'updatedAfter',
+      'pageToken',
+    ])
     requireOwn(actor, contractorId)
     const filters = presentStrings(input, filterNames)
     const binding: TokenBinding = {
@@ -135,14 +150,21 @@ export function getOperation(resource: Resource) {
     access: resource.scope,
     effect: 'read',
     limit: 'dataApi',
-    input: z.object({ id: z.string().min(1).max(100).describe('As the list gives it'), contractorId: COMMON.contractorId }),
+    input: z.object({
+      id: z.string().min(1).max(100).describe('As the list gives it'),
+      contractorId: COMMON.contractorId,
+    }),
     output: resource.output,
     example: resource.example,
     http: { method: 'GET', path: `/${resource.name}/{id}`, at: 'data' },
     run: async ({ actor }, { id, contractorId }) => {
       requireOwn(actor, contractorId)
       const item = await getItem(await database(), resource.source, { contractorId: actor.contractorId, id })
-      if (item === undefined) throw new ServiceError('not_found', `There is no ${resource.singular} with this id. Take ids from /${resource.name}.`)
+      if (item === undefined)
+        throw new ServiceError(
+          'not_found',
+          `There is no ${resource.singular} with this id. Take ids from /${resource.name}.`,
+        )
       return new JsonText(item)
     },
   })

@@ -22,8 +22,17 @@ function equal(given: string, wanted: string): boolean {
 }
 
 /** An opaque token for the place behind an item: HMAC-SHA256 over the place and all it is bound to; valid for 24 h. */
-export function issuePageToken(secret: string, place: { updatedAt: string; id: string }, binding: TokenBinding, now: Date): string {
-  const payload: Payload = { at: place.updatedAt, id: place.id, exp: Math.floor(now.getTime() / 1000) + LIFETIME_SECONDS }
+export function issuePageToken(
+  secret: string,
+  place: { updatedAt: string; id: string },
+  binding: TokenBinding,
+  now: Date,
+): string {
+  const payload: Payload = {
+    at: place.updatedAt,
+    id: place.id,
+    exp: Math.floor(now.getTime() / 1000) + LIFETIME_SECONDS,
+  }
   const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')
   return `${encoded}.${sign(secret, encoded, binding)}`
 }
@@ -37,13 +46,21 @@ function refuse(message: string): never {
  * @param secrets the present secret first, then the previous one while secrets rotate
  * @throws ServiceError `bad_request` when it was changed, is bound elsewhere, or has expired
  */
-export function readPageToken(secrets: readonly (string | undefined)[], token: string, binding: TokenBinding, now: Date) {
+export function readPageToken(
+  secrets: readonly (string | undefined)[],
+  token: string,
+  binding: TokenBinding,
+  now: Date,
+) {
   const [encoded = '', signature = '', ...rest] = token.split('.')
   const genuine = secrets.some((secret) => secret !== undefined && equal(signature, sign(secret, encoded, binding)))
   if (!genuine || rest.length > 0) {
-    refuse('The page token does not belong to this request. Use nextPageToken unchanged, with the same key, endpoint and filters.')
+    refuse(
+      'The page token does not belong to this request. Use nextPageToken unchanged, with the same key, endpoint and filters.',
+    )
   }
   const payload: Payload = JSON.parse(Buffer.from(encoded, 'base64url').toString())
-  if (payload.exp * 1000 <= now.getTime()) refuse('The page token has expired. Begin the walk again; tokens are valid for 24 hours.')
+  if (payload.exp * 1000 <= now.getTime())
+    refuse('The page token has expired. Begin the walk again; tokens are valid for 24 hours.')
   return { updatedAt: payload.at, id: payload.id }
 }

@@ -1,8 +1,8 @@
 import { getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { Scope } from '@/lib/auth/scopes'
 import type { Filter, ListColumn, ListSource } from '@/db/queries/list'
+import type { Scope } from '@/lib/auth/scopes'
 
 /** A filter a list takes: the column, how it compares, what may be given, and the SQL value made of it. */
 export type FilterDefinition = {

@@ -43,9 +43,21 @@ export const invoices = defineResource({
     updatedAt: invoiceRecords.updatedAt,
   },
   filters: {
-    status: { column: invoiceRecords.status, operator: '=', schema: InvoiceStatus.describe('Only invoices in this status') },
-    customerId: { column: invoiceRecords.customerId, operator: '=', schema: FilterId.describe('Only invoices of this customer') },
-    projectId: { column: invoiceRecords.projectId, operator: '=', schema: FilterId.describe('Only invoices of this project') },
+    status: {
+      column: invoiceRecords.status,
+      operator: '=',
+      schema: InvoiceStatus.describe('Only invoices in this status'),
+    },
+    customerId: {
+      column: invoiceRecords.customerId,
+      operator: '=',
+      schema: FilterId.describe('Only invoices of this customer'),
+    },
+    projectId: {
+      column: invoiceRecords.projectId,
+      operator: '=',
+      schema: FilterId.describe('Only invoices of this project'),
+    },
     from: { column: invoiceRecords.invoiceDate, operator: '>=', schema: FromMoment },
     to: { column: invoiceRecords.invoiceDate, operator: '<', schema: ToMoment },
   },

@@ -40,8 +40,16 @@ export const payments = defineResource({
     updatedAt: revenueTransactions.updatedAt,
   },
   filters: {
-    customerId: { column: revenueTransactions.customerId, operator: '=', schema: FilterId.describe('Only payments of this customer') },
-    projectId: { column: revenueTransactions.projectId, operator: '=', schema: FilterId.describe('Only payments for this project') },
+    customerId: {
+      column: revenueTransactions.customerId,
+      operator: '=',
+      schema: FilterId.describe('Only payments of this customer'),
+    },
+    projectId: {
+      column: revenueTransactions.projectId,
+      operator: '=',
+      schema: FilterId.describe('Only payments for this project'),
+    },
     from: { column: revenueTransactions.date, operator: '>=', schema: FromMoment },
     to: { column: revenueTransactions.date, operator: '<', schema: ToMoment },
   },

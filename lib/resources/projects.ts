@@ -4,7 +4,15 @@ import { defineResource } from './define'
 import { Amount, FilterId, Instant } from './fields'
 
 /** A project's life, in its usual order; also held by a check constraint. */
-export const ProjectStatus = z.enum(['lead', 'estimate', 'scheduled', 'in_progress', 'on_hold', 'completed', 'cancelled'])
+export const ProjectStatus = z.enum([
+  'lead',
+  'estimate',
+  'scheduled',
+  'in_progress',
+  'on_hold',
+  'completed',
+  'cancelled',
+])
 
 /** Jobs, from lead to completion. */
 export const projects = defineResource({
@@ -34,7 +42,11 @@ export const projects = defineResource({
   },
   filters: {
     status: { column: table.status, operator: '=', schema: ProjectStatus.describe('Only projects in this status') },
-    customerId: { column: table.customerId, operator: '=', schema: FilterId.describe('Only projects of this customer') },
+    customerId: {
+      column: table.customerId,
+      operator: '=',
+      schema: FilterId.describe('Only projects of this customer'),
+    },
   },
   pagesWithoutTokens: true,
   example: {

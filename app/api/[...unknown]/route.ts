@@ -2,4 +2,13 @@ import { unknownPath } from '@/lib/http/route'
 
 /** Whatever else is asked of the API: JSON 404 */
 const handler = unknownPath
-export { handler as DELETE, handler as GET, handler as HEAD, handler as OPTIONS, handler as PATCH, handler as POST, handler as PUT }
+
+export {
+  handler as DELETE,
+  handler as GET,
+  handler as HEAD,
+  handler as OPTIONS,
+  handler as PATCH,
+  handler as POST,
+  handler as PUT,
+}

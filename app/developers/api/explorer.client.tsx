@@ -7,5 +7,12 @@ const SwaggerUI = dynamic(() => import('swagger-ui-react'), { ssr: false, loadin
 
 /** Swagger UI over the 3.0 edition: under Turbopack its 3.1 support logs errors. */
 export function Explorer() {
-  return <SwaggerUI url="/api/v1/openapi?version=3.0" docExpansion="list" defaultModelsExpandDepth={0} persistAuthorization={false} />
+  return (
+    <SwaggerUI
+      url="/api/v1/openapi?version=3.0"
+      docExpansion="list"
+      defaultModelsExpandDepth={0}
+      persistAuthorization={false}
+    />
+  )
 }

@@ -37,7 +37,8 @@ function checked(name: string, { json: _, ...options }: Options): NewContractor 
   if (!/^[a-z0-9][a-z0-9-]{1,62}$/.test(slug)) {
     throw fault('A slug has 2 to 63 lower-case letters, digits and hyphens. Give one with --slug.')
   }
-  if (options.currency && !/^[A-Z]{3}$/.test(options.currency)) throw fault('A currency is three capital letters, such as USD.')
+  if (options.currency && !/^[A-Z]{3}$/.test(options.currency))
+    throw fault('A currency is three capital letters, such as USD.')
   if (options.timezone && !isTimeZone(options.timezone)) throw fault('A time zone is a name such as America/Chicago.')
   return { id: newId('contractor'), name: name.trim(), ...options, slug }
 }

@@ -1,7 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { database } from '@/db/client'
 import { type KeyRecord, listKeys } from '@/db/queries/keys'
-import { createKey, isOverlap, type MadeKey, OVERLAPS, type Overlap, revokeKey, rotateKey } from '@/lib/auth/manage-keys'
+import {
+  createKey,
+  isOverlap,
+  type MadeKey,
+  OVERLAPS,
+  type Overlap,
+  revokeKey,
+  rotateKey,
+} from '@/lib/auth/manage-keys'
 import { isPreset, isScope, PRESETS, type Preset, SCOPES, type Scope } from '@/lib/auth/scopes'
 import { parseDay, parseInstant } from '@/lib/core/time'
 import { requireContractor } from '../contractor'
@@ -30,7 +38,9 @@ function parseExpiry(text: string): Date | undefined {
   const days = /^(\d{1,4})d$/.exec(text)?.[1]
   const date = days ? new Date(Date.now() + Number(days) * 86_400_000) : (parseDay(text) ?? parseInstant(text))
   if (date) return date
-  throw new InvalidArgumentError('Give never, a number of days such as 90d, a day (2027-01-31) or a moment with its offset.')
+  throw new InvalidArgumentError(
+    'Give never, a number of days such as 90d, a day (2027-01-31) or a moment with its offset.',
+  )
 }
 
 function stateOf({ revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>, now: Date): string {
@@ -43,17 +53,24 @@ function tell(io: Io, made: MadeKey & { oldWorksUntil?: Date }, json: boolean | 
   const { text, ...rest } = made
   if (json) return writeJson(io, { ...rest, key: text })
   io.out(`${text}\n`)
-  io.err(`${made.id} (${made.name}), ${made.scopes.join(' ')}. The key is shown this once and stored nowhere; copy it now.\n`)
+  io.err(
+    `${made.id} (${made.name}), ${made.scopes.join(' ')}. The key is shown this once and stored nowhere; copy it now.\n`,
+  )
   if (made.oldWorksUntil) io.err(`The old key works until ${made.oldWorksUntil.toISOString()}.\n`)
 }
 
 async function list(io: Io, options: { contractor?: string; json?: boolean }): Promise<void> {
   const db = await database()
-  const contractorId = options.contractor === undefined ? undefined : (await requireContractor(db, options.contractor)).id
+  const contractorId =
+    options.contractor === undefined ? undefined : (await requireContractor(db, options.contractor)).id
   const found = await listKeys(db.orm, contractorId)
   const now = new Date()
   if (options.json) {
-    const shown = found.map(({ key: { secretHash: _, ...key }, contractor }) => ({ ...key, contractor, state: stateOf(key, now) }))
+    const shown = found.map(({ key: { secretHash: _, ...key }, contractor }) => ({
+      ...key,
+      contractor,
+      state: stateOf(key, now),
+    }))
     return writeJson(io, shown)
   }
   const rows = found.map(({ key, contractor }) => {
@@ -68,7 +85,11 @@ type Creation = { contractor: string; name: string; preset?: Preset; scopes?: Sc
 async function create(io: Io, { contractor, name, preset, scopes, expires, json }: Creation): Promise<void> {
   const db = await database()
   const rights = scopes ? { scopes } : { scopes: preset ? PRESETS[preset].scopes : [], preset }
-  tell(io, await createKey(db.orm, await requireContractor(db, contractor), { name, ...rights, expiresAt: expires }), json)
+  tell(
+    io,
+    await createKey(db.orm, await requireContractor(db, contractor), { name, ...rights, expiresAt: expires }),
+    json,
+  )
 }
 
 /** `keys list|create|rotate|revoke` */

@@ -8,7 +8,9 @@ import { type Io, writeJson } from '../io'
 
 async function isUp(url: string): Promise<string> {
   try {
-    const { status }: { status?: string } = await (await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) })).json()
+    const { status }: { status?: string } = await (
+      await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) })
+    ).json()
     return status ?? 'answers, but not as Plumbline'
   } catch {
     return 'does not answer'
@@ -19,13 +21,16 @@ async function status(io: Io, options: { json?: boolean }): Promise<void> {
   const settings = env()
   const demo = readDemoFile(settings.dataDir)
   if (options.json) {
-    if (!demo) throw new ServiceError('not_found', 'There is no demonstration in this data directory. `npm run demo` makes it.')
+    if (!demo)
+      throw new ServiceError('not_found', 'There is no demonstration in this data directory. `npm run demo` makes it.')
     return writeJson(io, demo)
   }
   const urls = demo ?? demoUrls(settings)
   const contractors = await listContractors((await database()).orm)
   io.out(`server      ${urls.portalUrl}  ${await isUp(urls.portalUrl)}\n`)
-  io.out(`database    ${driverFor(settings) === 'pglite' ? `embedded, ${settings.dataDir}` : 'Postgres (DATABASE_URL)'}\n`)
+  io.out(
+    `database    ${driverFor(settings) === 'pglite' ? `embedded, ${settings.dataDir}` : 'Postgres (DATABASE_URL)'}\n`,
+  )
   io.out(`contractors ${contractors.map(({ slug }) => slug).join(', ') || 'none; `contractors create` makes one'}\n`)
 }
 

@@ -3,4 +3,13 @@ import { operations } from '@/lib/operations/registry'
 
 /** GET /v1/customers */
 const handler = httpRoute(operations.listCustomers)
-export { handler as DELETE, handler as GET, handler as HEAD, handler as OPTIONS, handler as PATCH, handler as POST, handler as PUT }
+
+export {
+  handler as DELETE,
+  handler as GET,
+  handler as HEAD,
+  handler as OPTIONS,
+  handler as PATCH,
+  handler as POST,
+  handler as PUT,
+}

@@ -3,4 +3,13 @@ import { getOpenapi } from '@/lib/openapi/operation'
 
 /** GET /v1/openapi */
 const handler = httpRoute(getOpenapi)
-export { handler as DELETE, handler as GET, handler as HEAD, handler as OPTIONS, handler as PATCH, handler as POST, handler as PUT }
+
+export {
+  handler as DELETE,
+  handler as GET,
+  handler as HEAD,
+  handler as OPTIONS,
+  handler as PATCH,
+  handler as POST,
+  handler as PUT,
+}

@@ -3,4 +3,13 @@ import { operations } from '@/lib/operations/registry'
 
 /** GET /v1/invoices/{id} */
 const handler = httpRoute(operations.getInvoice)
-export { handler as DELETE, handler as GET, handler as HEAD, handler as OPTIONS, handler as PATCH, handler as POST, handler as PUT }
+
+export {
+  handler as DELETE,
+  handler as GET,
+  handler as HEAD,
+  handler as OPTIONS,
+  handler as PATCH,
+  handler as POST,
+  handler as PUT,
+}

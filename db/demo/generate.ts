@@ -1,0 +1,121 @@
+/**
+ * Makes the demonstration data: the CSV files that two contractors would export from their office software. Run it with
+ * `node --import tsx db/demo/generate.ts`; the same seed writes the same bytes.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { makeInvoices, makePayments } from './generator/billing'
+import { makeCustomers, makeProjects, type Plan } from './generator/books'
+import { isoDate, usDate } from './generator/dates'
+import { MADISON, NASHVILLE } from './generator/places'
+import { Random } from './generator/random'
+import { ELECTRIC, ROOFING } from './generator/work'
+
+/** How an office program writes its files. */
+type Dialect = { date(days: number): string; money(cents: number): string; newline: string; bom: string }
+
+const plainMoney = (cents: number) =>
+  `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
+const dollars = (cents: number) => {
+  const [whole, part] = plainMoney(Math.abs(cents)).split('.')
+  const text = `$${Number(whole).toLocaleString('en-US')}.${part}`
+  return cents < 0 ? `(${text})` : text
+}
+
+const US: Dialect = { date: usDate, money: dollars, newline: '\n', bom: '' }
+const ISO: Dialect = { date: isoDate, money: plainMoney, newline: '\r\n', bom: '\ufeff' }
+
+const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+function write(folder: string, file: string, dialect: Dialect, header: string, rows: string[][]): void {
+  const lines = [header, ...rows.map((cells) => cells.map(quoted).join(','))]
+  writeFileSync(join(folder, file), dialect.bom + lines.map((line) => line + dialect.newline).join(''))
+}
+
+function generate(slug: string, plan: Plan, dialect: Dialect): void {
+  const random = new Random(plan.seed)
+  const customers = makeCustomers(random, plan)
+  const projects = makeProjects(random, plan, customers)
+  const invoices = makeInvoices(random, plan, projects)
+  const payments = makePayments(random, invoices)
+  const folder = join(dirname(fileURLToPath(import.meta.url)), slug)
+  const { date, money } = dialect
+  const dateOr = (days: number | undefined) => (days === undefined ? '' : date(days))
+  mkdirSync(folder, { recursive: true })
+  write(
+    folder,
+    'customers.csv',
+    dialect,
+    'Customer ID,Name,Email,Phone,Address,City,State,ZIP,Created',
+    customers.map((c) => [c.id, c.name, c.email, c.phone, c.address, c.city, c.state, c.zip, date(c.created)]),
+  )
+  write(
+    folder,
+    'projects.csv',
+    dialect,
+    'Project ID,Customer ID,Name,Status,Total Amount,Address,City,State,ZIP,Description,Start Date,End Date,Created',
+    projects.map((p) => [
+      p.id,
+      p.customer.id,
+      p.job.name,
+      p.status,
+      money(p.total),
+      p.address,
+      p.city,
+      p.state,
+      p.zip,
+      p.job.scope,
+      dateOr(p.start),
+      dateOr(p.end),
+      date(p.created),
+    ]),
+  )
+  write(
+    folder,
+    'invoices.csv',
+    dialect,
+    'Invoice Number,Project ID,Amount,Currency,Date,Due Date,Paid Date,Created',
+    invoices.map((i) => [
+      i.number,
+      i.project.id,
+      money(i.amount),
+      'USD',
+      date(i.date),
+      date(i.due),
+      dateOr(i.paid),
+      date(i.created),
+    ]),
+  )
+  write(
+    folder,
+    'payments.csv',
+    dialect,
+    'Payment ID,Project ID,Invoice Number,Amount,Currency,Date,Method,Reference,Type',
+    payments.map((p) => [
+      p.id,
+      p.project.id,
+      p.invoice?.number ?? '',
+      money(p.amount),
+      'USD',
+      date(p.date),
+      p.method,
+      p.reference,
+      p.type,
+    ]),
+  )
+  console.log(
+    `${slug}: ${customers.length} customers, ${projects.length} projects, ${invoices.length} invoices, ${payments.length} transactions`,
+  )
+}
+
+generate(
+  'cumberland-roofing',
+  { area: NASHVILLE, trade: ROOFING, seed: 20261120, customers: 290, businesses: 8, plans: 22, financed: 26 },
+  US,
+)
+generate(
+  'lakeshore-electric',
+  { area: MADISON, trade: ELECTRIC, seed: 8675309, customers: 62, businesses: 3, plans: 8, financed: 4 },
+  ISO,
+)

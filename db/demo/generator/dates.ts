@@ -1,0 +1,16 @@
+/** The day on which the demonstration's books were exported; never the clock, so that the files stay the same. */
+export const ANCHOR = day('2026-11-20')
+export const FIRST_DAY = day('2023-01-09')
+
+/** Days since 1970: dates are counted, not calculated. */
+export function day(iso: string): number {
+  return Date.parse(`${iso}T00:00:00Z`) / 86_400_000
+}
+
+export const isoDate = (days: number): string => new Date(days * 86_400_000).toISOString().slice(0, 10)
+
+/** `11/20/2026` */
+export function usDate(days: number): string {
+  const [year, month, date] = isoDate(days).split('-')
+  return `${month}/${date}/${year}`
+}

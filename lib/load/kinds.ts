@@ -1,0 +1,114 @@
+import { currency, day, email, type FileKind, moment, money, oneOf, phone, reference, text } from './columns'
+
+const ADDRESS: FileKind['columns'][number][] = [
+  { field: 'address', headers: ['Address', 'Street', 'Street Address'], read: text(300) },
+  { field: 'city', headers: ['City', 'Town'], read: text(100) },
+  { field: 'state', headers: ['State'], read: text(50) },
+  { field: 'zip', headers: ['ZIP', 'Zip Code', 'Postal Code'], read: text(20) },
+]
+const CREATED: FileKind['columns'][number] = {
+  field: 'createdAt',
+  headers: ['Created', 'Created At', 'Date Created'],
+  read: moment,
+}
+
+/** customers.csv */
+export const CUSTOMERS: FileKind = {
+  file: 'customers.csv',
+  noun: 'customer',
+  columns: [
+    { field: 'reference', headers: ['Customer ID', 'Customer Number', 'Client ID'], required: true, read: reference },
+    { field: 'name', headers: ['Name', 'Customer Name', 'Full Name'], required: true, read: text(300) },
+    { field: 'email', headers: ['Email', 'E-mail Address'], read: email },
+    { field: 'phone', headers: ['Phone', 'Phone Number', 'Mobile'], read: phone },
+    ...ADDRESS,
+    CREATED,
+  ],
+}
+
+const PROJECT_STATUSES = {
+  lead: ['new', 'prospect'],
+  estimate: ['estimated', 'quote', 'quoted', 'proposal', 'bid'],
+  scheduled: ['approved', 'booked', 'sold'],
+  in_progress: ['active', 'started', 'underway', 'open'],
+  on_hold: ['hold', 'paused'],
+  completed: ['complete', 'done', 'closed', 'finished'],
+  cancelled: ['canceled', 'lost', 'declined'],
+}
+
+/** projects.csv */
+export const PROJECTS: FileKind = {
+  file: 'projects.csv',
+  noun: 'project',
+  columns: [
+    {
+      field: 'reference',
+      headers: ['Project ID', 'Project Number', 'Job ID', 'Job Number'],
+      required: true,
+      read: reference,
+    },
+    { field: 'customer', headers: ['Customer ID', 'Customer Number', 'Client ID'], required: true, read: reference },
+    { field: 'name', headers: ['Name', 'Project Name', 'Job Name'], required: true, read: text(300) },
+    { field: 'status', headers: ['Status'], read: oneOf(PROJECT_STATUSES) },
+    { field: 'totalAmount', headers: ['Total Amount', 'Total', 'Contract Amount'], read: money },
+    ...ADDRESS,
+    { field: 'description', headers: ['Description', 'Scope', 'Notes'], read: text(10_000) },
+    { field: 'startDate', headers: ['Start Date', 'Start'], read: day },
+    { field: 'endDate', headers: ['End Date', 'End'], read: day },
+    CREATED,
+  ],
+}
+
+/** invoices.csv */
+export const INVOICES: FileKind = {
+  file: 'invoices.csv',
+  noun: 'invoice',
+  columns: [
+    { field: 'reference', headers: ['Invoice Number', 'Invoice ID', 'Invoice'], required: true, read: reference },
+    {
+      field: 'project',
+      headers: ['Project ID', 'Project Number', 'Job ID', 'Job Number'],
+      required: true,
+      read: reference,
+    },
+    { field: 'amount', headers: ['Amount', 'Total', 'Invoice Amount'], required: true, read: money },
+    { field: 'currency', headers: ['Currency'], read: currency },
+    { field: 'date', headers: ['Date', 'Invoice Date'], required: true, read: moment },
+    { field: 'dueDate', headers: ['Due Date', 'Due'], read: moment },
+    { field: 'settledAt', headers: ['Paid Date', 'Date Paid', 'Paid On'], read: moment },
+    CREATED,
+  ],
+}
+
+const METHODS = {
+  card: ['credit card', 'debit card', 'cc', 'visa', 'mastercard', 'amex'],
+  ach: ['bank transfer', 'eft', 'direct deposit', 'echeck'],
+  check: ['cheque', 'chk'],
+  cash: [],
+  wire: ['wire transfer'],
+  other: [],
+}
+const TYPES = { payment_received: ['payment', 'received'], refund: ['refunded'], adjustment: ['adjust', 'credit'] }
+
+/** payments.csv */
+export const PAYMENTS: FileKind = {
+  file: 'payments.csv',
+  noun: 'payment',
+  columns: [
+    {
+      field: 'reference',
+      headers: ['Payment ID', 'Payment Number', 'Transaction ID'],
+      required: true,
+      read: reference,
+    },
+    { field: 'project', headers: ['Project ID', 'Project Number', 'Job ID', 'Job Number'], read: reference },
+    { field: 'invoice', headers: ['Invoice Number', 'Invoice ID', 'Invoice'], read: reference },
+    { field: 'amount', headers: ['Amount', 'Total'], required: true, read: money },
+    { field: 'currency', headers: ['Currency'], read: currency },
+    { field: 'date', headers: ['Date', 'Payment Date'], required: true, read: moment },
+    { field: 'method', headers: ['Method', 'Payment Method'], read: oneOf(METHODS) },
+    { field: 'externalReference', headers: ['Reference', 'Check Number', 'Transaction Reference'], read: text(200) },
+    { field: 'type', headers: ['Type', 'Transaction Type'], read: oneOf(TYPES) },
+    CREATED,
+  ],
+}

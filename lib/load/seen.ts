@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Remembers on which line each reference of a file first stood, in 12 bytes a row whatever the reference's length: an
+ * open-addressing table over 64 bits of its SHA-256. Two references that share those bits by chance would be taken for one;
+ * in a file of ten million rows the odds of a single such pair are about 1 in 370,000.
+ */
+export class SeenReferences {
+  private size = 0
+  private high = new Uint32Array(1024)
+  private low = new Uint32Array(1024)
+  private lines = new Uint32Array(1024)
+
+  /** The line on which the reference stood before; undefined, and remembered, when it is new. Lines begin at 1. */
+  firstLine(reference: string, line: number): number | undefined {
+    if (this.size * 2 > this.lines.length) this.grow()
+    const digest = createHash('sha256').update(reference).digest()
+    const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4)]
+    const slot = this.slot(high, low)
+    if (this.lines[slot]) return this.lines[slot]
+    this.put(slot, high, low, line)
+    this.size++
+    return undefined
+  }
+
+  private slot(high: number, low: number): number {
+    const mask = this.lines.length - 1
+    let slot = low & mask
+    while (this.lines[slot] && !(this.high[slot] === high && this.low[slot] === low)) slot = (slot + 1) & mask
+    return slot
+  }
+
+  private put(slot: number, high: number, low: number, line: number): void {
+    this.high[slot] = high
+    this.low[slot] = low
+    this.lines[slot] = line
+  }
+
+  private grow(): void {
+    const { high, low, lines } = this
+    this.high = new Uint32Array(lines.length * 2)
+    this.low = new Uint32Array(lines.length * 2)
+    this.lines = new Uint32Array(lines.length * 2)
+    for (const [i, line] of lines.entries()) {
+      if (line) this.put(this.slot(high[i] ?? 0, low[i] ?? 0), high[i] ?? 0, low[i] ?? 0, line)
+    }
+  }
+}
