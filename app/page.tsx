@@ -45,7 +45,7 @@ export default async function Landing() {
             </p>
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1). */}
-          <pre tabIndex={0} aria-label="A request and its answer in a terminal">
+          <pre tabIndex={0}>
             <code>{SAMPLE(`${urls.api}${urls.apiPrefix}`)}</code>
           </pre>
         </section>

@@ -178,7 +178,8 @@ Poll every 5 to 15 minutes; on 429 wait for \`Retry-After\` seconds. Fields may 
 export function openApiDocument(operations: AnyOperation[], edition: Edition): Json {
   const urls = baseUrls(env())
   const paths: Record<string, Json> = {}
-  for (const operation of operations) paths[operation.http.path] = { get: describeOperation(operation, edition, urls.api) }
+  for (const operation of operations)
+    paths[operation.http.path] = { get: describeOperation(operation, edition, urls.api) }
   const tags = ['customers', 'projects', 'invoices', 'payments', 'service']
   return {
     openapi: edition === '3.1' ? '3.1.0' : '3.0.3',

@@ -51,7 +51,10 @@ function stateOf({ revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expire
 
 function tell(io: Io, made: MadeKey & { oldWorksUntil?: Date }, json: boolean | undefined): void {
   const { text, ...rest } = made
-  if (json) return writeJson(io, { ...rest, key: text })
+  if (json) {
+    writeJson(io, { ...rest, key: text })
+    return
+  }
   io.out(`${text}\n`)
   io.err(
     `${made.id} (${made.name}), ${made.scopes.join(' ')}. The key is shown this once and stored nowhere; copy it now.\n`,
