@@ -35,7 +35,6 @@ CREATE TABLE "analytics_invoice_records" (
 	"project_id" text NOT NULL,
 	"customer_id" text NOT NULL,
 	"source_reference" text,
-	"epoch_ms" bigint NOT NULL,
 	"number" text NOT NULL,
 	"amount" numeric(14, 2) NOT NULL,
 	"currency" text NOT NULL,
@@ -75,7 +74,6 @@ CREATE TABLE "analytics_revenue_transactions" (
 	"customer_id" text NOT NULL,
 	"invoice_id" text,
 	"source_reference" text,
-	"epoch_ms" bigint NOT NULL,
 	"type" text NOT NULL,
 	"amount" numeric(14, 2) NOT NULL,
 	"currency" text NOT NULL,
@@ -116,7 +114,6 @@ ALTER TABLE "analytics_revenue_transactions" ADD CONSTRAINT "analytics_revenue_t
 ALTER TABLE "users" ADD CONSTRAINT "users_contractor_id_contractors_id_fk" FOREIGN KEY ("contractor_id") REFERENCES "public"."contractors"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_contractor" ON "api_keys" USING btree ("contractor_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_source" ON "analytics_invoice_records" USING btree ("contractor_id","source_reference");--> statement-breakpoint
-CREATE UNIQUE INDEX "invoices_identity" ON "analytics_invoice_records" USING btree ("project_id","epoch_ms");--> statement-breakpoint
 CREATE INDEX "invoices_walk" ON "analytics_invoice_records" USING btree ("contractor_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "invoices_by_customer" ON "analytics_invoice_records" USING btree ("contractor_id","customer_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "invoices_by_project" ON "analytics_invoice_records" USING btree ("contractor_id","project_id","updated_at","id");--> statement-breakpoint
@@ -129,7 +126,6 @@ CREATE INDEX "projects_by_customer" ON "projects" USING btree ("contractor_id","
 CREATE INDEX "projects_by_status" ON "projects" USING btree ("contractor_id","status","updated_at","id");--> statement-breakpoint
 CREATE INDEX "projects_owner" ON "projects" USING btree ("customer_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "transactions_source" ON "analytics_revenue_transactions" USING btree ("contractor_id","source_reference");--> statement-breakpoint
-CREATE UNIQUE INDEX "transactions_identity" ON "analytics_revenue_transactions" USING btree ("project_id","epoch_ms");--> statement-breakpoint
 CREATE INDEX "payments_walk" ON "analytics_revenue_transactions" USING btree ("contractor_id","updated_at","id") WHERE type = 'payment_received';--> statement-breakpoint
 CREATE INDEX "payments_by_customer" ON "analytics_revenue_transactions" USING btree ("contractor_id","customer_id","updated_at","id") WHERE type = 'payment_received';--> statement-breakpoint
 CREATE INDEX "payments_by_project" ON "analytics_revenue_transactions" USING btree ("contractor_id","project_id","updated_at","id") WHERE type = 'payment_received';--> statement-breakpoint

@@ -26,11 +26,15 @@ export async function lockProjects(
   contractorId: string,
   by: { references: string[]; ids: string[] },
 ): Promise<Map<string, ProjectRef>> {
+  const [references, ids] = [JSON.stringify(by.references), JSON.stringify(by.ids)]
   const found = await rows<ProjectRef & { reference: string | null }>(
     orm,
     sql`select id, customer_id as "customerId", source_reference as reference from projects
-      where contractor_id = ${contractorId} and (source_reference in (select jsonb_array_elements_text(${JSON.stringify(by.references)}::jsonb))
-        or id in (select jsonb_array_elements_text(${JSON.stringify(by.ids)}::jsonb)))
+      where id in (
+        select id from projects where contractor_id = ${contractorId}
+          and source_reference in (select jsonb_array_elements_text(${references}::jsonb))
+        union select id from projects where contractor_id = ${contractorId}
+          and id in (select jsonb_array_elements_text(${ids}::jsonb)))
       order by id for no key update`,
   )
   return new Map(
@@ -56,12 +60,12 @@ export async function invoicesByReference(
   return new Map(found.flatMap(({ reference, ...invoice }) => (reference === null ? [] : [[reference, invoice]])))
 }
 
-export type StoredRecord = { id: string; epochMs: number; type: TransactionType | 'invoice' }
+export type StoredRecord = { id: string; type: TransactionType | 'invoice' }
 
 const recordTable = { invoice: invoiceRecords, transaction: revenueTransactions }
 export type RecordKind = keyof typeof recordTable
 
-/** The records that are there already, by reference: they keep their ids and milliseconds. */
+/** The records that are there already, by reference: they keep their ids. */
 export async function storedRecords(
   orm: Orm,
   kind: RecordKind,
@@ -71,26 +75,29 @@ export async function storedRecords(
   const table = recordTable[kind]
   const type = kind === 'invoice' ? sql<'invoice'>`'invoice'` : sql<TransactionType>`${revenueTransactions.type}`
   const found = await orm
-    .select({ reference: table.sourceReference, id: table.id, epochMs: table.epochMs, type })
+    .select({ reference: table.sourceReference, id: table.id, type })
     .from(table)
     .where(and(eq(table.contractorId, contractorId), inArray(table.sourceReference, references)))
   return new Map(found.flatMap(({ reference, ...record }) => (reference === null ? [] : [[reference, record]])))
 }
 
-/** A project and the millisecond wanted for a new record of it; `last` is the greatest taken from there on, within a day. */
-export type WantedMs = { projectId: string; ms: number }
+/** An id that is wanted: what stands before the millisecond (`inv_<project>_`), and the millisecond. */
+export type WantedId = { prefix: string; ms: number }
 
-/** For each wanted millisecond that is taken, the greatest one taken within a day behind it, as `project ms -> last`. */
-export async function takenMilliseconds(orm: Orm, kind: RecordKind, wanted: WantedMs[]): Promise<Map<string, number>> {
+/**
+ * Of the ids wanted, those that are taken, each with the last one taken within a day behind it. Ids of a project differ in
+ * their digits only, so this is one short range of the primary key.
+ */
+export async function takenIds(orm: Orm, kind: RecordKind, wanted: WantedId[]): Promise<Map<string, string>> {
   const table = sql.raw(kind === 'invoice' ? 'analytics_invoice_records' : 'analytics_revenue_transactions')
-  const found = await rows<{ project: string; ms: number; last: number | null }>(
+  const found = await rows<{ id: string; last: string }>(
     orm,
-    sql`select w.project, w.ms::float8 as ms,
-        (select max(epoch_ms)::float8 from ${table} t where t.project_id = w.project and t.epoch_ms >= w.ms and t.epoch_ms < w.ms + 86400000) as last
-      from jsonb_to_recordset(${JSON.stringify(wanted.map(({ projectId, ms }) => ({ project: projectId, ms })))}::jsonb) as w(project text, ms bigint)
-      where exists (select 1 from ${table} t where t.project_id = w.project and t.epoch_ms = w.ms)`,
+    sql`select w.prefix || w.ms as id, (select t.id from ${table} t
+          where t.id >= w.prefix || w.ms and t.id < w.prefix || (w.ms + 86400000) order by t.id desc limit 1) as last
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(prefix text, ms bigint)
+      where exists (select 1 from ${table} t where t.id = w.prefix || w.ms)`,
   )
-  return new Map(found.map(({ project, ms, last }) => [`${project} ${ms}`, last ?? ms]))
+  return new Map(found.map(({ id, last }) => [id, last]))
 }
 
 /** Home-owners of a contractor who own no project, and so are not shown as customers. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { lifeTimes, moment, money, sourceReference } from './columns'
 import { contractors } from './contractors'
 import { projects } from './projects'
@@ -23,7 +23,6 @@ export const invoiceRecords = pgTable(
       .notNull()
       .references(() => users.id),
     sourceReference: sourceReference(),
-    epochMs: bigint('epoch_ms', { mode: 'number' }).notNull(),
     number: text('number').notNull(),
     amount: money('amount').notNull(),
     currency: text('currency').notNull(),
@@ -37,7 +36,6 @@ export const invoiceRecords = pgTable(
   },
   (t) => [
     uniqueIndex('invoices_source').on(t.contractorId, t.sourceReference),
-    uniqueIndex('invoices_identity').on(t.projectId, t.epochMs),
     index('invoices_walk').on(t.contractorId, t.updatedAt, t.id),
     index('invoices_by_customer').on(t.contractorId, t.customerId, t.updatedAt, t.id),
     index('invoices_by_project').on(t.contractorId, t.projectId, t.updatedAt, t.id),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { lifeTimes, moment, money, sourceReference } from './columns'
 import { contractors } from './contractors'
 import { invoiceRecords } from './invoices'
@@ -26,7 +26,6 @@ export const revenueTransactions = pgTable(
       .references(() => users.id),
     invoiceId: text('invoice_id').references(() => invoiceRecords.id),
     sourceReference: sourceReference(),
-    epochMs: bigint('epoch_ms', { mode: 'number' }).notNull(),
     type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
     amount: money('amount').notNull(),
     currency: text('currency').notNull(),
@@ -37,7 +36,6 @@ export const revenueTransactions = pgTable(
   },
   (t) => [
     uniqueIndex('transactions_source').on(t.contractorId, t.sourceReference),
-    uniqueIndex('transactions_identity').on(t.projectId, t.epochMs),
     index('payments_walk').on(t.contractorId, t.updatedAt, t.id).where(sql`type = 'payment_received'`),
     index('payments_by_customer')
       .on(t.contractorId, t.customerId, t.updatedAt, t.id)

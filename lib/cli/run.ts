@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { DirectoryLocked } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
 import { contractorCommands } from './commands/contractors'
 import { keyCommands } from './commands/keys'
@@ -23,6 +24,15 @@ function program(io: Io): Command {
   return root
 }
 
+/** What an operator reads: our own sentences whole; of a fault only its innermost cause, never a statement or its values. */
+function messageOf(error: unknown): string {
+  if (error instanceof ServiceError || error instanceof DirectoryLocked) return error.message
+  let cause = error
+  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return `The command could not be done: ${reason.slice(0, 300)}. What was written before stays; it is safe to run it again.`
+}
+
 /** Runs one command; resolves with its exit code. What went wrong is written to `io.err`, never thrown. */
 export async function runCommand(argv: string[], io: Io): Promise<number> {
   try {
@@ -30,9 +40,7 @@ export async function runCommand(argv: string[], io: Io): Promise<number> {
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode
-    io.err(`${error instanceof Error ? error.message : String(error)}\n`)
-    if (error instanceof ServiceError || !(error instanceof Error)) return 1
-    if (error.cause instanceof Error) io.err(`${error.cause.message}\n`)
+    io.err(`${messageOf(error)}\n`)
     return 1
   }
 }

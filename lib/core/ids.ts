@@ -20,11 +20,11 @@ export function newRequestId(): string {
   return `req_${randomUUID()}`
 }
 
-/** `inv_<project id>_<epoch ms>` (specification 2.4). */
-export const invoiceId = (projectId: string, epochMs: number) => `inv_${projectId}_${epochMs}`
+const RECORD_PREFIX = { invoice: 'inv', payment_received: 'pay', refund: 'ref', adjustment: 'adj' } as const
 
-const TRANSACTION_PREFIX = { payment_received: 'pay', refund: 'ref', adjustment: 'adj' } as const
-
-/** `pay_<project id>_<epoch ms>` (specification 2.5); refunds and adjustments have prefixes of their own. */
-export const transactionId = (type: keyof typeof TRANSACTION_PREFIX, projectId: string, epochMs: number) =>
-  `${TRANSACTION_PREFIX[type]}_${projectId}_${epochMs}`
+/**
+ * What stands before the epoch milliseconds in a record's id: `inv_<project id>_` (specification 2.4), `pay_<project id>_`
+ * (2.5); refunds and adjustments have prefixes of their own.
+ */
+export const recordIdPrefix = (type: keyof typeof RECORD_PREFIX, projectId: string) =>
+  `${RECORD_PREFIX[type]}_${projectId}_`

@@ -3,14 +3,11 @@ import { join } from 'node:path'
 import type { Database } from '@/db/client'
 import { countWithoutProject } from '@/db/queries/load'
 import { ServiceError } from '@/lib/core/errors'
-import {
-  type BatchContext,
-  type WriteBatch,
-  writeCustomers,
-  writeInvoices,
-  writePayments,
-  writeProjects,
-} from './batches'
+import type { BatchContext, WriteBatch } from './batches/batch'
+import { writeCustomers } from './batches/customers'
+import { writeInvoices } from './batches/invoices'
+import { writePayments } from './batches/payments'
+import { writeProjects } from './batches/projects'
 import type { FileKind } from './columns'
 import { CUSTOMERS, INVOICES, PAYMENTS, PROJECTS } from './kinds'
 import { addFault, type Fault, type FileReport, type LoadReport } from './report'

@@ -65,6 +65,8 @@ export function readRow(kind: FileKind, { columns }: Layout, cells: string[], li
 
 const CSV: Options = {
   bom: true,
+  // `6" gutter` in a cell without quotes is common in exports and means what it says.
+  relax_quotes: true,
   info: true,
   relax_column_count: true,
   skip_empty_lines: true,
@@ -102,7 +104,7 @@ export async function* readRows(
   source.pipe(parser)
   let layout: Layout | undefined
   for await (const { record, info } of parser as AsyncIterable<Parsed>) {
-    if (broken.length > 0) yield { faults: broken.splice(0) }
+    for (const fault of broken.splice(0)) yield { faults: [fault] }
     if (!layout) {
       layout = matchHeader(kind, record)
       onLayout(layout)
@@ -114,6 +116,6 @@ export async function* readRows(
       yield readRow(kind, layout, record, info.lines - lineBreaks(record))
     }
   }
-  if (broken.length > 0) yield { faults: broken }
+  for (const fault of broken) yield { faults: [fault] }
   if (!layout) throw new UnusableFile('The file is empty. The first line must name the columns.')
 }

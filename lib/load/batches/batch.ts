@@ -1,0 +1,65 @@
+import type { Orm } from '@/db/client'
+import type { UpsertColumn, UpsertCounts, UpsertRecord } from '@/db/queries/upsert'
+import type { Row } from '../rows'
+
+/** What a batch is written for, and how a row that cannot be is refused. */
+export type BatchContext = {
+  orm: Orm
+  contractor: { id: string; currency: string }
+  /** The fields the file has; a stored value whose column it lacks stays. */
+  fields: string[]
+  refuse(row: Row, field: string, reason: string): void
+}
+
+export type WriteBatch = (context: BatchContext, batch: Row[]) => Promise<UpsertCounts>
+
+/** The references a batch names in a field, each once. */
+export const referencesOf = (batch: Row[], field: string) => [
+  ...new Set(batch.flatMap(({ values }) => values[field] ?? [])),
+]
+/** A cell's value, null when blank or when the file lacks the column. */
+export const orNull = (row: Row, field: string) => row.values[field] ?? null
+/** When a record was created: as the file says, else now. */
+export const createdAt = (row: Row) => row.values.createdAt ?? new Date().toISOString()
+
+/** Columns of an upsert: always set when a row is added; changed in one that is there when the file has the field. */
+export function columnsFor(fields: string[], columns: Record<string, [type: string, field?: string]>): UpsertColumn[] {
+  return Object.entries(columns).map(([column, [type, field]]) => ({
+    column,
+    type,
+    update: field !== undefined && fields.includes(field),
+  }))
+}
+
+/** What every record has; never changed once it is there. */
+export const COMMON = {
+  id: ['text'],
+  contractor_id: ['text'],
+  source_reference: ['text'],
+  created_at: ['timestamptz'],
+} satisfies Record<string, [string, string?]>
+/** The parts of an address. */
+export const ADDRESS = {
+  address: ['text', 'address'],
+  city: ['text', 'city'],
+  state: ['text', 'state'],
+  zip: ['text', 'zip'],
+} satisfies Record<string, [string, string?]>
+
+/** A row's address; a state's code in capitals. */
+export function addressOf(row: Row): UpsertRecord {
+  const state = orNull(row, 'state')
+  return {
+    address: orNull(row, 'address'),
+    city: orNull(row, 'city'),
+    zip: orNull(row, 'zip'),
+    state: state?.length === 2 ? state.toUpperCase() : state,
+  }
+}
+
+/** The values of {@link COMMON} but the id. */
+export const commonOf = (row: Row, contractorId: string): UpsertRecord => ({
+  contractor_id: contractorId,
+  source_reference: orNull(row, 'reference'),
+  created_at: createdAt(row),
+})
