@@ -8,15 +8,14 @@ export function parseMoney(text: string): string | undefined {
   let rest = text.replace(/[\s\u00a0]/g, '').replace(/^(?:US\$|USD)|USD$/i, '')
   const inBrackets = rest.startsWith('(') && rest.endsWith(')')
   if (inBrackets) rest = rest.slice(1, -1)
-  const signed = /^(\$?[-\u2212]|[-\u2212]\$?)/.test(rest) || /-$/.test(rest)
-  rest = rest
-    .replace(/^[-\u2212]|-$/g, '')
-    .replace(/^\$/, '')
-    .replace(/^[-\u2212]/, '')
-  const parts = AMOUNT.exec(rest)
-  if (!parts || rest === '' || rest === '.' || (inBrackets && signed)) return undefined
+  const [, before = '', within = '', digits = '', behind = ''] =
+    /^([-\u2212]?)\$?([-\u2212]?)([\d.,]*)([-\u2212]?)$/.exec(rest) ?? []
+  const signs = before.length + within.length + behind.length
+  if (signs > 1 || (inBrackets && signs > 0)) return undefined
+  const parts = AMOUNT.exec(digits)
+  if (!parts || digits === '' || digits === '.') return undefined
   const whole = (parts[1] ?? '0').replaceAll(',', '').replace(/^0+(?=\d)/, '')
   if (whole.length > 12) return undefined
   const amount = `${whole}.${(parts[2] ?? '').padEnd(2, '0')}`
-  return (signed || inBrackets) && amount !== '0.00' ? `-${amount}` : amount
+  return (signs === 1 || inBrackets) && amount !== '0.00' ? `-${amount}` : amount
 }

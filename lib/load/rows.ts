@@ -76,7 +76,19 @@ const CSV: Options = {
 
 type Parsed = { record: string[]; info: { lines: number } }
 
-const lineBreaks = (cells: string[]) => cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
+const countOf = (cells: string[], pattern: RegExp) =>
+  cells.reduce((sum, cell) => sum + (cell.match(pattern)?.length ?? 0), 0)
+
+/** Finds the line a record begins on: the parser counts to its end, and takes each CR LF inside quotes for two lines. */
+class LineCounter {
+  private counted = 0
+
+  beginning({ record, info }: Parsed): number {
+    const line = info.lines - this.counted - countOf(record, /[\r\n]/g)
+    this.counted += countOf(record, /\r\n/g)
+    return line
+  }
+}
 
 /**
  * Reads a CSV file as a stream: the header's layout first through `onLayout`, then its rows in order. A line that is no CSV is
@@ -103,17 +115,19 @@ export async function* readRows(
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
   let layout: Layout | undefined
-  for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+  const lines = new LineCounter()
+  for await (const parsed of parser as AsyncIterable<Parsed>) {
+    const { record } = parsed
+    const line = lines.beginning(parsed)
     for (const fault of broken.splice(0)) yield { faults: [fault] }
     if (!layout) {
       layout = matchHeader(kind, record)
       onLayout(layout)
     } else if (record.length > layout.columns.length) {
       const reason = `has ${record.length} cells where the header has ${layout.columns.length}; a value with a comma needs quotes`
-      yield { faults: [{ file: kind.file, line: info.lines - lineBreaks(record), field: null, value: null, reason }] }
+      yield { faults: [{ file: kind.file, line, field: null, value: null, reason }] }
     } else {
-      // The parser counts to the row's end; a quoted cell may hold line breaks.
-      yield readRow(kind, layout, record, info.lines - lineBreaks(record))
+      yield readRow(kind, layout, record, line)
     }
   }
   for (const fault of broken) yield { faults: [fault] }

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { getOpenapi } from '@/lib/openapi/operation'
+import { operations } from '@/lib/operations/registry'
+import { DATA_SEGMENTS, hostName, isMisspelledApiPath, routeHost } from './hosts'
+
+const none = { hosts: { api: undefined, mcp: undefined, portal: undefined }, production: true }
+const all = { hosts: { api: 'api.example.com', mcp: 'mcp.example.com', portal: 'app.example.com' }, production: true }
+
+test.each([
+  ['API.Example.com.:443', 'api.example.com'],
+  ['localhost:3000', 'localhost'],
+  ['[::1]:3000', '[::1]'],
+  [undefined, ''],
+])('host %s is %s', (header, name) => expect(hostName(header)).toBe(name))
+
+describe('without configured hosts', () => {
+  test.each([
+    ['localhost', '/api/v1/customers', '/api/v1/customers'],
+    ['localhost', '/customers', '/api/v1/customers'],
+    ['localhost', '/invoices/inv_1', '/api/v1/invoices/inv_1'],
+    ['localhost', '/', '/'],
+    ['localhost', '/customersx', '/customersx'],
+    ['api.localhost:3000', '/customers', '/api/v1/customers'],
+    ['api.localhost:3000', '/nothing', '/api/v1/nothing'],
+    ['api.localhost', '/api/v1/customers', '/api/v1/customers'],
+    ['api.localhost', '/health', '/health'],
+    ['mcp.localhost', '/health', '/health'],
+    ['mcp.localhost', '/api/v1/openapi', '/api/v1/openapi'],
+  ])('%s %s is served as %s', (host, path, served) => expect(routeHost(host, path, none)).toEqual({ path: served }))
+
+  test('data paths do not answer on the MCP host, nor the reverse', () => {
+    expect(routeHost('mcp.localhost', '/api/v1/customers', none)).toHaveProperty('misdirected')
+    expect(routeHost('api.localhost', '/mcp', none)).toHaveProperty('misdirected')
+  })
+})
+
+describe('with configured hosts in production', () => {
+  test('an unknown host is refused, but for health and the API description', () => {
+    expect(routeHost('evil.example', '/api/v1/customers', all)).toHaveProperty('misdirected')
+    expect(routeHost('evil.example', '/', all)).toHaveProperty('misdirected')
+    expect(routeHost('10.0.0.8', '/health', all)).toEqual({ path: '/health' })
+    expect(routeHost('10.0.0.8', '/api/v1/openapi', all)).toEqual({ path: '/api/v1/openapi' })
+  })
+
+  test('the data API elsewhere is refused with the right URL', () => {
+    expect(routeHost('app.example.com', '/api/v1/customers', all)).toEqual({
+      misdirected: expect.stringContaining('https://api.example.com/customers'),
+    })
+  })
+
+  test('outside production other hosts stay open', () => {
+    expect(routeHost('localhost', '/api/v1/customers', { ...all, production: false })).toEqual({
+      path: '/api/v1/customers',
+    })
+  })
+})
+
+test('the root-relative names are those of the registry', () => {
+  const served = [...Object.values(operations), getOpenapi].filter(({ http }) => http.at === 'data')
+  expect(new Set(served.map(({ http }) => http.path.split('/')[1]))).toEqual(new Set(DATA_SEGMENTS))
+})
+
+test.each([
+  '//api/v1/customers',
+  '/API/v1/customers',
+  '/api//v1/customers',
+  '/api/v1/customers/',
+  '/api/v1/%2e/customers',
+  '/api/v1/../v1/customers',
+  '/%61pi/v1/customers',
+  '/api/v1/customers.rsc',
+  '/api/v1/customers%2f',
+  '/api/v1/customers;x',
+  '/api\\v1',
+])('%s is no spelling of an API path', (path) => expect(isMisspelledApiPath(path)).toBe(true))
+
+test.each([
+  '/',
+  '/apiary',
+  '/developers/api',
+  '/health',
+  '/api/v1/customers',
+  '/api/v1/invoices/inv_prj_1_2',
+  '/_next/static/x.js',
+])('%s is spelled well', (path) => expect(isMisspelledApiPath(path)).toBe(false))

@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { RequestLog } from './window'
+
+test('the tenth is allowed, the eleventh is not, and a place is free when the oldest leaves', () => {
+  const log = new RequestLog()
+  for (let i = 0; i < 10; i++) expect(log.take(i * 1000, 10, 60_000)).toMatchObject({ allowed: true, remaining: 9 - i })
+  expect(log.take(59_999, 10, 60_000)).toEqual({ allowed: false, remaining: 0, freeInMs: 1 })
+  expect(log.take(60_000, 10, 60_000).allowed).toBe(true)
+  expect(log.take(60_001, 10, 60_000).allowed).toBe(false)
+})
+
+test('no window, wherever it begins, holds more than the limit; and no request is refused without cause', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 40 }), fc.array(fc.nat(9_000), { maxLength: 300 }), (limit, gaps) => {
+      const log = new RequestLog()
+      const allowed: number[] = []
+      let now = 0
+      for (const gap of gaps) {
+        now += gap
+        const within = allowed.filter((at) => at > now - 60_000).length
+        const verdict = log.take(now, limit, 60_000)
+        expect(verdict.allowed).toBe(within < limit)
+        if (verdict.allowed) allowed.push(now)
+        else expect(verdict.freeInMs).toBeGreaterThan(0)
+      }
+    }),
+  )
+})

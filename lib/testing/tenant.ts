@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '@/db/client'
+import { type Contractor, insertContractor } from '@/db/queries/contractors'
+import { createKey } from '@/lib/auth/manage-keys'
+import { PRESETS, type Scope } from '@/lib/auth/scopes'
+import { newId } from '@/lib/core/ids'
+import { ADDRESS_HEADER } from '@/lib/http/address'
+import { endpointFinder, endpoints } from '@/lib/http/endpoints'
+import { loadFolder } from '@/lib/load/load'
+
+const find = endpointFinder(endpoints)
+let caller = 0
+
+/** An answer as tests look at it. */
+export type Called = { status: number; headers: Headers; body: ReturnType<typeof JSON.parse>; text: string }
+
+/** Calls the service's own handler for a path, each time from another address so that limits do not interfere. */
+export async function call(
+  path: string,
+  options: { key?: string; headers?: Record<string, string>; method?: string; address?: string } = {},
+): Promise<Called> {
+  const url = new URL(path, 'http://localhost')
+  const handler = find(url.pathname)
+  if (!handler) throw new Error(`no endpoint at ${path}`)
+  caller++
+  const address = options.address ?? `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`
+  const headers = new Headers({ [ADDRESS_HEADER]: address, ...options.headers })
+  if (options.key) headers.set('x-api-key', options.key)
+  const response = await handler(new Request(url, { method: options.method ?? 'GET', headers }))
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** A contractor of its own for a test. */
+export async function makeTenant(db: Database, name = 'Test Roofing') {
+  const contractor: Contractor | undefined = await insertContractor(db.orm, {
+    id: newId('contractor'),
+    slug: `test-${randomBytes(6).toString('hex')}`,
+    name,
+  })
+  if (!contractor) throw new Error('the slug is random, so it is free')
+  return {
+    contractor,
+    key: async (scopes: readonly Scope[] = PRESETS.integration.scopes) =>
+      createKey(db.orm, contractor, { name: 'test', scopes }),
+    load: (files: Record<string, string>) => loadFiles(db, contractor, files),
+  }
+}
+
+/** Loads CSV texts as files of a folder. */
+export async function loadFiles(db: Database, contractor: Contractor, files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-load-'))
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  try {
+    return await loadFolder(db, contractor, folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Small, complete books: `count` customers with a project, an invoice and a payment each. */
+export function sampleBooks(count: number, mark = ''): Record<string, string> {
+  const lines = (header: string, line: (i: number) => string) =>
+    [header, ...Array.from({ length: count }, (_, i) => line(i))].join('\n')
+  return {
+    'customers.csv': lines('Customer ID,Name,Email', (i) => `C${i},Customer ${i}${mark},c${i}${mark}@example.com`),
+    'projects.csv': lines(
+      'Project ID,Customer ID,Name,Status,Total Amount',
+      (i) => `P${i},C${i},Project ${i}${mark},in_progress,$${i + 1}.10`,
+    ),
+    'invoices.csv': lines(
+      'Invoice Number,Project ID,Amount,Date,Due Date',
+      (i) => `I${i}${mark},P${i},${i + 1}.25,2024-01-05,2024-02-05`,
+    ),
+    'payments.csv': lines(
+      'Payment ID,Project ID,Amount,Date,Method,Reference',
+      (i) => `T${i},P${i},${i + 1}.05,2024-01-09,check,ref-${i}${mark}`,
+    ),
+  }
+}
