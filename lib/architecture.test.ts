@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { endpoints } from './http/endpoints'
+import { documented } from './openapi/operation'
+
+const root = resolve(import.meta.dirname, '..')
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(join(root, folder)).flatMap((name) => {
+    const path = join(folder, name)
+    return statSync(join(root, path)).isDirectory() ? filesUnder(path) : [path]
+  })
+}
+
+const sources = [
+  ...['app', 'lib', 'db'].flatMap(filesUnder),
+  'server.ts',
+  'middleware.ts',
+  'instrumentation.ts',
+].filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|testing/.test(path))
+
+/** The modules a file imports: ours as paths from the root, packages by name. */
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(root, path), 'utf8')
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => {
+    if (name.startsWith('@/')) return name.slice(2)
+    return name.startsWith('.') ? relative(root, resolve(root, dirname(path), name)) : name
+  })
+}
+
+const inRoom = (path: string, room: string) => path === room || path.startsWith(`${room}/`)
+
+/** What a room may import of ours. The first that matches a file counts. */
+const ALLOWED: [room: string, rooms: string[]][] = [
+  ['lib/core', ['lib/core']],
+  ['lib/boot.ts', ['lib', 'db']],
+  ['lib/cli', ['lib/cli', 'lib/load', 'lib/auth', 'lib/core', 'db']],
+  ['lib/http', ['lib/http', 'lib/openapi', 'lib/operations', 'lib/auth', 'lib/limits', 'lib/core']],
+  ['lib/openapi', ['lib/openapi', 'lib/operations', 'lib/resources', 'lib/core']],
+  ['lib/operations', ['lib/operations', 'lib/resources', 'lib/paging', 'lib/auth', 'lib/limits', 'db', 'lib/core']],
+  ['lib/load', ['lib/load', 'db', 'lib/core']],
+  ['lib/resources', ['lib/resources', 'lib/auth/scopes', 'db', 'lib/core']],
+  ['lib/auth', ['lib/auth', 'db', 'lib/core']],
+  ['lib/limits', ['lib/limits', 'lib/core']],
+  ['lib/paging', ['lib/paging', 'lib/core']],
+  ['db', ['db', 'lib/core']],
+]
+
+test.each(ALLOWED)('%s imports only what lies below it', (room, allowed) => {
+  for (const path of sources.filter((path) => inRoom(path, room))) {
+    for (const name of importsOf(path)) {
+      const isOurs = /^(app|lib|db)(\/|$)/.test(name)
+      if (isOurs)
+        expect(
+          allowed.some((other) => inRoom(name, other)),
+          `${path} imports ${name}`,
+        ).toBe(true)
+    }
+  }
+})
+
+test('Next is known in app, middleware, server and instrumentation only; drivers and Drizzle in db and resources', () => {
+  for (const path of sources) {
+    for (const name of importsOf(path)) {
+      if (/^next(\/|$)/.test(name))
+        expect(/^(app\/|middleware\.ts|server\.ts|instrumentation\.ts)/.test(path), `${path} imports ${name}`).toBe(
+          true,
+        )
+      if (/^drizzle-orm/.test(name)) expect(/^(db|lib\/resources)\//.test(path), `${path} imports ${name}`).toBe(true)
+      if (/^(pg|@electric-sql\/pglite)$/.test(name))
+        expect(path.startsWith('db/drivers/'), `${path} imports ${name}`).toBe(true)
+    }
+  }
+})
+
+test('browser components import no server code', () => {
+  for (const path of sources.filter((path) => path.includes('.client.'))) {
+    for (const name of importsOf(path))
+      expect(/^(lib\/(?!portal|core)|db)/.test(name), `${path} imports ${name}`).toBe(false)
+  }
+})
+
+const routeFile = (path: string) => `app${path.replace('{id}', '[id]')}/route.ts`
+/** Route files that are no operation: the JSON 404 for the rest of the API. */
+const INTERNAL_ROUTES = ['app/api/[...unknown]/route.ts']
+
+test('every endpoint of the registry has its route file, and every route file its endpoint', () => {
+  const wanted = endpoints.map(({ path }) => routeFile(path))
+  const there = sources.filter(
+    (path) => path.startsWith('app/') && path.endsWith('/route.ts') && !INTERNAL_ROUTES.includes(path),
+  )
+  expect(there.sort()).toEqual(wanted.sort())
+})
+
+test('a route file mounts the operation its path names', () => {
+  for (const operation of documented()) {
+    const path = operation.http.at === 'data' ? `/api/v1${operation.http.path}` : operation.http.path
+    const constant = operation.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    expect(readFileSync(join(root, routeFile(path)), 'utf8')).toMatch(
+      new RegExp(`httpRoute\\((operations\\.)?${constant}\\)`),
+    )
+  }
+})
