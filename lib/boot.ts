@@ -6,6 +6,7 @@ import { env } from '@/lib/core/env'
 import { logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 import { stampAddress } from '@/lib/http/address'
+import { isMisspelledApiPath } from '@/lib/http/hosts'
 
 const entry = processWide<{ name: 'server.ts' | 'next' }>('entry', () => ({ name: 'next' }))
 
@@ -20,6 +21,14 @@ export async function bootDatabase(): Promise<void> {
   if (db.driver === 'pglite') await serveControl(db)
 }
 
+/** Next would decode an odd path, or answer its own protocol's headers, before any code of ours could look at them. */
+function prepareForNext(request: IncomingMessage): void {
+  stampAddress(request)
+  const path = request.url?.split('?')[0] ?? '/'
+  if (isMisspelledApiPath(path)) request.url = '/api/unknown'
+  if (request.url?.startsWith('/api/')) delete request.headers.rsc
+}
+
 /**
  * What `server.ts` does for itself, for plain `next start`: Node announces each request before Next sees it, and there its
  * header gets the socket's address. A database that is down does not stop the start; requests try again.
@@ -29,7 +38,7 @@ export async function bootNext(): Promise<void> {
   env()
   subscribe('http.server.request.start', (message) => {
     const request = Object(message).request
-    if (request instanceof IncomingMessage) stampAddress(request)
+    if (request instanceof IncomingMessage) prepareForNext(request)
   })
   process.once('exit', () => void closeDatabase())
   await bootDatabase().catch((error) => logFault('start', error))

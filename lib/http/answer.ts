@@ -59,8 +59,8 @@ export class Answer {
     return new Response(null, { status, headers })
   }
 
-  /** The same as {@link error} in parts, for a socket on which no request could be read. */
-  forSocket(error: ServiceError): { status: number; reason: string; headers: Record<string, string>; body: string } {
+  /** The same as {@link error} in parts, for Node's own response or a bare socket. */
+  inParts(error: ServiceError): { status: number; reason: string; headers: Record<string, string>; body: string } {
     const body = JSON.stringify(errorBody(error, this.requestId))
     const headers = { ...this.headers, ...error.headers, 'content-length': String(Buffer.byteLength(body)) }
     return { status: error.status, reason: STATUS_CODES[error.status] ?? '', headers, body }

@@ -15,23 +15,24 @@ type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unkno
 const BODY_CAP = 1024 * 1024
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-const TIMEOUTS = {
+const OPTIONS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
+  // Checked by ourselves, so that the answer is JSON like every other.
+  requireHostHeader: false,
 }
 
-async function refuse(request: IncomingMessage, response: ServerResponse, error: ServiceError): Promise<void> {
-  const answer = new Answer(request.method ?? 'GET').error(error)
-  response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), connection: 'close' })
-  response.end(await answer.text())
+function refuse(request: IncomingMessage, response: ServerResponse, error: ServiceError): void {
+  const { status, headers, body } = new Answer(request.method ?? 'GET').inParts(error)
+  response.writeHead(status, { ...headers, connection: 'close' }).end(body)
 }
 
 /** A refusal on a bare socket, where no request could be made of what came in. */
 function refuseSocket(socket: Socket, error: ServiceError): void {
   if (!socket.writable) return void socket.destroy()
-  const { headers, ...answer } = new Answer('GET').forSocket(error)
+  const { headers, ...answer } = new Answer('GET').inParts(error)
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${answer.status} ${answer.reason}\r\n${lines.join('')}\r\n${answer.body}`, () =>
     socket.destroySoon(),
@@ -66,15 +67,17 @@ function findHandler(
   const target = request.url ?? '/'
   const queryAt = target.indexOf('?')
   const path = queryAt < 0 ? target : target.slice(0, queryAt)
+  if (isMisspelledApiPath(path)) return unknownPath
   const routed = routeHost(request.headers.host, path, settings)
   if ('misdirected' in routed) throw new ServiceError('misdirected', routed.misdirected)
   if (routed.path !== path) request.url = routed.path + target.slice(path.length)
   const found = find(routed.path)
   if (found) return found
-  return routed.path.startsWith('/api/') || isMisspelledApiPath(path) ? unknownPath : 'page'
+  return routed.path.startsWith('/api/') ? unknownPath : 'page'
 }
 
 function checkRequest(request: IncomingMessage): void {
+  if (!request.headers.host) throw new ServiceError('bad_request', 'The request names no host. Send a Host header.')
   if (!METHODS.includes(request.method ?? '')) {
     throw new ServiceError('method_not_allowed', `${request.method} is not allowed here.`, {
       headers: { allow: METHODS.join(', ') },
@@ -103,7 +106,7 @@ export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, setti
         ),
     },
   )
-  const server = createServer(TIMEOUTS, (request, response) => {
+  const server = createServer(OPTIONS, (request, response) => {
     stampAddress(request)
     try {
       checkRequest(request)

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './fixtures'
+import { launch, makeHome, plumbline } from './running'
+
+test('a second process on an embedded database is refused with the name of the first; a killed one leaves no lock behind', async ({
+  entry,
+  driver,
+}) => {
+  const first = await (await launch(entry, home)).ready()
+  try {
+    await expect.poll(() => existsSync(join(home.dataDir, 'lock.json'))).toBe(true)
+    const second = await launch('server', home)
+    await expect.poll(() => second.process.exitCode, { timeout: 20_000 }).toBe(1)
+    expect(second.output).toContain(`in use by process ${first.process.pid}`)
+    await first.end('SIGKILL')
+    const third = await (await launch(entry, home)).ready()
+    expect(JSON.parse(readFileSync(join(home.dataDir, 'lock.json'), 'utf8')).pid).toBe(third.process.pid)
+    await third.end()
+  } finally {
+    await first.end('SIGKILL')
+    await home.remove()
+  }
+})
+
+test('what a killed server had acknowledged is there', async ({ entry, driver }) => {
+  const home = await makeHome(driver)
+  const { id } = JSON.parse(plumbline(home, 'contractors', 'create', 'Killed', '--json').stdout)
+  const folder = join(home.dataDir, 'files')
+  mkdirSync(folder)
+  const acknowledged: string[] = []
+  for (let round = 0; round < 4; round++) {
+    const running = await (await launch(entry, home)).ready()
+    for (let i = 0; i < 3; i++) {
+      const reference = `C${round}-${i}`
+      writeFileSync(join(folder, 'customers.csv'), `Customer ID,Name\n${reference},Name\n`)
+      expect(plumbline(home, 'load', '--contractor', id, folder).status).toBe(0)
+      acknowledged.push(reference)
+    }
+    const loading = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'lib/cli/main.ts', 'load', '--contractor', id, 'db/demo/lakeshore-electric'],
+      { env: { ...process.env, ...home.env }, stdio: 'ignore' },
+    )
+    const loaded = new Promise((done) => loading.once('exit', done))
+    await new Promise((done) => setTimeout(done, 700 + round * 150))
+    await running.end('SIGKILL')
+    await loaded
+  }
+  writeFileSync(
+    join(folder, 'customers.csv'),
+    `Customer ID,Name\n${acknowledged.map((reference) => `${reference},Name`).join('\n')}\n`,
+  )
+  const report = JSON.parse(plumbline(home, 'load', '--contractor', id, folder, '--json').stdout)
+  expect(report.files[0]).toMatchObject({
+    rows: acknowledged.length,
+    added: 0,
+    updated: 0,
+    unchanged: acknowledged.length,
+  })
+  await home.remove()
+})

@@ -1,0 +1,60 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, get, test } from './fixtures'
+import { launch, plumbline } from './running'
+
+test('what cannot be started says why, and ends with a code', async ({ entry, driver, service }) => {
+  const busy = await launch('server', home, { PORT: String(service.running.port) })
+  await expect.poll(() => busy.process.exitCode, { timeout: 20_000 }).toBe(1)
+  expect(busy.output).toContain(`Port ${service.running.port} is in use`)
+  const bad = await launch('server', home, { RATE_LIMIT_LEADS: 'many', TRUSTED_PROXY_HOPS: '-1', PORT: '70000' })
+  await expect.poll(() => bad.process.exitCode, { timeout: 20_000 }).toBe(1)
+  for (const name of ['RATE_LIMIT_LEADS', 'TRUSTED_PROXY_HOPS', 'PORT']) expect(bad.output).toContain(name)
+  await home.remove()
+})
+
+test('told to stop, the server ends what it has begun and exits with 0', async ({ entry, driver }) => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const running = await (await launch(entry, home)).ready()
+    const inFlight = Promise.all(
+      Array.from({ length: 50 }, () => fetch(`${running.url}/health`).then(({ status }) => status)),
+    )
+    await new Promise((done) => setTimeout(done, 5))
+    const code = running.end(signal)
+    const statuses = await inFlight.catch(() => [])
+    expect(await code).toBe(0)
+    for (const status of statuses) expect(status).toBe(200)
+  }
+  await home.remove()
+})
+
+test('the demonstration: ready from nothing, kept the second time, private files, a curl that works', async ({
+  entry,
+  driver,
+}) => {
+    await expect.poll(() => running.output, { timeout: 40_000 }).toContain('Stop with Ctrl-C')
+    return running
+  }
+  const first = await start()
+  const file = join(env.PLUMBLINE_DATA_DIR ?? '', 'demo.json')
+  const demo = JSON.parse(readFileSync(file, 'utf8'))
+  expect(Object.keys(demo)).toEqual(['portalUrl', 'dataApiUrl', 'mcpUrl', 'admin', 'contractors'])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const curl = first.output.match(/curl -s -H '([^:]+): ([^']+)' '([^']+)'/)
+  const answer = await fetch(curl?.[3] ?? '', { headers: { [curl?.[1] ?? '']: curl?.[2] ?? '' } })
+  const { items, nextPageToken } = await answer.json()
+  expect(items).toHaveLength(2)
+  expect(nextPageToken).toEqual(expect.any(String))
+  const status = plumbline(home, 'status', '--json')
+  expect(JSON.parse(status.stdout)).toEqual(demo)
+  await first.end()
+
+  const second = await start()
+  expect(JSON.parse(readFileSync(file, 'utf8')).contractors).toEqual(demo.contractors)
+  const key = demo.contractors[0].keys.integration
+  const { body } = await get({ url: second.url, key }, '/api/v1/invoices?limit=1')
+  expect(body.items).toEqual(items.slice(0, 1))
+  await second.end()
+  await home.remove()
+})
+

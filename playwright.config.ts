@@ -1,0 +1,40 @@
+import { defineConfig } from '@playwright/test'
+
+/** Every test runs through both entries; over both databases, unless there is no Postgres outside CI. */
+const withoutPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1'
+
+/**
+ * Specs that say nothing about a project: what `server.ts` does of itself (on the platform its edge does it; plain `next start` is
+ * not meant to face the network), what only the embedded database has, and the judges of the one document.
+ */
+function elsewhere(entry: string, driver: string): RegExp[] {
+  const ofServer = entry === 'server' ? [] : [/(server|start-and-stop|judges)\.spec/]
+  return driver === 'pglite' ? ofServer : [...ofServer, /(embedded|judges)\.spec/]
+}
+
+const projects = (['server', 'next'] as const).flatMap((entry) =>
+  (['pglite', 'pg'] as const)
+    .filter((driver) => driver === 'pglite' || !withoutPostgres)
+    .map((driver) => ({ name: `${entry}-${driver}`, use: { entry, driver }, testIgnore: elsewhere(entry, driver) })),
+)
+
+export default defineConfig<{ entry: 'server' | 'next'; driver: 'pglite' | 'pg' }>({
+  testDir: 'e2e',
+  outputDir: 'artifacts/e2e',
+  timeout: 60_000,
+  workers: 2,
+  forbidOnly: process.env.CI === 'true',
+  use: {
+    launchOptions: {
+      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects,
+})
