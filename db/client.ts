@@ -38,7 +38,7 @@ export function database(): Promise<Database> {
 }
 
 /** Makes an open database the process's own: the server that has opened it, or a test. */
-export function useDatabase(opened: Database): void {
+export function shareDatabase(opened: Database): void {
   shared.opened = Promise.resolve(opened)
 }
 

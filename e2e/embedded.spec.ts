@@ -8,6 +8,7 @@ test('a second process on an embedded database is refused with the name of the f
   entry,
   driver,
 }) => {
+  const home = await makeHome(driver)
   const first = await (await launch(entry, home)).ready()
   try {
     await expect.poll(() => existsSync(join(home.dataDir, 'lock.json'))).toBe(true)
@@ -25,6 +26,7 @@ test('a second process on an embedded database is refused with the name of the f
 })
 
 test('what a killed server had acknowledged is there', async ({ entry, driver }) => {
+  test.setTimeout(120_000)
   const home = await makeHome(driver)
   const { id } = JSON.parse(plumbline(home, 'contractors', 'create', 'Killed', '--json').stdout)
   const folder = join(home.dataDir, 'files')

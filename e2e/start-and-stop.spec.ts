@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, get, test } from './fixtures'
-import { launch, plumbline } from './running'
+import { launch, makeHome, plumbline } from './running'
 
-test('what cannot be started says why, and ends with a code', async ({ entry, driver, service }) => {
+test('what cannot be started says why, and ends with a code', async ({ driver, service }) => {
+  const home = await makeHome(driver)
   const busy = await launch('server', home, { PORT: String(service.running.port) })
   await expect.poll(() => busy.process.exitCode, { timeout: 20_000 }).toBe(1)
   expect(busy.output).toContain(`Port ${service.running.port} is in use`)
@@ -14,6 +15,7 @@ test('what cannot be started says why, and ends with a code', async ({ entry, dr
 })
 
 test('told to stop, the server ends what it has begun and exits with 0', async ({ entry, driver }) => {
+  const home = await makeHome(driver)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const running = await (await launch(entry, home)).ready()
     const inFlight = Promise.all(
@@ -29,9 +31,14 @@ test('told to stop, the server ends what it has begun and exits with 0', async (
 })
 
 test('the demonstration: ready from nothing, kept the second time, private files, a curl that works', async ({
-  entry,
   driver,
 }) => {
+  const made = await makeHome(driver)
+  // Its own secret is part of what the demonstration makes.
+  const { EXTERNAL_API_TOKEN_SECRET: _, ...env } = made.env
+  const home = { ...made, env }
+  const start = async () => {
+    const running = await launch('server', home, {}, ['--demo'])
     await expect.poll(() => running.output, { timeout: 40_000 }).toContain('Stop with Ctrl-C')
     return running
   }
@@ -57,4 +64,3 @@ test('the demonstration: ready from nothing, kept the second time, private files
   await second.end()
   await home.remove()
 })
-

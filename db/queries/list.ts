@@ -53,8 +53,8 @@ function staleFlag({ table, turning }: ListSource): string {
     : 'false'
 }
 
-/** One row more than the page is read: it tells whether another page follows. */
-function pageText(source: ListSource, query: PageQuery): string {
+/** The text of a page. One row more than the page is read: it tells whether another page follows. */
+export function pageText(source: ListSource, query: PageQuery): string {
   return `select '[' || coalesce(string_agg(item, ',') filter (where n <= $2), '') || ']' as items,
     count(*) > $2 as more, max(at) filter (where n = $2) as at, max(id) filter (where n = $2) as id, ${staleFlag(source)} as stale
     from (select row_number() over () as n, "updatedAt" as at, id, ${itemText(source)} as item

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, rows, useDatabase } from '@/db/client'
+import { type Database, rows, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { forgetKeys } from '@/lib/auth/authenticate'
 import { revokeKey, rotateKey } from '@/lib/auth/manage-keys'
@@ -13,7 +13,7 @@ let db: Database
 beforeAll(async () => {
   process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openTestDatabase()
-  useDatabase(db)
+  shareDatabase(db)
 })
 afterAll(() => db.close())
 

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, rows, useDatabase } from '@/db/client'
+import { type Database, rows, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
 let db: Database
 beforeAll(async () => {
   db = await openTestDatabase()
-  useDatabase(db)
+  shareDatabase(db)
 })
 afterAll(() => db.close())
 

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { openDatabase } from '@/db/client'
+import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
+import { makeInvoices } from './books'
+import { type Measured, measure, median } from './load'
+
+const INVOICES = 10_000
+const CONTENDERS = {
+  bare: ['--import', 'tsx', 'bench/servers/bare.ts'],
+  fastify: ['--import', 'tsx', 'bench/servers/fastify.ts'],
+  plumbline: ['--import', 'tsx', 'server.ts'],
+  next: ['node_modules/next/dist/bin/next', 'start', '-H', 'localhost'],
+} satisfies Record<string, string[]>
+type Contender = keyof typeof CONTENDERS
+
+type Started = { name: Contender; child: ChildProcess; url: string; home: Home }
+
+/** The embedded database serves one process, so each contender gets a copy; a Postgres is shared. */
+async function start(
+  name: Contender,
+  driver: Driver,
+  source: Home,
+  contractorId: string,
+  key: string,
+): Promise<Started> {
+  const home = driver === 'pg' ? source : await makeHome('pglite')
+  if (driver === 'pglite') cpSync(`${source.dataDir}/pg`, `${home.dataDir}/pg`, { recursive: true })
+  const port = await freePort()
+  const settings = {
+    PORT: String(port),
+    BENCH_CONTRACTOR: contractorId,
+    RATE_LIMIT_DATA_API: '100000000',
+    NODE_ENV: 'production' as const,
+    NEXT_TELEMETRY_DISABLED: '1',
+  }
+  const args = name === 'next' ? [...CONTENDERS.next, '-p', String(port)] : CONTENDERS[name]
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...home.env, ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://localhost:${port}/api/v1/invoices?limit=50`
+  for (let i = 0; i < 300; i++) {
+    const answer = await fetch(url, { headers: { 'x-api-key': key } }).catch(() => undefined)
+    if (answer?.ok) return { name, child, url, home }
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error(`${name} did not start`)
+}
+
+async function compare(driver: Driver, rounds: number, seconds: number): Promise<void> {
+  const source = await makeHome(driver)
+  const db = await openDatabase({ databaseUrl: source.env.DATABASE_URL, poolSize: 4, dataDir: source.dataDir })
+  const { contractorId, key } = await makeInvoices(db, INVOICES)
+  await db.close()
+  const started: Started[] = []
+  for (const name of Object.keys(CONTENDERS) as Contender[])
+    started.push(await start(name, driver, source, contractorId, key))
+  const figures = new Map<Contender, Measured[]>()
+  // Round 0 warms up; then the contenders take turns, so that a machine that slows down slows all of them.
+  for (let round = 0; round <= rounds; round++) {
+    for (const { name, child, url } of started) {
+      const measured = await measure(
+        url.replace('localhost', name === 'next' ? 'localhost' : '127.0.0.1'),
+        child.pid ?? 0,
+        { 'x-api-key': key },
+        seconds,
+      )
+      if (round > 0) figures.set(name, [...(figures.get(name) ?? []), measured])
+    }
+  }
+  const of = (name: Contender, figure: keyof Measured) => (figures.get(name) ?? []).map((measured) => measured[figure])
+  console.log(
+    `\n${driver === 'pg' ? 'Postgres' : 'PGlite'}: 50 of ${INVOICES} invoices, 8 connections, ${rounds} rounds of ${seconds} s, medians`,
+  )
+  for (const { name } of started) {
+    const ratio = median(of(name, 'perSecond').map((value, i) => value / (of('bare', 'perSecond')[i] ?? Number.NaN)))
+    console.log(
+      `  ${name.padEnd(10)} ${median(of(name, 'perSecond')).toFixed(0).padStart(6)} requests/s  ${median(of(name, 'cpuMicroseconds')).toFixed(0).padStart(5)} µs CPU  ${ratio.toFixed(2)} of bare`,
+    )
+  }
+  const beside = (other: Contender) =>
+    median(of('plumbline', 'perSecond').map((value, i) => value / (of(other, 'perSecond')[i] ?? Number.NaN))).toFixed(2)
+  console.log(`  plumbline / bare ${beside('bare')}, / fastify ${beside('fastify')}, / next ${beside('next')}`)
+  for (const { child, home } of started) {
+    child.kill('SIGKILL')
+    if (home !== source) await home.remove()
+  }
+  await source.remove()
+}
+
+/** `npm run bench -- data-api [pg|pglite] [rounds] [seconds]` */
+export async function run([only, rounds = '5', seconds = '4']: string[]): Promise<void> {
+  for (const driver of ['pg', 'pglite'] as const) {
+    if (!only || only === driver) await compare(driver, Number(rounds), Number(seconds))
+  }
+}

@@ -1,0 +1,17 @@
+/** `npm run bench -- <name>`: side-by-side measurements; ratios are what to quote, absolute figures are this machine's. */
+const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  'data-api': () => import('./data-api'),
+  scale: () => import('./scale'),
+}
+
+const [wanted = '', ...args] = process.argv.slice(2)
+const load = BENCHES[wanted]
+if (!load) {
+  console.error(`Name a measurement: ${Object.keys(BENCHES).join(', ')}.`)
+  process.exit(1)
+}
+const { run } = await load()
+await run(args)
+process.exit(0)
+
+export {}

@@ -1,0 +1,56 @@
+import { type Database, openDatabase } from '@/db/client'
+import { listPage, type PageQuery } from '@/db/queries/list'
+import { resources } from '@/lib/resources/registry'
+import { makeHome } from '../e2e/running'
+import { makeInvoices } from './books'
+import { median } from './load'
+
+const SIZES = [10_000, 10_000_000]
+const RUNS = 400
+
+const at = (row: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + row).toISOString()
+
+/** The three ways a page begins: at the start, deep behind a token, and behind `updatedAfter`. */
+function questions(contractorId: string, size: number): Record<string, PageQuery> {
+  const deep = Math.floor(size * 0.9)
+  const base = { contractorId, limit: 50, filters: [] }
+  return {
+    'first page': { ...base, after: undefined },
+    'deep page': { ...base, after: { updatedAt: at(deep), id: 'inv_' } },
+    updatedAfter: { ...base, after: { updatedAt: at(size - 200) } },
+  }
+}
+
+async function time(db: Database, query: PageQuery): Promise<number> {
+  const began = performance.now()
+  await listPage(db, resources.invoices.source, query)
+  return performance.now() - began
+}
+
+/** `npm run bench -- scale`: one page of invoices from a table of ten thousand and of ten million rows, in turn, on Postgres. */
+export async function run(): Promise<void> {
+  const homes = await Promise.all(SIZES.map(() => makeHome('pg')))
+  const opened: { db: Database; asked: Record<string, PageQuery> }[] = []
+  for (const [i, size] of SIZES.entries()) {
+    const db = await openDatabase({ databaseUrl: homes[i]?.env.DATABASE_URL, poolSize: 2, dataDir: '' })
+    const { contractorId } = await makeInvoices(db, size)
+    opened.push({ db, asked: questions(contractorId, size) })
+    console.log(`${size} rows are there`)
+  }
+  for (const name of ['first page', 'deep page', 'updatedAfter']) {
+    const times: number[][] = SIZES.map(() => [])
+    for (let round = -50; round < RUNS; round++) {
+      for (const [i, { db, asked }] of opened.entries()) {
+        const query = asked[name]
+        const took = query ? await time(db, query) : Number.NaN
+        if (round >= 0) times[i]?.push(took)
+      }
+    }
+    const [small = Number.NaN, large = Number.NaN] = times.map(median)
+    console.log(
+      `${name.padEnd(12)}  ${small.toFixed(3)} ms at ${SIZES[0]}, ${large.toFixed(3)} ms at ${SIZES[1]}: ratio ${(large / small).toFixed(2)}`,
+    )
+  }
+  for (const { db } of opened) await db.close()
+  for (const home of homes) await home.remove()
+}
