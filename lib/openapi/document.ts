@@ -16,7 +16,6 @@ const HEADERS: Record<string, Json> = {
     schema: { type: 'integer' },
   },
   'Retry-After': { description: 'Seconds to wait before the next request', schema: { type: 'integer', minimum: 1 } },
-  Allow: { description: 'The methods there are', schema: { type: 'string' } },
 }
 
 const ERROR_TEXT: Partial<Record<ErrorCode, { name: string; description: string; error: string }>> = {

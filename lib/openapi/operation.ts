@@ -14,7 +14,11 @@ export const getOpenapi = defineOperation({
   effect: 'read',
   limit: 'dataApi',
   input: z.object({ version: Version.default('3.1').describe('3.0 for tools that do not read OpenAPI 3.1') }),
-  output: z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) }),
+  output: z.looseObject({
+    openapi: z.string(),
+    info: z.looseObject({ title: z.string(), version: z.string() }),
+    paths: z.looseObject({}),
+  }),
   example: { openapi: '3.1.0', info: { title: 'Plumbline data API', version: '1.1.0' }, paths: {} },
   http: { method: 'GET', path: '/openapi', at: 'data' },
   run: async (_, { version }) => new JsonText(JSON.stringify(openApiDocument(documented(), version))),
