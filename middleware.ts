@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { Answer } from '@/lib/http/answer'
+import { Answer, toResponse } from '@/lib/http/answer'
 import { isMisspelledApiPath, routeHost } from '@/lib/http/hosts'
 
 /** Host to path, by the same functions as `server.ts`. It guards nothing: every handler checks its key itself. */
@@ -10,7 +10,7 @@ export function middleware(request: NextRequest) {
   const path = isMisspelledApiPath(pathname) ? '/api/unknown' : pathname
   const routed = routeHost(request.headers.get('host'), path, env())
   if ('misdirected' in routed)
-    return new Answer(request.method).error(new ServiceError('misdirected', routed.misdirected))
+    return toResponse(new Answer(request.method).error(new ServiceError('misdirected', routed.misdirected)))
   return routed.path === pathname
     ? NextResponse.next()
     : NextResponse.rewrite(new URL(routed.path + search, request.url))

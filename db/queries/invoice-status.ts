@@ -1,14 +1,14 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Database } from '../client'
-import { invoiceRecords } from '../schema'
+
+const TURN = {
+  name: 'plumbline_turn_invoices',
+  text: 'update analytics_invoice_records set status = status where contractor_id = $1 and turns_at <= now()',
+}
 
 /**
  * Brings to date the invoices of a contractor whose status the clock has overtaken. The triggers set the new status and
  * `updated_at`, so delta sync sees the turn at the first read behind it.
  */
 export async function turnInvoices(db: Database, contractorId: string): Promise<void> {
-  await db.orm
-    .update(invoiceRecords)
-    .set({ status: invoiceRecords.status })
-    .where(and(eq(invoiceRecords.contractorId, contractorId), lte(invoiceRecords.turnsAt, sql`now()`)))
+  await db.run(TURN, [contractorId])
 }

@@ -24,7 +24,7 @@ export function forgetKeys(): void {
 const BEARER = /^Bearer +([^\s]+) *$/i
 
 /** The key a request carries in `x-api-key` or `Authorization: Bearer`; undefined when none, malformed, or two that differ. */
-export function presentedKey(headers: Headers): string | undefined {
+export function presentedKey(headers: Pick<Headers, 'get'>): string | undefined {
   const direct = headers.get('x-api-key')
   const authorization = headers.get('authorization')
   if (authorization === null) return direct ?? undefined
@@ -54,7 +54,7 @@ async function lookUp(hash: string): Promise<Known> {
  * Who sends a request, from its API key.
  * @throws ServiceError `unauthorized`, with one and the same answer for a missing, malformed, unknown, revoked or expired key
  */
-export async function authenticate(headers: Headers): Promise<Actor> {
+export async function authenticate(headers: Pick<Headers, 'get'>): Promise<Actor> {
   const text = presentedKey(headers)
   if (text !== undefined) {
     const known = cache().get(hashKey(text)) ?? (isKeyShaped(text) ? await lookUp(hashKey(text)) : 'unknown')

@@ -35,7 +35,7 @@ export function addressSubject(address: string): string {
  * The address a request comes from: the socket's, or, behind `hops` trusted proxies, the one that the outermost of them saw
  * (each proxy appends to X-Forwarded-For, so what a client wrote itself stands further left and is not believed).
  */
-export function clientAddress(headers: Headers, hops: number): string {
+export function clientAddress(headers: Pick<Headers, 'get'>, hops: number): string {
   const socket = headers.get(ADDRESS_HEADER) ?? 'unknown'
   if (hops === 0) return socket
   const chain = (headers.get('x-forwarded-for') ?? '')

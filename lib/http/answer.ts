@@ -1,6 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import { baseUrls, env } from '@/lib/core/env'
-import { errorBody, type ServiceError, toServiceError } from '@/lib/core/errors'
+import { errorBody, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { epochSeconds } from '@/lib/core/time'
@@ -14,6 +13,12 @@ function transportHeaders(): Record<string, string> {
   const isHttps = baseUrls(env()).api.startsWith('https:')
   return isHttps ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}
 }
+
+/** An answer as both entries send it: `server.ts` writes it to the socket as it is, a route file makes a `Response` of it. */
+export type Reply = { status: number; headers: Record<string, string>; body: string | null }
+
+/** A reply as a web `Response`. */
+export const toResponse = ({ status, headers, body }: Reply): Response => new Response(body, { status, headers })
 
 /** Collects an answer's headers while a request is handled, so that they stand on it however it ends. */
 export class Answer {
@@ -45,29 +50,19 @@ export class Answer {
     Object.assign(this.headers, headers)
   }
 
-  /** 200 with JSON text; HEAD gets the same headers and no body. */
-  json(text: string, status = 200): Response {
-    if (this.method !== 'HEAD') return new Response(text, { status, headers: this.headers })
-    return new Response(null, {
-      status,
-      headers: { ...this.headers, 'content-length': String(Buffer.byteLength(text)) },
-    })
+  /** JSON text with its length; HEAD gets the same headers and no body. */
+  json(text: string, status = 200): Reply {
+    this.headers['content-length'] = String(Buffer.byteLength(text))
+    return { status, headers: this.headers, body: this.method === 'HEAD' ? null : text }
   }
 
-  empty(status: number): Response {
+  empty(status: number): Reply {
     const { 'content-type': _, ...headers } = this.headers
-    return new Response(null, { status, headers })
-  }
-
-  /** The same as {@link error} in parts, for Node's own response or a bare socket. */
-  inParts(error: ServiceError): { status: number; reason: string; headers: Record<string, string>; body: string } {
-    const body = JSON.stringify(errorBody(error, this.requestId))
-    const headers = { ...this.headers, ...error.headers, 'content-length': String(Buffer.byteLength(body)) }
-    return { status: error.status, reason: STATUS_CODES[error.status] ?? '', headers, body }
+    return { status, headers, body: null }
   }
 
   /** The answer to anything thrown. Faults of ours are logged with the request id and never shown. */
-  error(thrown: unknown): Response {
+  error(thrown: unknown): Reply {
     const error = toServiceError(thrown)
     if (error.code === 'internal') logFault(this.requestId, thrown)
     if (error.headers) this.add(error.headers)

@@ -1,10 +1,10 @@
 import { getOpenapi } from '@/lib/openapi/operation'
 import type { AnyOperation } from '@/lib/operations/define'
 import { operations } from '@/lib/operations/registry'
-import { type Handler, httpRoute } from './route'
+import { type Answerer, answerer } from './route'
 
-/** A path of the service, `{name}` standing for one segment, and the handler of all its methods. */
-export type Endpoint = { path: string; handler: Handler }
+/** A path of the service, `{name}` standing for one segment, and what answers all its methods. */
+export type Endpoint = { path: string; answer: Answerer }
 
 /** The path of an operation as both entries serve it. */
 export const servedPath = ({ http }: Pick<AnyOperation, 'http'>) =>
@@ -13,14 +13,14 @@ export const servedPath = ({ http }: Pick<AnyOperation, 'http'>) =>
 /** Everything that `server.ts` answers itself, from the registry. A test holds the route files of `app/` to this list. */
 export const endpoints: Endpoint[] = [...Object.values(operations), getOpenapi].map((operation) => ({
   path: servedPath(operation),
-  handler: httpRoute(operation),
+  answer: answerer(operation),
 }))
 
-/** Finds the handler for a path; `{name}` takes exactly one segment that is not empty. */
-export function endpointFinder(all: Endpoint[]): (path: string) => Handler | undefined {
-  const exact = new Map(all.filter(({ path }) => !path.includes('{')).map(({ path, handler }) => [path, handler]))
+/** Finds what answers a path; `{name}` takes exactly one segment that is not empty. */
+export function endpointFinder(all: Endpoint[]): (path: string) => Answerer | undefined {
+  const exact = new Map(all.filter(({ path }) => !path.includes('{')).map(({ path, answer }) => [path, answer]))
   const templated = new Map(
-    all.filter(({ path }) => path.endsWith('/{id}')).map(({ path, handler }) => [path.slice(0, -4), handler]),
+    all.filter(({ path }) => path.endsWith('/{id}')).map(({ path, answer }) => [path.slice(0, -4), answer]),
   )
   return (path) => {
     const found = exact.get(path)

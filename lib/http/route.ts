@@ -5,9 +5,12 @@ import { ServiceError } from '@/lib/core/errors'
 import { takeLimit } from '@/lib/limits/limiter'
 import { type Deprecation, JsonText, type Operation } from '@/lib/operations/define'
 import { addressSubject, clientAddress } from './address'
-import { Answer } from './answer'
+import { Answer, type Reply, toResponse } from './answer'
 import { inputReader } from './input'
 
+/** What an answer is made from: the part of a web `Request` that is needed, so that `server.ts` need not build whole ones. */
+export type ServiceRequest = { method: string; url: string; headers: { get(name: string): string | null } }
+export type Answerer = (request: ServiceRequest) => Promise<Reply>
 export type Handler = (request: Request) => Promise<Response>
 
 const ALLOWED = 'GET, HEAD, OPTIONS'
@@ -28,7 +31,7 @@ const PUBLIC_CORS = {
   'access-control-allow-headers': '*',
 }
 
-function countRequest(operation: Operation, request: Request, answer: Answer): void {
+function countRequest(operation: Operation, request: ServiceRequest, answer: Answer): void {
   if (!operation.limit) return
   const verdict = takeLimit(
     operation.limit,
@@ -47,7 +50,7 @@ function countRequest(operation: Operation, request: Request, answer: Answer): v
   )
 }
 
-function requireMethod(request: Request): void {
+function requireMethod(request: ServiceRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   throw new ServiceError('method_not_allowed', `${request.method} is not allowed here. Use ${ALLOWED}.`, {
     headers: { allow: ALLOWED },
@@ -56,7 +59,7 @@ function requireMethod(request: Request): void {
 
 async function runFor(
   operation: Operation,
-  request: Request,
+  request: ServiceRequest,
   readInput: (url: URL) => Record<string, unknown>,
 ): Promise<unknown> {
   const now = new Date()
@@ -67,10 +70,10 @@ async function runFor(
 }
 
 /**
- * The handler of an operation, the same function under both entries: request id, limit, method, key, scope, input, run, output.
+ * What answers an operation, the same function under both entries: request id, limit, method, key, scope, input, run, output.
  * It answers every method, so a wrong one gets its 405 with `Allow` wherever it is mounted.
  */
-export function httpRoute(operation: Operation): Handler {
+export function answerer(operation: Operation): Answerer {
   const readInput = inputReader(operation)
   const always = {
     ...(operation.deprecation ? deprecationHeaders(operation.deprecation) : {}),
@@ -95,10 +98,16 @@ export function httpRoute(operation: Operation): Handler {
 }
 
 /** The answer for an API path that does not exist: JSON, whatever the method. */
-export const unknownPath: Handler = async (request) =>
-  new Answer(request.method).error(
+export const unknownPath: Answerer = async ({ method }) =>
+  new Answer(method).error(
     new ServiceError(
       'not_found',
       'There is no such path in this API. See /api/v1/openapi for all there are, or /api/v1/metadata for the resources.',
     ),
   )
+
+/** What a route file exports for every method of a path: the operation's answer as a web handler. */
+export function httpRoute(operation: Operation): Handler {
+  const answer = answerer(operation)
+  return async (request) => toResponse(await answer(request))
+}

@@ -1,13 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import type { Env } from '@/lib/core/env'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
 import { stampAddress } from './address'
-import { Answer } from './answer'
+import { Answer, type Reply } from './answer'
 import { type Endpoint, endpointFinder } from './endpoints'
 import { isMisspelledApiPath, routeHost } from './hosts'
-import { type Handler, unknownPath } from './route'
+import { type Answerer, type ServiceRequest, unknownPath } from './route'
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -24,19 +23,40 @@ const OPTIONS = {
   requireHostHeader: false,
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, error: ServiceError): void {
-  const { status, headers, body } = new Answer(request.method ?? 'GET').inParts(error)
-  response.writeHead(status, { ...headers, connection: 'close' }).end(body)
+function send(response: ServerResponse, { status, headers, body }: Reply): void {
+  response.writeHead(status, headers).end(body)
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  response.setHeader('connection', 'close')
+  send(response, new Answer(request.method ?? 'GET').error(error))
 }
 
 /** A refusal on a bare socket, where no request could be made of what came in. */
 function refuseSocket(socket: Socket, error: ServiceError): void {
   if (!socket.writable) return void socket.destroy()
-  const { headers, ...answer } = new Answer('GET').inParts(error)
+  const { status, headers, body } = new Answer('GET').error(error)
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${answer.status} ${answer.reason}\r\n${lines.join('')}\r\n${answer.body}`, () =>
-    socket.destroySoon(),
-  )
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`
+  socket.end(head + body, () => socket.destroySoon())
+}
+
+/** Node's request as the answerers see it, without building a web `Request` with its headers for each. */
+class NodeRequest implements ServiceRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: ServiceRequest['headers']
+
+  constructor({ method = 'GET', url = '/', headers }: IncomingMessage) {
+    this.method = method
+    this.url = `http://localhost${url}`
+    this.headers = {
+      get: (name) => {
+        const value = headers[name]
+        return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
+      },
+    }
+  }
 }
 
 /** The request's target as a path with its query; the absolute form (RFC 9112, 3.2.2) also names the host. */
@@ -58,11 +78,11 @@ function dropBody(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => request.socket.destroySoon())
 }
 
-function findHandler(
+function findAnswerer(
   request: IncomingMessage,
-  find: (path: string) => Handler | undefined,
+  find: (path: string) => Answerer | undefined,
   settings: Env,
-): Handler | 'page' {
+): Answerer | 'page' {
   normaliseTarget(request)
   const target = request.url ?? '/'
   const queryAt = target.indexOf('?')
@@ -77,7 +97,9 @@ function findHandler(
 }
 
 function checkRequest(request: IncomingMessage): void {
-  if (!request.headers.host) throw new ServiceError('bad_request', 'The request names no host. Send a Host header.')
+  if (!/^[\w.:[\]-]+$/.test(request.headers.host ?? '')) {
+    throw new ServiceError('bad_request', 'The request names no valid host. Send a Host header.')
+  }
   if (!METHODS.includes(request.method ?? '')) {
     throw new ServiceError('method_not_allowed', `${request.method} is not allowed here.`, {
       headers: { allow: METHODS.join(', ') },
@@ -96,33 +118,16 @@ const CLIENT_ERRORS: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'headers
  */
 export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, settings: Env): Server {
   const find = endpointFinder(all)
-  const handlers = new WeakMap<IncomingMessage, Handler>()
-  const listener = getRequestListener(
-    (request, { incoming }) => (handlers.get(incoming as IncomingMessage) ?? unknownPath)(request),
-    {
-      errorHandler: () =>
-        new Answer('GET').error(
-          new ServiceError('bad_request', 'The request cannot be read. Check its Host header and path.'),
-        ),
-    },
-  )
   const server = createServer(OPTIONS, (request, response) => {
     stampAddress(request)
     try {
       checkRequest(request)
-      const handler = findHandler(request, find, settings)
-      if (handler === 'page') return pages(request, response)
+      const answer = findAnswerer(request, find, settings)
+      if (answer === 'page') return pages(request, response)
       if (declaresBody(request) && (request.method === 'GET' || request.method === 'HEAD')) dropBody(request, response)
-      handlers.set(request, handler)
-      return listener(request, response)
+      answer(new NodeRequest(request)).then((reply) => send(response, reply))
     } catch (error) {
-      return refuse(
-        request,
-        response,
-        error instanceof ServiceError
-          ? error
-          : new ServiceError('internal', 'The request could not be handled.', { cause: error }),
-      )
+      refuse(request, response, error)
     }
   })
   server.on('connect', (_, socket: Socket) =>

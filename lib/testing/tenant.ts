@@ -8,6 +8,7 @@ import { createKey } from '@/lib/auth/manage-keys'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import { newId } from '@/lib/core/ids'
 import { ADDRESS_HEADER } from '@/lib/http/address'
+import { toResponse } from '@/lib/http/answer'
 import { endpointFinder, endpoints } from '@/lib/http/endpoints'
 import { loadFolder } from '@/lib/load/load'
 
@@ -23,13 +24,13 @@ export async function call(
   options: { key?: string; headers?: Record<string, string>; method?: string; address?: string } = {},
 ): Promise<Called> {
   const url = new URL(path, 'http://localhost')
-  const handler = find(url.pathname)
-  if (!handler) throw new Error(`no endpoint at ${path}`)
+  const answer = find(url.pathname)
+  if (!answer) throw new Error(`no endpoint at ${path}`)
   caller++
   const address = options.address ?? `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`
   const headers = new Headers({ [ADDRESS_HEADER]: address, ...options.headers })
   if (options.key) headers.set('x-api-key', options.key)
-  const response = await handler(new Request(url, { method: options.method ?? 'GET', headers }))
+  const response = toResponse(await answer(new Request(url, { method: options.method ?? 'GET', headers })))
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
 }

@@ -1,7 +1,8 @@
+import { toResponse } from '@/lib/http/answer'
 import { unknownPath } from '@/lib/http/route'
 
 /** Whatever else is asked of the API: JSON 404 */
-const handler = unknownPath
+const handler = async (request: Request) => toResponse(await unknownPath(request))
 
 export {
   handler as DELETE,
