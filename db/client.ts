@@ -30,21 +30,22 @@ const shared = processWide<{ opened?: Promise<Database> | undefined }>('database
  * again and the service recovers by itself.
  */
 export function database(): Promise<Database> {
-  shared.opened ??= openDatabase(env()).catch((error) => {
-    shared.opened = undefined
+  const holder = shared()
+  holder.opened ??= openDatabase(env()).catch((error) => {
+    holder.opened = undefined
     throw error
   })
-  return shared.opened
+  return holder.opened
 }
 
 /** Makes an open database the process's own: the server that has opened it, or a test. */
 export function shareDatabase(opened: Database): void {
-  shared.opened = Promise.resolve(opened)
+  shared().opened = Promise.resolve(opened)
 }
 
 /** Closes the process's database if it was opened. */
 export async function closeDatabase(): Promise<void> {
-  const { opened } = shared
-  shared.opened = undefined
+  const { opened } = shared()
+  shared().opened = undefined
   await (await opened?.catch(() => undefined))?.close()
 }

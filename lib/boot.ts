@@ -12,7 +12,7 @@ const entry = processWide<{ name: 'server.ts' | 'next' }>('entry', () => ({ name
 
 /** Says that `server.ts` runs this process, so that Next inside it leaves the boot to it. */
 export function claimEntry(): void {
-  entry.name = 'server.ts'
+  entry().name = 'server.ts'
 }
 
 /** Opens and migrates the database, and lets this machine's command line reach it when it is embedded. */
@@ -34,7 +34,7 @@ function prepareForNext(request: IncomingMessage): void {
  * header gets the socket's address. A database that is down does not stop the start; requests try again.
  */
 export async function bootNext(): Promise<void> {
-  if (entry.name === 'server.ts') return
+  if (entry().name === 'server.ts') return
   env()
   subscribe('http.server.request.start', (message) => {
     const request = Object(message).request

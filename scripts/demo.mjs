@@ -6,11 +6,15 @@ requireNode()
 requireDependencies()
 requireBuild()
 
-const server = spawn(process.execPath, ['--import', 'tsx', 'server.ts', '--demo'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, NODE_ENV: 'production' },
-})
+const server = spawn(
+  process.execPath,
+  ['--max-semi-space-size=32', '--min-semi-space-size=32', '--import', 'tsx', 'server.ts', '--demo'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  },
+)
 // Ctrl-C reaches both processes by itself; SIGTERM is passed on, and the end of the server is the end of this.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => server.kill('SIGTERM'))

@@ -1,6 +1,22 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
-import { invoiceRecords, revenueTransactions, type TransactionType, users } from '../schema'
+import type { TransactionType } from '../schema'
+
+/** What a reference stands for in each table of records. */
+const TABLES = {
+  user: 'users',
+  project: 'projects',
+  invoice: 'analytics_invoice_records',
+  transaction: 'analytics_revenue_transactions',
+} as const
+
+/**
+ * The rows of a table with these references, as `t` beside `r.reference`, to select from. One by one through the unique index:
+ * without statistics, as in a database that was filled just now, Postgres would rather read all of the contractor's rows.
+ */
+const referenced = (table: keyof typeof TABLES, contractorId: string, references: string[]) =>
+  sql`jsonb_array_elements_text(${JSON.stringify(references)}::jsonb) as r(reference) cross join lateral (
+    select * from ${sql.raw(TABLES[table])} where contractor_id = ${contractorId} and source_reference = r.reference limit 1) t`
 
 /** Home-owners' ids by their references in the contractor's files. */
 export async function usersByReference(
@@ -8,41 +24,41 @@ export async function usersByReference(
   contractorId: string,
   references: string[],
 ): Promise<Map<string, string>> {
-  const found = await orm
-    .select({ reference: users.sourceReference, id: users.id })
-    .from(users)
-    .where(and(eq(users.contractorId, contractorId), inArray(users.sourceReference, references)))
-  return new Map(found.flatMap(({ reference, id }) => (reference === null ? [] : [[reference, id]])))
+  const found = await rows<{ reference: string; id: string }>(
+    orm,
+    sql`select r.reference, t.id from ${referenced('user', contractorId, references)}`,
+  )
+  return new Map(found.map(({ reference, id }) => [reference, id]))
 }
 
 export type ProjectRef = { id: string; customerId: string }
+export type LockedProjects = { byReference: Map<string, ProjectRef>; byId: Map<string, ProjectRef> }
 
 /**
- * Projects by their references, locked until the transaction ends: whoever adds a record to one of them takes its lock first,
- * so two loads never choose the same millisecond. Always in the order of ids, so that they cannot wait for each other.
+ * Projects by their references or their invoices', locked until the transaction ends: whoever adds a record to one of them
+ * takes its lock first, so two loads never choose the same millisecond. Always in the order of ids, so that they cannot wait
+ * for each other.
  */
 export async function lockProjects(
   orm: Orm,
   contractorId: string,
-  by: { references: string[]; ids: string[] },
-): Promise<Map<string, ProjectRef>> {
-  const [references, ids] = [JSON.stringify(by.references), JSON.stringify(by.ids)]
+  references: { projects: string[]; invoices: string[] },
+): Promise<LockedProjects> {
   const found = await rows<ProjectRef & { reference: string | null }>(
     orm,
     sql`select id, customer_id as "customerId", source_reference as reference from projects
-      where id in (
-        select id from projects where contractor_id = ${contractorId}
-          and source_reference in (select jsonb_array_elements_text(${references}::jsonb))
-        union select id from projects where contractor_id = ${contractorId}
-          and id in (select jsonb_array_elements_text(${ids}::jsonb)))
+      where id = any(array(
+        select t.id from ${referenced('project', contractorId, references.projects)}
+        union select t.project_id from ${referenced('invoice', contractorId, references.invoices)}))
       order by id for no key update`,
   )
-  return new Map(
-    found.flatMap(({ reference, ...project }) => [
-      [project.id, project],
-      ...(reference === null ? [] : [[reference, project] as const]),
-    ]),
+  const byReference = found.flatMap(({ reference, id, customerId }) =>
+    reference === null ? [] : [[reference, { id, customerId }] as const],
   )
+  return {
+    byReference: new Map(byReference),
+    byId: new Map(found.map(({ id, customerId }) => [id, { id, customerId }])),
+  }
 }
 
 export type InvoiceRef = { id: string; projectId: string }
@@ -53,51 +69,39 @@ export async function invoicesByReference(
   contractorId: string,
   references: string[],
 ): Promise<Map<string, InvoiceRef>> {
-  const found = await orm
-    .select({ reference: invoiceRecords.sourceReference, id: invoiceRecords.id, projectId: invoiceRecords.projectId })
-    .from(invoiceRecords)
-    .where(and(eq(invoiceRecords.contractorId, contractorId), inArray(invoiceRecords.sourceReference, references)))
-  return new Map(found.flatMap(({ reference, ...invoice }) => (reference === null ? [] : [[reference, invoice]])))
+  const found = await rows<InvoiceRef & { reference: string }>(
+    orm,
+    sql`select r.reference, t.id, t.project_id as "projectId" from ${referenced('invoice', contractorId, references)}`,
+  )
+  return new Map(found.map(({ reference, id, projectId }) => [reference, { id, projectId }]))
 }
 
-export type StoredRecord = { id: string; type: TransactionType | 'invoice' }
-
-const recordTable = { invoice: invoiceRecords, transaction: revenueTransactions }
-export type RecordKind = keyof typeof recordTable
-
-/** The records that are there already, by reference: they keep their ids. */
-export async function storedRecords(
+/** The ids of the invoices that are there already, by reference: they keep them. */
+export async function storedInvoices(
   orm: Orm,
-  kind: RecordKind,
   contractorId: string,
   references: string[],
-): Promise<Map<string, StoredRecord>> {
-  const table = recordTable[kind]
-  const type = kind === 'invoice' ? sql<'invoice'>`'invoice'` : sql<TransactionType>`${revenueTransactions.type}`
-  const found = await orm
-    .select({ reference: table.sourceReference, id: table.id, type })
-    .from(table)
-    .where(and(eq(table.contractorId, contractorId), inArray(table.sourceReference, references)))
-  return new Map(found.flatMap(({ reference, ...record }) => (reference === null ? [] : [[reference, record]])))
+): Promise<Map<string, string>> {
+  const found = await invoicesByReference(orm, contractorId, references)
+  return new Map([...found].map(([reference, { id }]) => [reference, id]))
 }
 
-/** An id that is wanted: what stands before the millisecond (`inv_<project>_`), and the millisecond. */
-export type WantedId = { prefix: string; ms: number }
+/** A transaction that is there already, with the project of its invoice if it has one. */
+export type StoredTransaction = { id: string; type: TransactionType; invoiceProjectId: string | null }
 
-/**
- * Of the ids wanted, those that are taken, each with the last one taken within a day behind it. Ids of a project differ in
- * their digits only, so this is one short range of the primary key.
- */
-export async function takenIds(orm: Orm, kind: RecordKind, wanted: WantedId[]): Promise<Map<string, string>> {
-  const table = sql.raw(kind === 'invoice' ? 'analytics_invoice_records' : 'analytics_revenue_transactions')
-  const found = await rows<{ id: string; last: string }>(
+/** The transactions that are there already, by reference: they keep their ids and types. */
+export async function storedTransactions(
+  orm: Orm,
+  contractorId: string,
+  references: string[],
+): Promise<Map<string, StoredTransaction>> {
+  const found = await rows<StoredTransaction & { reference: string }>(
     orm,
-    sql`select w.prefix || w.ms as id, (select t.id from ${table} t
-          where t.id >= w.prefix || w.ms and t.id < w.prefix || (w.ms + 86400000) order by t.id desc limit 1) as last
-      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(prefix text, ms bigint)
-      where exists (select 1 from ${table} t where t.id = w.prefix || w.ms)`,
+    sql`select r.reference, t.id, t.type,
+        (select i.project_id from analytics_invoice_records i where i.id = t.invoice_id) as "invoiceProjectId"
+      from ${referenced('transaction', contractorId, references)}`,
   )
-  return new Map(found.map(({ id, last }) => [id, last]))
+  return new Map(found.map(({ reference, ...transaction }) => [reference, transaction]))
 }
 
 /** Home-owners of a contractor who own no project, and so are not shown as customers. */

@@ -13,8 +13,7 @@ type Known = { actor: Actor; expiresAt: number } | 'unknown'
  * A revoked key is refused everywhere within five seconds; the process that revokes forgets it at once. The cache looks at the
  * clock every half second at most (to do so every millisecond, its default, costs a timer per request).
  */
-const cache = () =>
-  processWide('keys', () => new LRUCache<string, Known>({ max: 20_000, ttl: 4_000, ttlResolution: 500 }))
+const cache = processWide('keys', () => new LRUCache<string, Known>({ max: 20_000, ttl: 4_000, ttlResolution: 500 }))
 
 /** Makes this process look every key up anew: after one was made, rotated or revoked here. */
 export function forgetKeys(): void {

@@ -1,11 +1,17 @@
 /**
- * One value per process under a name, made at the first call. The server and Next's bundles are separate copies of our
+ * A getter of one value per process under a name, made at the first call. The server and Next's bundles are separate copies of our
  * modules in one process; what must exist once (the database, the limiter, the key cache) is kept here.
  * The caller promises that a name is only ever used with one type.
  */
-export function processWide<T>(name: string, create: () => T): T {
+export function processWide<T>(name: string, create: () => T): () => T {
   const key = Symbol.for(`plumbline.${name}`)
   const store = globalThis as unknown as Record<symbol, T | undefined>
-  store[key] ??= create()
-  return store[key]
+  let found: T | undefined
+  return () => {
+    if (found === undefined) {
+      store[key] ??= create()
+      found = store[key]
+    }
+    return found
+  }
 }

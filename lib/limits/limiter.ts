@@ -7,7 +7,7 @@ import { RequestLog, type Verdict } from './window'
 /** Subjects remembered at once. Beyond that the least recently seen is forgotten: memory is bounded, about 30 MB. */
 const MAX_SUBJECTS = 100_000
 
-const logs = () => processWide('limits', () => new LRUCache<string, RequestLog>({ max: MAX_SUBJECTS }))
+const logs = processWide('limits', () => new LRUCache<string, RequestLog>({ max: MAX_SUBJECTS }))
 
 /**
  * Counts one request of a subject at an endpoint against a policy, in this process. Counting follows the monotonic clock, so a

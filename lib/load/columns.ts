@@ -14,22 +14,26 @@ export type Column = {
   read(text: string): Read
 }
 
-/** A file's kind: its name and columns; the first column is the reference by which a row is known again. */
-export type FileKind = { file: string; noun: string; columns: [Column, ...Column[]] }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be refused.
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+/**
+ * A file's kind: its name and columns; the first column is the reference by which a row is known again. Of the fields in
+ * `oneOf`, a file must have at least one.
+ */
+export type FileKind = { file: string; columns: [Column, ...Column[]]; oneOf?: string[] }
 
 const refused = (reason: string): Read => ({ reason })
 
-/** Text up to a length, without control characters or halves of characters. */
+/** Why no column takes a text, or undefined. Bytes that are no UTF-8 arrive as U+FFFD: what they stood for is lost. */
+export function unfit(cell: string): string | undefined {
+  if (/(?![\n\t])\p{Cc}/u.test(cell)) return 'contains control characters'
+  if (/[\ufffd\p{Surrogate}]/u.test(cell)) return 'contains characters that are no UTF-8; save the file as CSV UTF-8'
+  return undefined
+}
+
+/** Text up to a length. */
 export const text =
   (max: number) =>
-  (cell: string): Read => {
-    if (CONTROL.test(cell)) return refused('contains control characters')
-    if (/\p{Surrogate}/u.test(cell)) return refused('contains half a Unicode character')
-    return cell.length > max ? refused(`is longer than ${max} characters`) : { value: cell }
-  }
+  (cell: string): Read =>
+    cell.length > max ? refused(`is longer than ${max} characters`) : { value: cell }
 
 const via =
   (parse: (cell: string) => string | undefined, reason: string) =>
@@ -40,16 +44,20 @@ const via =
 
 export const reference = text(100)
 export const email = via(parseEmail, 'is not an e-mail address')
-export const phone = via((cell) => (parsePhone(cell) ? cell : undefined), 'cannot be a phone number')
+export const phone = via(
+  (cell) => (cell.length <= 100 && parsePhone(cell) ? cell : undefined),
+  'cannot be a phone number',
+)
 export const money = via(parseMoney, 'is not an amount such as $1,250.00')
-export const moment = via(
-  (cell) => parseExportedDate(cell)?.toISOString(),
-  'is not a date such as 11/20/2026 or 2026-11-20',
-)
-export const day = via(
-  (cell) => parseExportedDate(cell)?.toISOString().slice(0, 10),
-  'is not a date such as 11/20/2026 or 2026-11-20',
-)
+
+/** A date as ISO text. An offset can carry the last day of 9999 into a year that is no date in the database. */
+function isoMoment(cell: string): string | undefined {
+  const date = parseExportedDate(cell)
+  return date && date.getUTCFullYear() <= 9999 ? date.toISOString() : undefined
+}
+const NO_DATE = 'is not a date such as 11/20/2026 or 2026-11-20'
+export const moment = via(isoMoment, NO_DATE)
+export const day = via((cell) => isoMoment(cell)?.slice(0, 10), NO_DATE)
 export const currency = via(
   (cell) => (/^[a-z]{3}$/i.test(cell) ? cell.toUpperCase() : undefined),
   'is not a currency code such as USD',

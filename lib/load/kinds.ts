@@ -15,7 +15,6 @@ const CREATED: FileKind['columns'][number] = {
 /** customers.csv */
 export const CUSTOMERS: FileKind = {
   file: 'customers.csv',
-  noun: 'customer',
   columns: [
     { field: 'reference', headers: ['Customer ID', 'Customer Number', 'Client ID'], required: true, read: reference },
     { field: 'name', headers: ['Name', 'Customer Name', 'Full Name'], required: true, read: text(300) },
@@ -39,7 +38,6 @@ const PROJECT_STATUSES = {
 /** projects.csv */
 export const PROJECTS: FileKind = {
   file: 'projects.csv',
-  noun: 'project',
   columns: [
     {
       field: 'reference',
@@ -62,7 +60,6 @@ export const PROJECTS: FileKind = {
 /** invoices.csv */
 export const INVOICES: FileKind = {
   file: 'invoices.csv',
-  noun: 'invoice',
   columns: [
     { field: 'reference', headers: ['Invoice Number', 'Invoice ID', 'Invoice'], required: true, read: reference },
     {
@@ -81,8 +78,8 @@ export const INVOICES: FileKind = {
 }
 
 const METHODS = {
-  card: ['credit card', 'debit card', 'cc', 'visa', 'mastercard', 'amex'],
-  ach: ['bank transfer', 'eft', 'direct deposit', 'echeck'],
+  card: ['credit card', 'debit card', 'debit', 'cc', 'visa', 'mastercard', 'amex', 'american express', 'discover'],
+  ach: ['ach transfer', 'bank transfer', 'eft', 'direct deposit', 'echeck'],
   check: ['cheque', 'chk'],
   cash: [],
   wire: ['wire transfer'],
@@ -93,7 +90,7 @@ const TYPES = { payment_received: ['payment', 'received'], refund: ['refunded'],
 /** payments.csv */
 export const PAYMENTS: FileKind = {
   file: 'payments.csv',
-  noun: 'payment',
+  oneOf: ['project', 'invoice'],
   columns: [
     {
       field: 'reference',

@@ -10,6 +10,8 @@ export type FileReport = {
   refused: number
   /** Headers that mean nothing here. */
   ignored: string[]
+  /** Why the file, or what follows a line of it, was not read; null when it was read to its end. */
+  problem: string | null
 }
 
 /** What a load did. `faults` holds the first thousand; `faultCount` counts all. */
@@ -21,25 +23,67 @@ export type LoadReport = {
   milliseconds: number
 }
 
-const SHOWN = 20
-const KEPT = 1_000
-
-/** Takes note of a fault; beyond the first thousand only their number grows, so a bad file of any size is reported whole. */
-export function addFault(report: LoadReport, fault: Fault): void {
-  report.faultCount++
-  if (report.faults.length < KEPT)
-    report.faults.push({ ...fault, value: fault.value === null ? null : fault.value.slice(0, 60) })
+/** What a caller may follow while a load runs. What it throws ends the load. */
+export type LoadOptions = {
+  /** After each batch: the counts of the file so far. */
+  onProgress?: (file: FileReport) => void
+  /** Every fault, also those beyond the thousand that the report keeps. */
+  onFault?: (fault: Fault) => void
 }
+
+/** A file that cannot be used, or not further; what was read before `line` stands. */
+export class FileProblem extends Error {
+  override name = 'FileProblem'
+  readonly line: number | null
+
+  constructor(message: string, line: number | null = null) {
+    super(message)
+    this.line = line
+  }
+}
+
+const KEPT = 1_000
+const SHOWN_CHARACTERS = 60
+
+/** A text short enough for a report, never ending in half a character. */
+export const cut = (text: string): string => text.slice(0, SHOWN_CHARACTERS).replace(/[\ud800-\udbff]$/, '')
+
+/** Takes note of a fault; beyond the first thousand only their number grows, so a bad file of any size needs little memory. */
+export function addFault(report: LoadReport, fault: Fault, onFault: LoadOptions['onFault']): void {
+  const shown = { ...fault, value: fault.value === null ? null : cut(fault.value) }
+  report.faultCount++
+  if (report.faults.length < KEPT) report.faults.push(shown)
+  onFault?.(shown)
+}
+
+const LISTED = 20
+
+/** One line for a terminal: what a file holds must not move the cursor or end the line. */
+const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
 
 function faultLine({ file, line, field, value, reason }: Fault): string {
   const place = line === null ? file : `${file}:${line}`
   const what = field === null ? '' : ` ${field}${value === null ? '' : ` ${JSON.stringify(value)}`}`
-  return `  ${place}${what}: ${reason}`
+  return printable(`  ${place}${what}: ${reason}`)
 }
 
 const count = (n: number) => n.toLocaleString('en-US').padStart(10)
 
-/** The report as text for a terminal. */
+function faultLines({ faults, faultCount }: LoadReport): string[] {
+  if (faultCount === 0) return []
+  const rest = faultCount - Math.min(LISTED, faults.length)
+  const kept = faults.length.toLocaleString('en-US')
+  return [
+    '',
+    'Refused:',
+    ...faults.slice(0, LISTED).map(faultLine),
+    ...(rest > 0 ? [`  and ${rest.toLocaleString('en-US')} more; --json shows the first ${kept}.`] : []),
+    '',
+    'Mend the rows in the file and load it again: rows that are in already stay as they are.',
+  ]
+}
+
+/** The report as text for a terminal: a table of the files, what could not be used and why, and how long it took. */
 export function formatReport(report: LoadReport): string {
   const lines = [
     `${'file'.padEnd(16)}${['rows', 'added', 'updated', 'unchanged', 'refused'].map((name) => name.padStart(10)).join('')}`,
@@ -47,20 +91,16 @@ export function formatReport(report: LoadReport): string {
   for (const { file, rows, added, updated, unchanged, refused } of report.files) {
     lines.push(file.padEnd(16) + [rows, added, updated, unchanged, refused].map(count).join(''))
   }
+  for (const { file, problem } of report.files) {
+    if (problem !== null) lines.push('', printable(`${file}: ${problem}`))
+  }
   for (const { file, ignored } of report.files) {
-    if (ignored.length > 0) lines.push('', `${file}: these columns are not used: ${ignored.join(', ')}`)
+    if (ignored.length > 0) lines.push('', printable(`${file}: these columns are not used: ${ignored.join(', ')}`))
   }
-  if (report.faultCount > 0) {
-    lines.push('', 'Refused:', ...report.faults.slice(0, SHOWN).map(faultLine))
-    if (report.faultCount > SHOWN)
-      lines.push(`  and ${(report.faultCount - SHOWN).toLocaleString('en-US')} more; --json shows the first ${KEPT}.`)
-    lines.push('', 'Mend the rows in the file and load it again: rows that are in already stay as they are.')
-  }
+  lines.push(...faultLines(report))
   if (report.customersWithoutProject > 0) {
-    lines.push(
-      '',
-      `${report.customersWithoutProject} customers have no project; the API shows a customer from their first project on.`,
-    )
+    const customers = report.customersWithoutProject.toLocaleString('en-US')
+    lines.push('', `Customers without a project: ${customers}. The API shows a customer from their first project on.`)
   }
   return `${lines.join('\n')}\n\nDone in ${(report.milliseconds / 1000).toFixed(1)} s.\n`
 }

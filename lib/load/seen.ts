@@ -1,28 +1,32 @@
 import { createHash } from 'node:crypto'
 
+const FIRST_SLOTS = 1024
+
 /**
- * Remembers on which line each reference of a file first stood, in 12 bytes a row whatever the reference's length: an
- * open-addressing table over 64 bits of its SHA-256. Two references that share those bits by chance would be taken for one;
- * in a file of ten million rows the odds of a single such pair are about 1 in 370,000.
+ * Remembers on which line each reference of a file first stood, in 16 to 32 bytes a row whatever the reference's length: an
+ * open-addressing table, at most three quarters full, over 64 bits of its SHA-256. Two references that share those bits by
+ * chance would be taken for one; in a file of ten million rows the odds of a single such pair are about 1 in 370,000.
  */
 export class SeenReferences {
   private size = 0
-  private high = new Uint32Array(1024)
-  private low = new Uint32Array(1024)
-  private lines = new Uint32Array(1024)
+  private high = new Uint32Array(FIRST_SLOTS)
+  private low = new Uint32Array(FIRST_SLOTS)
+  /** 0 is a slot that is free. */
+  private lines = new Uint32Array(FIRST_SLOTS)
 
   /** The line on which the reference stood before; undefined, and remembered, when it is new. Lines begin at 1. */
   firstLine(reference: string, line: number): number | undefined {
-    if (this.size * 2 > this.lines.length) this.grow()
     const digest = createHash('sha256').update(reference).digest()
     const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4)]
     const slot = this.slot(high, low)
     if (this.lines[slot]) return this.lines[slot]
     this.put(slot, high, low, line)
     this.size++
+    if (this.size * 4 > this.lines.length * 3) this.grow()
     return undefined
   }
 
+  /** The slot of a hash: its own, or the free one where it belongs. */
   private slot(high: number, low: number): number {
     const mask = this.lines.length - 1
     let slot = low & mask

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
-import { getItem, listPage, type Position } from '@/db/queries/list'
+import { type Filter, getItem, listPage, type Position } from '@/db/queries/list'
 import type { Actor } from '@/lib/auth/actor'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
@@ -89,6 +89,20 @@ export function listOperation(resource: Resource) {
     ([name, filter]) => [name, filter.schema.optional()] as const,
   )
 
+  const definitions = Object.entries(resource.filters).map(([name, { column, operator }]) => ({
+    name,
+    column: column.name,
+    operator,
+  }))
+  const filtersInForce = (given: Record<string, string>): Filter[] => {
+    const inForce: Filter[] = []
+    for (const { name, column, operator } of definitions) {
+      const value = given[name]
+      if (value !== undefined) inForce.push({ column, operator, value })
+    }
+    return inForce
+  }
+
   const run = async (
     { actor, now }: Context,
     input: Record<string, unknown> & { limit: number },
@@ -111,10 +125,7 @@ export function listOperation(resource: Resource) {
       contractorId: actor.contractorId,
       limit: input.limit,
       after: startOf(place, updatedAfter),
-      filters: Object.entries(resource.filters).flatMap(([name, { column, operator }]) => {
-        const value = filters[name]
-        return value === undefined ? [] : [{ column: column.name, operator, value }]
-      }),
+      filters: filtersInForce(filters),
     })
     const [secret] = env().tokenSecrets
     const next = page.last && secret ? `"${issuePageToken(secret, page.last, binding, now)}"` : 'null'

@@ -1,16 +1,21 @@
 import type { Orm } from '@/db/client'
 import type { UpsertColumn, UpsertCounts, UpsertRecord } from '@/db/queries/upsert'
 import type { Row } from '../rows'
+import type { Verdicts } from './verdicts'
 
-/** What a batch is written for, and how a row that cannot be is refused. */
+/** What a batch is written for, and what is found wrong with its rows. */
 export type BatchContext = {
   orm: Orm
   contractor: { id: string; currency: string }
   /** The fields the file has; a stored value whose column it lacks stays. */
   fields: string[]
-  refuse(row: Row, field: string, reason: string): void
+  verdicts: Verdicts
 }
 
+/**
+ * Looks up what the rows of a batch name, refuses those that cannot be, and writes the sound ones in one statement.
+ * Rows with faults take part in the look-ups, so that all that is wrong with them is found at once.
+ */
 export type WriteBatch = (context: BatchContext, batch: Row[]) => Promise<UpsertCounts>
 
 /** The references a batch names in a field, each once. */

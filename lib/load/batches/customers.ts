@@ -4,7 +4,7 @@ import { newId } from '@/lib/core/ids'
 import { ADDRESS, addressOf, COMMON, columnsFor, commonOf, orNull, type WriteBatch } from './batch'
 
 /** Writes home-owners. */
-export const writeCustomers: WriteBatch = async ({ orm, contractor, fields }, batch) => {
+export const writeCustomers: WriteBatch = async ({ orm, contractor, fields, verdicts }, batch) => {
   const columns = columnsFor(fields, {
     ...COMMON,
     name: ['text', 'name'],
@@ -13,14 +13,16 @@ export const writeCustomers: WriteBatch = async ({ orm, contractor, fields }, ba
     phone_raw: ['text', 'phone'],
     ...ADDRESS,
   })
-  const records = batch.map((row) => ({
-    id: newId('user'),
-    ...commonOf(row, contractor.id),
-    name: orNull(row, 'name'),
-    email: orNull(row, 'email'),
-    phone: (row.values.phone && parsePhone(row.values.phone)) || null,
-    phone_raw: orNull(row, 'phone'),
-    ...addressOf(row),
-  }))
+  const records = batch
+    .filter((row) => verdicts.isSound(row))
+    .map((row) => ({
+      id: newId('user'),
+      ...commonOf(row, contractor.id),
+      name: orNull(row, 'name'),
+      email: orNull(row, 'email'),
+      phone: (row.values.phone && parsePhone(row.values.phone)) || null,
+      phone_raw: orNull(row, 'phone'),
+      ...addressOf(row),
+    }))
   return upsertByReference(orm, 'users', columns, records)
 }

@@ -1,46 +1,58 @@
 import type { Orm } from '@/db/client'
-import { type ProjectRef, type RecordKind, type StoredRecord, takenIds } from '@/db/queries/load'
-import type { TransactionType } from '@/db/schema'
-import { recordIdPrefix } from '@/lib/core/ids'
+import type { ProjectRef } from '@/db/queries/load'
+import { freeMilliseconds, type RecordKind } from '@/db/queries/load-ids'
 import type { Row } from '../rows'
 
-/** What a payment's row is; a payment when it does not say. */
-export const typeOf = (row: Row): TransactionType => {
-  const { type } = row.values
-  return type === 'refund' || type === 'adjustment' ? type : 'payment_received'
+/** A row that will be written, the project it belongs to, what its id begins with, and the id it has if it is there. */
+export type Placed = { row: Row; project: ProjectRef; prefix: string; createdAt: string; storedId: string | undefined }
+
+/** A record that still wants an id: at this millisecond or the next that is free. */
+type Open = { place: Placed; ms: number }
+
+/** Those who want the same id, and what is free from there on. */
+function groupsOf(open: Open[]): Map<string, { prefix: string; ms: number; count: number }> {
+  const groups = new Map<string, { prefix: string; ms: number; count: number }>()
+  for (const { place, ms } of open) {
+    const { prefix } = place
+    const group = groups.get(`${prefix}${ms}`)
+    if (group) group.count++
+    else groups.set(`${prefix}${ms}`, { prefix, ms, count: 1 })
+  }
+  return groups
 }
 
-/** A row and the project it belongs to. */
-export type Placed = { row: Row; project: ProjectRef; createdAt: string }
+/** How many milliseconds are looked through at once; ten times as many whenever it was not enough. */
+const FIRST_SPAN = 100
+const LONGEST_SPAN = 1_000_000
 
 /**
  * Gives every record its id: the stored one, or for a new record its project and the millisecond of its creation, or the next
  * that no other record of the project has. The projects are locked, so what is free here stays free.
  */
-export async function chooseIds(
+export async function chooseIds<P extends Placed>(
   orm: Orm,
   kind: RecordKind,
-  placed: Placed[],
-  stored: Map<string, StoredRecord>,
-): Promise<string[]> {
-  const wanted = placed.map(({ row, project, createdAt }) => {
-    const type = kind === 'invoice' ? 'invoice' : typeOf(row)
-    return { prefix: recordIdPrefix(type, project.id), ms: Date.parse(createdAt) }
-  })
-  const known = placed.map(({ row }) => stored.get(row.values.reference ?? '')?.id)
-  const taken = await takenIds(
-    orm,
-    kind,
-    wanted.filter((_, i) => known[i] === undefined),
-  )
-  const given = new Set<string>()
-  return wanted.map(({ prefix, ms: wish }, i) => {
-    const id = known[i]
-    if (id !== undefined) return id
-    const last = taken.get(`${prefix}${wish}`)
-    let ms = last === undefined ? wish : Number(last.slice(prefix.length)) + 1
-    while (given.has(`${prefix}${ms}`)) ms++
-    given.add(`${prefix}${ms}`)
-    return `${prefix}${ms}`
-  })
+  placed: P[],
+): Promise<(P & { id: string })[]> {
+  const given = new Map<string, Placed>()
+  let open = placed
+    .filter(({ storedId }) => storedId === undefined)
+    .map((place): Open => ({ place, ms: Date.parse(place.createdAt) }))
+  for (let span = FIRST_SPAN; open.length > 0; span = Math.min(span * 10, LONGEST_SPAN)) {
+    for (const wish of open) while (given.has(`${wish.place.prefix}${wish.ms}`)) wish.ms++
+    const groups = groupsOf(open)
+    const free = await freeMilliseconds(orm, kind, [...groups.values()], span)
+    const lists = new Map([...groups.keys()].map((key, i) => [key, free[i] ?? []]))
+    open = open.filter((wish) => {
+      const { prefix } = wish.place
+      const ms = lists.get(`${prefix}${wish.ms}`)?.shift()
+      // Too few are free within the span, or one who began before has it: once more from there.
+      wish.ms = ms ?? wish.ms + span
+      if (ms === undefined || given.has(`${prefix}${ms}`)) return true
+      given.set(`${prefix}${ms}`, wish.place)
+      return false
+    })
+  }
+  const ids = new Map([...given].map(([id, place]) => [place, id]))
+  return placed.map((place) => ({ ...place, id: place.storedId ?? ids.get(place) ?? '' }))
 }

@@ -1,42 +1,52 @@
-import { lockProjects, storedRecords } from '@/db/queries/load'
+import { lockProjects, storedInvoices } from '@/db/queries/load'
 import { type UpsertRecord, upsertByReference } from '@/db/queries/upsert'
-import { COMMON, columnsFor, commonOf, createdAt, referencesOf, type WriteBatch } from './batch'
+import { recordIdPrefix } from '@/lib/core/ids'
+import type { Row } from '../rows'
+import {
+  type BatchContext,
+  COMMON,
+  columnsFor,
+  commonOf,
+  createdAt,
+  orNull,
+  referencesOf,
+  type WriteBatch,
+} from './batch'
 import { chooseIds, type Placed } from './ids'
 
+/** The rows that may be written, with their projects. The projects are locked until the transaction ends. */
+async function place({ orm, contractor, verdicts }: BatchContext, batch: Row[]): Promise<Placed[]> {
+  const projects = await lockProjects(orm, contractor.id, { projects: referencesOf(batch, 'project'), invoices: [] })
+  const stored = await storedInvoices(orm, contractor.id, referencesOf(batch, 'reference'))
+  return batch.flatMap((row): Placed[] => {
+    const project = projects.byReference.get(row.values.project ?? '')
+    if (!project) verdicts.refuse(row, 'project', 'no project with this id is loaded; add it to projects.csv')
+    if (row.values.amount?.startsWith('-')) verdicts.refuse(row, 'amount', 'is negative; an invoice is zero or more')
+    if (!project || !verdicts.isSound(row)) return []
+    const storedId = stored.get(row.values.reference ?? '')
+    return [{ row, project, prefix: recordIdPrefix('invoice', project.id), createdAt: createdAt(row), storedId }]
+  })
+}
+
 /** Writes invoices for the projects they name. */
-export const writeInvoices: WriteBatch = async ({ orm, contractor, fields, refuse }, batch) => {
-  const projects = await lockProjects(orm, contractor.id, { references: referencesOf(batch, 'project'), ids: [] })
-  const placed = batch.flatMap((row): Placed[] => {
-    const project = projects.get(row.values.project ?? '')
-    if (!project) refuse(row, 'project', 'no project with this id is loaded; add it to projects.csv')
-    else if (row.values.amount?.startsWith('-')) refuse(row, 'amount', 'is negative; an invoice is zero or more')
-    else return [{ row, project, createdAt: createdAt(row) }]
-    return []
-  })
-  const stored = await storedRecords(
-    orm,
-    'invoice',
-    contractor.id,
-    placed.map(({ row }) => row.values.reference ?? ''),
-  )
-  const ids = await chooseIds(orm, 'invoice', placed, stored)
-  const records = placed.map(({ row, project, createdAt }, i): UpsertRecord => {
-    const { reference = null, amount = null, currency, date = null, dueDate, settledAt = null } = row.values
-    const identity = {
-      id: ids[i] ?? null,
+export const writeInvoices: WriteBatch = async (context, batch) => {
+  const { orm, contractor, fields } = context
+  const placed = await chooseIds(orm, 'invoice', await place(context, batch))
+  const records = placed.map(
+    ({ row, project, createdAt, id }): UpsertRecord => ({
       ...commonOf(row, contractor.id),
+      id,
       created_at: createdAt,
-    }
-    const sums = {
-      number: reference,
-      amount,
-      currency: currency ?? contractor.currency,
-      invoice_date: date,
-      due_date: dueDate ?? date,
-      settled_at: settledAt,
-    }
-    return { ...identity, project_id: project.id, customer_id: project.customerId, ...sums }
-  })
+      project_id: project.id,
+      customer_id: project.customerId,
+      number: orNull(row, 'reference'),
+      amount: orNull(row, 'amount'),
+      currency: row.values.currency ?? contractor.currency,
+      invoice_date: orNull(row, 'date'),
+      due_date: row.values.dueDate ?? orNull(row, 'date'),
+      settled_at: orNull(row, 'settledAt'),
+    }),
+  )
   const columns = columnsFor(fields, {
     ...COMMON,
     project_id: ['text', 'project'],

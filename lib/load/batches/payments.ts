@@ -1,67 +1,126 @@
-import { invoicesByReference, lockProjects, storedRecords } from '@/db/queries/load'
+import {
+  type InvoiceRef,
+  invoicesByReference,
+  lockProjects,
+  type ProjectRef,
+  type StoredTransaction,
+  storedTransactions,
+} from '@/db/queries/load'
 import { type UpsertRecord, upsertByReference } from '@/db/queries/upsert'
+import type { TransactionType } from '@/db/schema'
+import { recordIdPrefix } from '@/lib/core/ids'
 import type { Row } from '../rows'
-import { COMMON, columnsFor, commonOf, createdAt, referencesOf, type WriteBatch } from './batch'
-import { chooseIds, type Placed, typeOf } from './ids'
+import {
+  type BatchContext,
+  COMMON,
+  columnsFor,
+  commonOf,
+  createdAt,
+  orNull,
+  referencesOf,
+  type WriteBatch,
+} from './batch'
+import { chooseIds, type Placed } from './ids'
 
-/** Why a payment's sum cannot be, or undefined. */
-function sumFault(row: Row): string | undefined {
-  if (row.values.amount === '0.00') return 'is zero'
-  return typeOf(row) !== 'adjustment' && row.values.amount?.startsWith('-')
-    ? 'is negative; write a refund as a positive amount with Type refund'
-    : undefined
+/** What a row says it is, a payment when it says nothing; what is stored when the file has no such column. */
+function typeOf(row: Row, stored: StoredTransaction | undefined): TransactionType {
+  const { type } = row.values
+  if (type === undefined && stored) return stored.type
+  return type === 'refund' || type === 'adjustment' ? type : 'payment_received'
+}
+
+type Links = { project: ProjectRef | undefined; invoice: InvoiceRef | undefined; stored: StoredTransaction | undefined }
+
+/** Whether a row names nothing there. A cell with a fault of its own is no reason to ask for another. */
+const isBlank = (fields: string[], row: Row, field: string) => !fields.includes(field) || row.values[field] === null
+
+/** Refuses a row whose project and invoice are missing, unknown, or do not agree. */
+function judgePlace({ fields, verdicts }: BatchContext, row: Row, { project, invoice, stored }: Links): void {
+  const { project: projectRef, invoice: invoiceRef } = row.values
+  if (isBlank(fields, row, 'project') && isBlank(fields, row, 'invoice'))
+    verdicts.refuse(row, fields.includes('project') ? 'project' : 'invoice', 'Project ID or Invoice Number is needed')
+  if (invoiceRef && !invoice)
+    verdicts.refuse(row, 'invoice', 'no invoice with this number is loaded; add it to invoices.csv')
+  if (projectRef && !project)
+    verdicts.refuse(row, 'project', 'no project with this id is loaded; add it to projects.csv')
+  if (projectRef && project && invoice && invoice.projectId !== project.id)
+    verdicts.refuse(row, 'project', 'is not the project of this invoice')
+  const keptInvoice = fields.includes('invoice') ? null : stored?.invoiceProjectId
+  if (project && keptInvoice && keptInvoice !== project.id)
+    verdicts.refuse(
+      row,
+      'project',
+      'is not the project of the invoice it is loaded with; add the column Invoice Number',
+    )
+}
+
+/** Refuses a row whose sum does not go with its type, or whose type is not the stored one: its id would lie. */
+function judgeSum(
+  { fields, verdicts }: BatchContext,
+  row: Row,
+  type: TransactionType,
+  stored: StoredTransaction | undefined,
+) {
+  const { amount } = row.values
+  if (amount === '0.00') verdicts.refuse(row, 'amount', 'is zero')
+  const hasType = !fields.includes('type') || row.values.type !== undefined
+  if (hasType && type !== 'adjustment' && amount?.startsWith('-'))
+    verdicts.refuse(row, 'amount', 'is negative; write a refund as a positive amount with Type refund')
+  if (hasType && stored && stored.type !== type)
+    verdicts.refuse(row, 'type', 'differs from what is loaded; a transaction keeps its type, use a new Payment ID')
+}
+
+/** An invoice went to a project that is not locked while this batch was waiting: tried again like any conflict. */
+class InvoiceMoved extends Error {
+  readonly code = '40001'
+}
+
+type PlacedPayment = Placed & { type: TransactionType; invoice: InvoiceRef | undefined }
+
+/** The rows that may be written, with their projects and invoices. The projects are locked until the transaction ends. */
+async function place(context: BatchContext, batch: Row[]): Promise<PlacedPayment[]> {
+  const { orm, contractor, verdicts } = context
+  const named = { projects: referencesOf(batch, 'project'), invoices: referencesOf(batch, 'invoice') }
+  const projects = await lockProjects(orm, contractor.id, named)
+  const invoices = await invoicesByReference(orm, contractor.id, named.invoices)
+  const known = await storedTransactions(orm, contractor.id, referencesOf(batch, 'reference'))
+  const placed: PlacedPayment[] = []
+  for (const row of batch) {
+    const stored = known.get(row.values.reference ?? '')
+    const invoice = invoices.get(row.values.invoice ?? '')
+    const ofInvoice = invoice && projects.byId.get(invoice.projectId)
+    if (invoice && !ofInvoice) throw new InvoiceMoved('an invoice moved to another project meanwhile')
+    const project = row.values.project ? projects.byReference.get(row.values.project) : ofInvoice
+    const type = typeOf(row, stored)
+    judgePlace(context, row, { project, invoice, stored })
+    judgeSum(context, row, type, stored)
+    if (!project || !verdicts.isSound(row)) continue
+    const prefix = recordIdPrefix(type, project.id)
+    placed.push({ row, project, prefix, createdAt: createdAt(row), storedId: stored?.id, type, invoice })
+  }
+  return placed
 }
 
 /** Writes revenue transactions for the projects or invoices they name. */
-export const writePayments: WriteBatch = async ({ orm, contractor, fields, refuse }, batch) => {
-  const invoices = await invoicesByReference(orm, contractor.id, referencesOf(batch, 'invoice'))
-  const ofInvoices = [...invoices.values()].map(({ projectId }) => projectId)
-  const projects = await lockProjects(orm, contractor.id, {
-    references: referencesOf(batch, 'project'),
-    ids: ofInvoices,
-  })
-  const stored = await storedRecords(orm, 'transaction', contractor.id, referencesOf(batch, 'reference'))
-  const placed = batch.flatMap((row): Placed[] => {
-    const { project: projectRef, invoice: invoiceRef, reference } = row.values
-    const invoice = invoices.get(invoiceRef ?? '')
-    const project = projects.get(projectRef ?? invoice?.projectId ?? '')
-    const known = stored.get(reference ?? '')
-    const sum = sumFault(row)
-    if (!projectRef && !invoiceRef) refuse(row, 'project', 'is blank, and so is Invoice Number; one of them is needed')
-    else if (invoiceRef && !invoice)
-      refuse(row, 'invoice', 'no invoice with this number is loaded; add it to invoices.csv')
-    else if (!project) refuse(row, 'project', 'no project with this id is loaded; add it to projects.csv')
-    else if (invoice && invoice.projectId !== project.id) refuse(row, 'project', 'is not the project of this invoice')
-    else if (sum) refuse(row, 'amount', sum)
-    else if (known && known.type !== typeOf(row))
-      refuse(row, 'type', 'differs from what is loaded; a transaction keeps its type, use a new Payment ID')
-    else return [{ row, project, createdAt: createdAt(row) }]
-    return []
-  })
-  const ids = await chooseIds(orm, 'transaction', placed, stored)
-  const records = placed.map(({ row, project, createdAt }, i): UpsertRecord => {
-    const { amount = null, currency, date = null, method, externalReference = null } = row.values
-    const identity = {
-      id: ids[i] ?? null,
-      type: typeOf(row),
+export const writePayments: WriteBatch = async (context, batch) => {
+  const { orm, contractor, fields } = context
+  const placed = await chooseIds(orm, 'transaction', await place(context, batch))
+  const records = placed.map(
+    ({ row, project, createdAt, id, type, invoice }): UpsertRecord => ({
       ...commonOf(row, contractor.id),
+      id,
       created_at: createdAt,
-    }
-    const place = {
+      type,
       project_id: project.id,
       customer_id: project.customerId,
-      invoice_id: invoices.get(row.values.invoice ?? '')?.id ?? null,
-    }
-    return {
-      ...identity,
-      ...place,
-      amount,
-      currency: currency ?? contractor.currency,
-      date,
-      method: method ?? 'other',
-      reference: externalReference,
-    }
-  })
+      invoice_id: invoice?.id ?? null,
+      amount: orNull(row, 'amount'),
+      currency: row.values.currency ?? contractor.currency,
+      date: orNull(row, 'date'),
+      method: row.values.method ?? 'other',
+      reference: orNull(row, 'externalReference'),
+    }),
+  )
   const columns = columnsFor(fields, {
     ...COMMON,
     type: ['text'],

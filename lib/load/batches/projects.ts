@@ -1,33 +1,30 @@
 import { usersByReference } from '@/db/queries/load'
-import { upsertByReference } from '@/db/queries/upsert'
+import { type UpsertRecord, upsertByReference } from '@/db/queries/upsert'
 import { newId } from '@/lib/core/ids'
-import { ADDRESS, addressOf, COMMON, columnsFor, commonOf, referencesOf, type WriteBatch } from './batch'
+import { ADDRESS, addressOf, COMMON, columnsFor, commonOf, orNull, referencesOf, type WriteBatch } from './batch'
 
 /** Writes projects for the home-owners they name. */
-export const writeProjects: WriteBatch = async ({ orm, contractor, fields, refuse }, batch) => {
+export const writeProjects: WriteBatch = async ({ orm, contractor, fields, verdicts }, batch) => {
   const customers = await usersByReference(orm, contractor.id, referencesOf(batch, 'customer'))
-  const records = batch.flatMap((row) => {
+  const records = batch.flatMap((row): UpsertRecord[] => {
     const customerId = customers.get(row.values.customer ?? '')
-    if (customerId === undefined) {
-      refuse(row, 'customer', 'no customer with this id is loaded; add it to customers.csv')
-      return []
-    }
-    const { startDate = null, endDate = null, description = null, name = null } = row.values
-    const record = {
-      id: newId('project'),
-      ...commonOf(row, contractor.id),
-      customer_id: customerId,
-      name,
-      ...addressOf(row),
-    }
-    const work = {
-      status: row.values.status ?? 'estimate',
-      total_amount: row.values.totalAmount ?? '0.00',
-      description,
-      start_date: startDate,
-      end_date: endDate,
-    }
-    return [{ ...record, ...work }]
+    if (customerId === undefined)
+      verdicts.refuse(row, 'customer', 'no customer with this id is loaded; add it to customers.csv')
+    if (customerId === undefined || !verdicts.isSound(row)) return []
+    return [
+      {
+        id: newId('project'),
+        ...commonOf(row, contractor.id),
+        customer_id: customerId,
+        name: orNull(row, 'name'),
+        status: row.values.status ?? 'estimate',
+        total_amount: row.values.totalAmount ?? '0.00',
+        description: orNull(row, 'description'),
+        start_date: orNull(row, 'startDate'),
+        end_date: orNull(row, 'endDate'),
+        ...addressOf(row),
+      },
+    ]
   })
   const columns = columnsFor(fields, {
     ...COMMON,

@@ -1,0 +1,32 @@
+import type { FileKind } from '../columns'
+import type { Fault } from '../report'
+import type { Row } from '../rows'
+
+/**
+ * What a batch's look-ups find wrong with its rows. Kept apart from the rows until the transaction has ended, so that another
+ * attempt begins with a clean sheet.
+ */
+export class Verdicts {
+  private readonly found = new Map<Row, Fault[]>()
+
+  constructor(private readonly kind: FileKind) {}
+
+  /** Refuses a row for a field, unless the field's cell has a fault already: what follows from that is no news. */
+  refuse(row: Row, field: string, reason: string): void {
+    const header = this.kind.columns.find((column) => column.field === field)?.headers[0] ?? field
+    const known = [...row.faults, ...(this.found.get(row) ?? [])]
+    if (known.some((fault) => fault.field === header)) return
+    const fault = { file: this.kind.file, line: row.line, field: header, value: row.values[field] ?? null, reason }
+    this.found.set(row, [...(this.found.get(row) ?? []), fault])
+  }
+
+  /** Whether a row may be written. */
+  isSound(row: Row): boolean {
+    return row.faults.length === 0 && !this.found.has(row)
+  }
+
+  /** Adds what was found to the rows' own faults. */
+  settle(): void {
+    for (const [row, faults] of this.found) row.faults.push(...faults)
+  }
+}

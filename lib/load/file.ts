@@ -1,0 +1,93 @@
+import type { FileKind } from './columns'
+import { readCsv } from './csv'
+import { type Layout, matchHeader } from './header'
+import { addFault, type Fault, FileProblem, type FileReport, type LoadOptions, type LoadReport } from './report'
+import { type Row, readRow } from './rows'
+import { SeenReferences } from './seen'
+import { type Target, writeRows } from './write'
+
+/** Rows written in one transaction: a load that is broken off leaves whole batches, and is simply run again. */
+const BATCH_ROWS = 500
+
+/** A report in the making, and who follows it. */
+export type Progress = { report: LoadReport; options: LoadOptions }
+
+/** A file on its way into the database. */
+class FileLoad {
+  private readonly seen = new SeenReferences()
+  private pending: Row[] = []
+
+  constructor(
+    private readonly target: Target,
+    private readonly file: FileReport,
+    private readonly progress: Progress,
+  ) {}
+
+  async take(row: Row): Promise<void> {
+    this.refuseDuplicate(row)
+    this.pending.push(row)
+    if (this.pending.length === BATCH_ROWS) await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    const { file, pending, progress } = this
+    if (pending.length === 0) return
+    this.pending = []
+    const { added, updated } = await writeRows(
+      this.target,
+      pending.filter(({ malformed }) => !malformed),
+    )
+    const refused = pending.filter(({ faults }) => faults.length > 0)
+    for (const { faults } of refused) for (const fault of faults) note(progress, fault)
+    file.rows += pending.length
+    file.added += added
+    file.updated += updated
+    file.refused += refused.length
+    file.unchanged += pending.length - refused.length - added - updated
+    progress.options.onProgress?.(file)
+  }
+
+  /** The first row with a reference has it, even when it is refused: which row counts must not hang on the others' faults. */
+  private refuseDuplicate(row: Row): void {
+    const { kind } = this.target
+    const { reference: value } = row.values
+    const first = value ? this.seen.firstLine(value, row.line) : undefined
+    if (!value || first === undefined) return
+    const [{ headers }] = kind.columns
+    const reason = `is already used on line ${first}`
+    row.faults.push({ file: kind.file, line: row.line, field: headers[0], value, reason })
+  }
+}
+
+const note = ({ report, options }: Progress, fault: Fault) => addFault(report, fault, options.onFault)
+
+async function readHeader(kind: FileKind, records: ReturnType<typeof readCsv>): Promise<Layout> {
+  const header = await records.next()
+  if (header.done) throw new FileProblem('The file is empty. The first line must name the columns.')
+  if (header.value.stray) throw new FileProblem('The line that names the columns has a quote (") that is not closed.')
+  return matchHeader(kind, header.value.cells)
+}
+
+/** Loads one file. A file that cannot be used, or no further, is noted, and the load goes on with the next. */
+export async function loadFile(target: Omit<Target, 'fields'>, path: string, progress: Progress): Promise<void> {
+  const { kind } = target
+  const counts = { rows: 0, added: 0, updated: 0, unchanged: 0, refused: 0 }
+  const file: FileReport = { file: kind.file, ...counts, ignored: [], problem: null }
+  progress.report.files.push(file)
+  const records = readCsv(path)
+  let load: FileLoad | undefined
+  try {
+    const layout = await readHeader(kind, records)
+    file.ignored = layout.ignored
+    load = new FileLoad({ ...target, fields: layout.fields }, file, progress)
+    for await (const record of records) await load.take(readRow(kind, layout, record))
+    await load.flush()
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error
+    await load?.flush()
+    file.problem = error.message
+    note(progress, { file: kind.file, line: error.line, field: null, value: null, reason: error.message })
+  } finally {
+    await records.return(undefined)
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { matchHeader } from './header'
+import { CUSTOMERS, INVOICES, PAYMENTS, PROJECTS } from './kinds'
+
+test.each([CUSTOMERS, PROJECTS, INVOICES, PAYMENTS])('$file: its documented columns are all known', (kind) => {
+  const header = kind.columns.map(({ headers }) => headers[0])
+  expect(matchHeader(kind, header)).toEqual({
+    columns: kind.columns,
+    fields: kind.columns.map(({ field }) => field),
+    ignored: [],
+  })
+})
+
+test.each([CUSTOMERS, PROJECTS, INVOICES, PAYMENTS])('$file: no header means two columns', ({ columns }) => {
+  const names = columns.flatMap(({ headers }) => headers.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, '')))
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('case, spaces and punctuation do not count; unknown columns are listed once', () => {
+  const { fields, ignored } = matchHeader(CUSTOMERS, ['customer_id', ' NAME ', 'E-Mail', 'Fax', 'Fax ', '', ' '])
+  expect(fields).toEqual(['reference', 'name', 'email'])
+  expect(ignored).toEqual(['Fax'])
+})
+
+test('a missing column, two of one meaning, and a payment file that names no project are refused', () => {
+  expect(() => matchHeader(CUSTOMERS, ['Email'])).toThrow('The column Customer ID, Name is missing')
+  expect(() => matchHeader(CUSTOMERS, ['Customer ID', 'Client ID', 'Name'])).toThrow(
+    'The columns Customer ID and Client ID mean the same',
+  )
+  expect(() => matchHeader(PAYMENTS, ['Payment ID', 'Amount', 'Date'])).toThrow('Project ID or Invoice Number')
+  expect(matchHeader(PAYMENTS, ['Payment ID', 'Amount', 'Date', 'Invoice']).fields).toContain('invoice')
+})

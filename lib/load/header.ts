@@ -1,0 +1,40 @@
+import { type Column, type FileKind, plain } from './columns'
+import { cut, FileProblem } from './report'
+
+/** Which column stands where in a file, the fields it has, and the headers that mean nothing. */
+export type Layout = { columns: (Column | undefined)[]; fields: string[]; ignored: string[] }
+
+const headerOf = (kind: FileKind, field: string) =>
+  kind.columns.find((column) => column.field === field)?.headers[0] ?? field
+
+function refuseMissing(kind: FileKind, fields: string[]): void {
+  const missing = kind.columns
+    .filter(({ required, field }) => required && !fields.includes(field))
+    .map(({ headers }) => headers[0])
+  const { oneOf = [] } = kind
+  if (oneOf.length > 0 && !oneOf.some((field) => fields.includes(field)))
+    missing.push(oneOf.map((field) => headerOf(kind, field)).join(' or '))
+  if (missing.length > 0)
+    throw new FileProblem(`The column ${missing.join(', ')} is missing. The first line must name the columns.`)
+}
+
+/**
+ * Matches a file's header to the columns of its kind.
+ * @throws FileProblem when a required column is missing or two headers mean the same
+ */
+export function matchHeader(kind: FileKind, header: string[]): Layout {
+  const columns = header.map((name) =>
+    kind.columns.find(({ headers }) => headers.some((known) => plain(known) === plain(name))),
+  )
+  for (const [i, column] of columns.entries()) {
+    const first = columns.indexOf(column)
+    if (column && first !== i)
+      throw new FileProblem(
+        `The columns ${cut(header[first] ?? '')} and ${cut(header[i] ?? '')} mean the same. Remove one.`,
+      )
+  }
+  const fields = columns.flatMap((column) => (column ? [column.field] : []))
+  refuseMissing(kind, fields)
+  const unknown = header.filter((name, i) => !columns[i] && name.trim() !== '')
+  return { columns, fields, ignored: [...new Set(unknown.map((name) => cut(name.trim())))] }
+}

@@ -1,0 +1,72 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Database } from '@/db/client'
+import type { UpsertCounts } from '@/db/queries/upsert'
+import type { WriteBatch } from './batches/batch'
+import { Verdicts } from './batches/verdicts'
+import type { FileKind } from './columns'
+import type { Row } from './rows'
+
+/** Where the rows of a file go. */
+export type Target = {
+  db: Database
+  contractor: { id: string; currency: string }
+  kind: FileKind
+  /** The fields the file has. */
+  fields: string[]
+  write: WriteBatch
+}
+
+const ATTEMPTS = 6
+
+/** Postgres' codes for two writers that met: unique violation, deadlock, serialization failure. */
+const CONFLICT = /^(23505|40P01|40001)$/
+/** Postgres' classes for a value it does not take: data exception, integrity constraint, limit exceeded. */
+const UNTAKEN = /^(22|23|54)...$/
+
+/** The SQLSTATE of an error or of what caused it: Drizzle wraps the driver's. */
+function sqlState(error: unknown): string | undefined {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string') return at.code
+  }
+  return undefined
+}
+
+/** Writes rows in one transaction; when it meets another load, again from the start. */
+async function inOneTransaction({ db, contractor, kind, fields, write }: Target, rows: Row[]): Promise<UpsertCounts> {
+  for (let attempt = 1; ; attempt++) {
+    const verdicts = new Verdicts(kind)
+    try {
+      const counts = await db.orm.transaction((orm) => write({ orm, contractor, fields, verdicts }, rows))
+      verdicts.settle()
+      return counts
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !CONFLICT.test(sqlState(error) ?? '')) throw error
+      await setTimeout(Math.random() * 20 * 2 ** attempt)
+    }
+  }
+}
+
+/**
+ * Writes rows that have no fault; what is wrong with the others in the eyes of the database is added to their faults. A value
+ * that passed every check and that the database still does not take is searched for by halves, so that it alone is refused.
+ * @throws what the driver throws when the trouble is not in the rows
+ */
+export async function writeRows(target: Target, rows: Row[]): Promise<UpsertCounts> {
+  try {
+    return await inOneTransaction(target, rows)
+  } catch (error) {
+    const code = sqlState(error) ?? ''
+    if (CONFLICT.test(code) || !UNTAKEN.test(code)) throw error
+    const [first] = rows
+    if (first && rows.length === 1) {
+      const { file } = target.kind
+      const reason = `the database does not take this row (SQLSTATE ${code})`
+      first.faults.push({ file, line: first.line, field: null, value: null, reason })
+      return { added: 0, updated: 0 }
+    }
+    const half = Math.ceil(rows.length / 2)
+    const before = await writeRows(target, rows.slice(0, half))
+    const after = await writeRows(target, rows.slice(half))
+    return { added: before.added + after.added, updated: before.updated + after.updated }
+  }
+}
