@@ -2,8 +2,9 @@ import { connection } from 'next/server'
 import { baseUrls, env } from '@/lib/core/env'
 import { Mark } from './mark'
 
-const SAMPLE = (api: string) => `$ curl -H "x-api-key: $PLUMBLINE_KEY" \\
-    "${api}/invoices?status=overdue&limit=1"
+const SAMPLE = (api: string) => `$ curl -G ${api}/invoices \\
+    -d status=overdue -d limit=1 \\
+    -H "x-api-key: $PLUMBLINE_KEY"
 
 {"apiVersion":"v1",
  "items":[{"id":"inv_prj_01jb2wa0c5…_1760281445123",

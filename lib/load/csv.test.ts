@@ -76,7 +76,7 @@ test('a quote that draws lines together is found out, and the reading goes on', 
 })
 
 test('a quote that is never closed ends the reading there, however much follows', async () => {
-  for (const rest of [3, 400_000]) {
+  for (const rest of [3, 1_000_000]) {
     const { records, problem } = await read(`a,b\n1,x\n2,"y\n${'9,z\n'.repeat(rest)}`)
     expect(records.map(({ line }) => line)).toEqual([1, 2])
     expect(problem).toContain('A quote (") is not closed. Nothing from line 3 on')

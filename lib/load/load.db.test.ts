@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
+import { loadFolder } from '@/lib/load/load'
 import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
 let db: Database
@@ -95,79 +99,6 @@ test('a file without a needed column, an empty one, and a folder without files a
   await expect(tenant.load({ 'notes.txt': 'x' })).rejects.toThrow('holds none of')
 })
 
-test('ids: the project and the millisecond of creation, successive when several share it, kept for ever', async () => {
-  const tenant = await makeTenant(db)
-  const base = {
-    'customers.csv': 'Customer ID,Name\nC1,A\n',
-    'projects.csv': 'Project ID,Customer ID,Name\nP1,C1,A\nP2,C1,B\n',
-  }
-  const line = (n: number, project: string) => `I${n},${project},10,2024-01-05,2024-01-05\n`
-  const header = 'Invoice Number,Project ID,Amount,Date,Created\n'
-  const idOf = async (n: number) =>
-    (
-      await rows<{ id: string }>(
-        db.orm,
-        sql`select id from analytics_invoice_records where contractor_id = ${tenant.contractor.id} and source_reference = ${`I${n}`}`,
-      )
-    )[0]?.id ?? ''
-  await tenant.load({ ...base, 'invoices.csv': header + line(1, 'P1') + line(2, 'P1') })
-  await tenant.load({ 'invoices.csv': header + line(3, 'P1') })
-  const ms = Date.parse('2024-01-05T00:00:00Z')
-  const project = (await idOf(1)).replace(/^inv_(.*)_\d+$/, '$1')
-  expect([await idOf(1), await idOf(2), await idOf(3)]).toEqual([0, 1, 2].map((i) => `inv_${project}_${ms + i}`))
-
-  // Moved to another project it keeps its id, and nobody is given that id again.
-  await tenant.load({ 'invoices.csv': header + line(3, 'P2') + line(4, 'P1') + line(5, 'P2') })
-  expect(await idOf(3)).toBe(`inv_${project}_${ms + 2}`)
-  expect(await idOf(4)).toBe(`inv_${project}_${ms + 3}`)
-  expect(await idOf(5)).toMatch(new RegExp(`_${ms}$`))
-})
-
-test('two loads of the same new records at once: each record once, none lost', async () => {
-  const tenant = await makeTenant(db)
-  const files = sampleBooks(700)
-  const reports = await Promise.all([tenant.load(files), tenant.load(files)])
-  const added = reports.flatMap((report) => report.files).reduce((sum, file) => sum + file.added, 0)
-  const [{ n } = { n: 0 }] = await rows<{ n: number }>(
-    db.orm,
-    sql`select count(distinct id)::int as n from analytics_invoice_records where contractor_id = ${tenant.contractor.id}`,
-  )
-  expect(n).toBe(700)
-  expect(added).toBe(4 * 700)
-})
-
-test('payments settle their invoice, a refund opens it again, and the status follows', async () => {
-  const tenant = await makeTenant(db)
-  const status = async () =>
-    (
-      await rows<{ status: string }>(
-        db.orm,
-        sql`select status from analytics_invoice_records where contractor_id = ${tenant.contractor.id}`,
-      )
-    )[0]?.status
-  await tenant.load({
-    'customers.csv': 'Customer ID,Name\nC1,A\n',
-    'projects.csv': 'Project ID,Customer ID,Name\nP1,C1,A\nP2,C1,B\n',
-    'invoices.csv': 'Invoice Number,Project ID,Amount,Date,Due Date\nI1,P1,100.00,2024-01-05,2024-02-05\n',
-  })
-  expect(await status()).toBe('overdue')
-  const header = 'Payment ID,Invoice Number,Amount,Date,Type\n'
-  await tenant.load({ 'payments.csv': `${header}T1,I1,60,2024-02-01,\n` })
-  expect(await status()).toBe('overdue')
-  await tenant.load({ 'payments.csv': `${header}T2,I1,40,2024-02-01,payment\n` })
-  expect(await status()).toBe('paid')
-  await tenant.load({ 'payments.csv': `${header}T3,I1,40,2024-02-03,refund\n` })
-  expect(await status()).toBe('overdue')
-  const report = await tenant.load({
-    'payments.csv':
-      'Payment ID,Project ID,Invoice Number,Amount,Date,Type\nT2,P1,I1,40,2024-02-01,refund\nT9,P2,I1,1,2024-02-01,\n',
-  })
-  expect(report.faults.map(({ field, reason }) => [field, reason])).toEqual([
-    ['Type', expect.stringContaining('keeps its type')],
-    ['Project ID', expect.stringContaining('not the project of this invoice')],
-  ])
-})
-
 test('a column the file lacks leaves what is stored; a blank cell clears it', async () => {
   const tenant = await makeTenant(db)
   const email = async () =>
@@ -182,4 +113,62 @@ test('a column the file lacks leaves what is stored; a blank cell clears it', as
   expect(await email()).toBe('a@example.com')
   await tenant.load({ 'customers.csv': 'Customer ID,Name,Email\nC1,B,\n' })
   expect(await email()).toBeNull()
+})
+
+test('a short row, or one of several rows drawn together by a quote, writes and clears nothing', async () => {
+  const tenant = await makeTenant(db)
+  const files = { 'customers.csv': 'Customer ID,Name,Email\nC1,A,a@example.com\nC2,B,b@example.com\n' }
+  await tenant.load(files)
+  const before = await stamps(tenant.contractor.id)
+  const report = await tenant.load({
+    'customers.csv': 'Customer ID,Name,Email\nC1,A\nC2,"B,\nC3,"C",\nC4,D,\nC5,"E,\nC6,F,\n',
+  })
+  expect(report.files).toMatchObject([{ rows: 3, added: 1, refused: 2 }])
+  expect(report.faults.map(({ line }) => line)).toEqual([2, 3, 6])
+  expect(report.files[0]?.problem).toContain('Nothing from line 6 on')
+  expect((await stamps(tenant.contractor.id)).filter(({ id }) => before.some((old) => old.id === id))).toEqual(before)
+})
+
+test('all that is wrong with a row is said at once, also what only the database knows; order is that of the file', async () => {
+  const tenant = await makeTenant(db)
+  const other = await makeTenant(db)
+  await other.load({ 'customers.csv': 'Customer ID,Name\nC1,A\n' })
+  const report = await tenant.load({
+    'projects.csv': 'Project ID,Customer ID,Name,Status\nP1,C1,,flying\nP1,C1,A\nP2,,A,\n',
+  })
+  expect(report.faults.map(({ line, field, value }) => [line, field, value])).toEqual([
+    [2, 'Name', ''],
+    [2, 'Status', 'flying'],
+    [2, 'Customer ID', 'C1'],
+    [3, null, null],
+    [4, 'Customer ID', ''],
+  ])
+})
+
+test('the first row with a reference has it, even when it is refused', async () => {
+  const tenant = await makeTenant(db)
+  const report = await tenant.load({ 'customers.csv': 'Customer ID,Name,Email\nC1,A,x@@y\nC1,B,\nC1,,\n' })
+  expect(report.files).toMatchObject([{ rows: 3, added: 0, refused: 3 }])
+  expect(report.faults.map(({ line, reason }) => [line, reason])).toEqual([
+    [2, 'is not an e-mail address'],
+    [3, 'is already used on line 2'],
+    [4, 'is blank'],
+    [4, 'is already used on line 2'],
+  ])
+})
+
+test('a caller may follow every batch and every fault', async () => {
+  const tenant = await makeTenant(db)
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-load-'))
+  const lines = Array.from({ length: 1_200 }, (_, i) => `C${i},A,${i < 1_100 ? 'x@@y' : ''}\n`)
+  writeFileSync(join(folder, 'customers.csv'), `Customer ID,Name,Email\n${lines.join('')}`)
+  const [seen, heard]: [number[], number[]] = [[], []]
+  const report = await loadFolder(db, tenant.contractor, folder, {
+    onProgress: (file) => seen.push(file.rows),
+    onFault: ({ line }) => heard.push(line ?? 0),
+  })
+  rmSync(folder, { recursive: true })
+  expect(seen).toEqual([500, 1_000, 1_200])
+  expect(heard).toEqual(Array.from({ length: 1_100 }, (_, i) => i + 2))
+  expect([report.faults.length, report.faultCount, report.files[0]?.added]).toEqual([1_000, 1_100, 100])
 })

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, rows, shareDatabase } from '@/db/client'
+import { openTestDatabase } from '@/db/testing'
+import { makeTenant } from '@/lib/testing/tenant'
+
+let db: Database
+beforeAll(async () => {
+  db = await openTestDatabase()
+  shareDatabase(db)
+})
+afterAll(() => db.close())
+
+const BASE = {
+  'customers.csv': 'Customer ID,Name\nC1,A\n',
+  'projects.csv': 'Project ID,Customer ID,Name\nP1,C1,A\nP2,C1,B\n',
+}
+
+test('payments settle their invoice, a refund opens it again, and the status follows', async () => {
+  const tenant = await makeTenant(db)
+  const status = async () =>
+    (
+      await rows<{ status: string }>(
+        db.orm,
+        sql`select status from analytics_invoice_records where contractor_id = ${tenant.contractor.id}`,
+      )
+    )[0]?.status
+  await tenant.load({
+    'customers.csv': 'Customer ID,Name\nC1,A\n',
+    'projects.csv': 'Project ID,Customer ID,Name\nP1,C1,A\nP2,C1,B\n',
+    'invoices.csv': 'Invoice Number,Project ID,Amount,Date,Due Date\nI1,P1,100.00,2024-01-05,2024-02-05\n',
+  })
+  expect(await status()).toBe('overdue')
+  const header = 'Payment ID,Invoice Number,Amount,Date,Type\n'
+  await tenant.load({ 'payments.csv': `${header}T1,I1,60,2024-02-01,\n` })
+  expect(await status()).toBe('overdue')
+  await tenant.load({ 'payments.csv': `${header}T2,I1,40,2024-02-01,payment\n` })
+  expect(await status()).toBe('paid')
+  await tenant.load({ 'payments.csv': `${header}T3,I1,40,2024-02-03,refund\n` })
+  expect(await status()).toBe('overdue')
+  const report = await tenant.load({
+    'payments.csv':
+      'Payment ID,Project ID,Invoice Number,Amount,Date,Type\nT2,P1,I1,40,2024-02-01,refund\nT9,P2,I1,1,2024-02-01,\n',
+  })
+  expect(report.faults.map(({ field, reason }) => [field, reason])).toEqual([
+    ['Type', expect.stringContaining('keeps its type')],
+    ['Project ID', expect.stringContaining('not the project of this invoice')],
+  ])
+})
+
+test('a column the file lacks keeps the type and the invoice of a payment, and what contradicts them is refused', async () => {
+  const tenant = await makeTenant(db)
+  await tenant.load({
+    ...BASE,
+    'invoices.csv': 'Invoice Number,Project ID,Amount,Date\nI1,P1,100,2024-01-05\n',
+    'payments.csv':
+      'Payment ID,Project ID,Invoice Number,Amount,Date,Type\nT1,P1,I1,5,1/2/24,refund\nT2,P1,,-7,1/2/24,adjustment\n',
+  })
+  const load = (lines: string) => tenant.load({ 'payments.csv': `Payment ID,Project ID,Amount,Date\n${lines}` })
+  const same = await load('T1,P1,5,1/2/24\nT2,P1,-8,1/2/24\n')
+  expect(same.files).toMatchObject([{ updated: 1, unchanged: 1, refused: 0 }])
+  const moved = await load('T1,P2,5,1/2/24\nT2,P2,-8,1/2/24\n')
+  expect(moved.files).toMatchObject([{ updated: 1, refused: 1 }])
+  expect(moved.faults).toMatchObject([{ line: 2, field: 'Project ID', value: 'P2' }])
+})
+
+test('a payment may name its invoice only; its project is that of the invoice', async () => {
+  const tenant = await makeTenant(db)
+  const report = await tenant.load({
+    ...BASE,
+    'invoices.csv': 'Invoice Number,Project ID,Amount,Date\nI1,P2,100,2024-01-05\n',
+    'payments.csv':
+      'Payment ID,Invoice Number,Amount,Date,Type\nT1,I1,5,1/2/24,\nT2,I9,-5,1/2/24,gift\nT3,,5,1/2/24,\n',
+  })
+  expect(report.files.at(-1)).toMatchObject({ added: 1, refused: 2 })
+  expect(report.faults.map(({ line, field }) => [line, field])).toEqual([
+    [3, 'Type'],
+    [3, 'Invoice Number'],
+    [4, 'Invoice Number'],
+  ])
+})
+
+test('a row that only the database refuses is refused alone', async () => {
+  const tenant = await makeTenant(db)
+  const lines = Array.from({ length: 300 }, (_, i) => `T${i},I1,${i === 70 || i === 200 ? '599999999999' : 1},1/2/24\n`)
+  const report = await tenant.load({
+    ...BASE,
+    'invoices.csv': 'Invoice Number,Project ID,Amount,Date\nI1,P1,100,2024-01-05\n',
+    'payments.csv': `Payment ID,Invoice Number,Amount,Date\n${lines.join('')}`,
+  })
+  expect(report.files.at(-1)).toMatchObject({ rows: 300, added: 299, refused: 1 })
+  expect(report.faults).toMatchObject([{ line: 202, reason: expect.stringContaining('22003') }])
+})
