@@ -1,5 +1,5 @@
 import type { Orm } from '@/db/client'
-import type { UpsertColumn, UpsertCounts, UpsertRecord } from '@/db/queries/upsert'
+import { type UpsertColumn, type UpsertCounts, type UpsertRecord, upsertByReference } from '@/db/queries/upsert'
 import type { Row } from '../rows'
 import type { Verdicts } from './verdicts'
 
@@ -68,3 +68,23 @@ export const commonOf = (row: Row, contractorId: string): UpsertRecord => ({
   source_reference: orNull(row, 'reference'),
   created_at: createdAt(row),
 })
+
+/**
+ * Writes a batch's records, in the order of their references: two loads that write the same records then wait for each other
+ * in turn, and not crosswise.
+ */
+export function upsert(
+  orm: Orm,
+  table: string,
+  columns: UpsertColumn[],
+  records: UpsertRecord[],
+): Promise<UpsertCounts> {
+  const keyed = records.map((record) => ({ record, key: String(record.source_reference) }))
+  keyed.sort((a, b) => (a.key < b.key ? -1 : 1))
+  return upsertByReference(
+    orm,
+    table,
+    columns,
+    keyed.map(({ record }) => record),
+  )
+}

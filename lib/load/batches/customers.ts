@@ -1,7 +1,6 @@
-import { upsertByReference } from '@/db/queries/upsert'
 import { parsePhone } from '@/lib/core/contact'
 import { newId } from '@/lib/core/ids'
-import { ADDRESS, addressOf, COMMON, columnsFor, commonOf, orNull, type WriteBatch } from './batch'
+import { ADDRESS, addressOf, COMMON, columnsFor, commonOf, orNull, upsert, type WriteBatch } from './batch'
 
 /** Writes home-owners. */
 export const writeCustomers: WriteBatch = async ({ orm, contractor, fields, verdicts }, batch) => {
@@ -24,5 +23,5 @@ export const writeCustomers: WriteBatch = async ({ orm, contractor, fields, verd
       phone_raw: orNull(row, 'phone'),
       ...addressOf(row),
     }))
-  return upsertByReference(orm, 'users', columns, records)
+  return upsert(orm, 'users', columns, records)
 }

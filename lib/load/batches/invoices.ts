@@ -1,5 +1,5 @@
 import { lockProjects, storedInvoices } from '@/db/queries/load'
-import { type UpsertRecord, upsertByReference } from '@/db/queries/upsert'
+import type { UpsertRecord } from '@/db/queries/upsert'
 import { recordIdPrefix } from '@/lib/core/ids'
 import type { Row } from '../rows'
 import {
@@ -10,6 +10,7 @@ import {
   createdAt,
   orNull,
   referencesOf,
+  upsert,
   type WriteBatch,
 } from './batch'
 import { chooseIds, type Placed } from './ids'
@@ -58,5 +59,5 @@ export const writeInvoices: WriteBatch = async (context, batch) => {
     due_date: ['timestamptz(3)', 'dueDate'],
     settled_at: ['timestamptz(3)', 'settledAt'],
   })
-  return upsertByReference(orm, 'analytics_invoice_records', columns, records)
+  return upsert(orm, 'analytics_invoice_records', columns, records)
 }

@@ -6,7 +6,7 @@ import {
   type StoredTransaction,
   storedTransactions,
 } from '@/db/queries/load'
-import { type UpsertRecord, upsertByReference } from '@/db/queries/upsert'
+import type { UpsertRecord } from '@/db/queries/upsert'
 import type { TransactionType } from '@/db/schema'
 import { recordIdPrefix } from '@/lib/core/ids'
 import type { Row } from '../rows'
@@ -18,6 +18,7 @@ import {
   createdAt,
   orNull,
   referencesOf,
+  upsert,
   type WriteBatch,
 } from './batch'
 import { chooseIds, type Placed } from './ids'
@@ -133,5 +134,5 @@ export const writePayments: WriteBatch = async (context, batch) => {
     method: ['text', 'method'],
     reference: ['text', 'externalReference'],
   })
-  return upsertByReference(orm, 'analytics_revenue_transactions', columns, records)
+  return upsert(orm, 'analytics_revenue_transactions', columns, records)
 }

@@ -1,7 +1,17 @@
 import { usersByReference } from '@/db/queries/load'
-import { type UpsertRecord, upsertByReference } from '@/db/queries/upsert'
+import type { UpsertRecord } from '@/db/queries/upsert'
 import { newId } from '@/lib/core/ids'
-import { ADDRESS, addressOf, COMMON, columnsFor, commonOf, orNull, referencesOf, type WriteBatch } from './batch'
+import {
+  ADDRESS,
+  addressOf,
+  COMMON,
+  columnsFor,
+  commonOf,
+  orNull,
+  referencesOf,
+  upsert,
+  type WriteBatch,
+} from './batch'
 
 /** Writes projects for the home-owners they name. */
 export const writeProjects: WriteBatch = async ({ orm, contractor, fields, verdicts }, batch) => {
@@ -37,5 +47,5 @@ export const writeProjects: WriteBatch = async ({ orm, contractor, fields, verdi
     end_date: ['date', 'endDate'],
     ...ADDRESS,
   })
-  return upsertByReference(orm, 'projects', columns, records)
+  return upsert(orm, 'projects', columns, records)
 }
