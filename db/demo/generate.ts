@@ -5,15 +5,24 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { makeInvoices, makePayments } from './generator/billing'
-import { makeCustomers, makeProjects, type Plan } from './generator/books'
+import { makeInvoices } from './generator/billing'
+import { makeCustomers, type Plan } from './generator/books'
 import { isoDate, usDate } from './generator/dates'
+import { ELECTRIC } from './generator/electric'
+import { makePayments } from './generator/payments'
 import { MADISON, NASHVILLE } from './generator/places'
+import { makeProjects } from './generator/projects'
 import { Random } from './generator/random'
-import { ELECTRIC, ROOFING } from './generator/work'
+import { ROOFING } from './generator/roofing'
 
-/** How an office program writes its files. */
-type Dialect = { date(days: number): string; money(cents: number): string; newline: string; bom: string }
+/** How an office program writes its files; `unpriced` stands for the sum of a lead. */
+type Dialect = {
+  date(days: number): string
+  money(cents: number): string
+  newline: string
+  bom: string
+  unpriced: string
+}
 
 const plainMoney = (cents: number) =>
   `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
@@ -23,8 +32,8 @@ const dollars = (cents: number) => {
   return cents < 0 ? `(${text})` : text
 }
 
-const US: Dialect = { date: usDate, money: dollars, newline: '\n', bom: '' }
-const ISO: Dialect = { date: isoDate, money: plainMoney, newline: '\r\n', bom: '\ufeff' }
+const US: Dialect = { date: usDate, money: dollars, newline: '\n', bom: '', unpriced: '' }
+const ISO: Dialect = { date: isoDate, money: plainMoney, newline: '\r\n', bom: '\ufeff', unpriced: '0.00' }
 
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
@@ -58,14 +67,14 @@ function generate(slug: string, plan: Plan, dialect: Dialect): void {
     projects.map((p) => [
       p.id,
       p.customer.id,
-      p.job.name,
+      p.name,
       p.status,
-      money(p.total),
+      p.status === 'lead' ? dialect.unpriced : money(p.total),
       p.address,
       p.city,
       p.state,
       p.zip,
-      p.job.scope,
+      p.description,
       dateOr(p.start),
       dateOr(p.end),
       date(p.created),
@@ -104,18 +113,17 @@ function generate(slug: string, plan: Plan, dialect: Dialect): void {
       p.type,
     ]),
   )
-  console.log(
-    `${slug}: ${customers.length} customers, ${projects.length} projects, ${invoices.length} invoices, ${payments.length} transactions`,
-  )
+  const counts = [`${customers.length} customers`, `${projects.length} projects`, `${invoices.length} invoices`]
+  console.log(`${slug}: ${counts.join(', ')}, ${payments.length} transactions`)
 }
 
 generate(
   'cumberland-roofing',
-  { area: NASHVILLE, trade: ROOFING, seed: 20261120, customers: 290, businesses: 8, plans: 22, financed: 26 },
+  { area: NASHVILLE, trade: ROOFING, seed: 608269, customers: 316, returns: 52, plans: 22, financed: 26 },
   US,
 )
 generate(
   'lakeshore-electric',
-  { area: MADISON, trade: ELECTRIC, seed: 8675309, customers: 62, businesses: 3, plans: 8, financed: 4 },
+  { area: MADISON, trade: ELECTRIC, seed: 608262, customers: 62, returns: 28, plans: 6, financed: 5 },
   ISO,
 )

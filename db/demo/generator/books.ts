@@ -1,27 +1,25 @@
 import { ANCHOR, FIRST_DAY } from './dates'
-import { BUSINESSES, FIRST, LAST } from './names'
-import { type Area, STREETS } from './places'
+import { FIRST, LAST } from './names'
+import type { Area, Business } from './places'
 import type { Random } from './random'
-import type { Job, Trade } from './work'
+import type { Trade } from './work'
 
 export type Place = { address: string; city: string; state: string; zip: string }
-export type Customer = Place & { id: string; name: string; email: string; phone: string; created: number }
-export type Project = Place & {
+export type Customer = Place & {
   id: string
-  customer: Customer
-  job: Job
-  status: string
-  total: number
-  start?: number
-  end?: number
+  name: string
+  email: string
+  phone: string
   created: number
+  business?: Business
 }
+/** What is made for one contractor. `returns`: how many customers in a hundred come back for more. */
 export type Plan = {
   area: Area
   trade: Trade
   seed: number
   customers: number
-  businesses: number
+  returns: number
   plans: number
   financed: number
 }
@@ -33,10 +31,13 @@ const fold = (name: string) =>
     .replace(/đ/g, 'd')
     .replace(/[^a-z]/g, '')
 
-function place(random: Random, area: Area): Place {
-  const town = random.pick(area.towns)
+/** An address of the area; a few are flats, whose comma needs quotes in the file. */
+export function place(random: Random, area: Area): Place {
+  const [first, ...others] = area.towns
+  const town = random.weighted([[first, first.share] as const, ...others.map((other) => [other, other.share] as const)])
+  const flat = random.chance(0.05) ? `, ${random.pick(['Apt', 'Unit'])} ${random.int(1, 24)}` : ''
   return {
-    address: `${random.int(101, 9480)} ${random.pick(STREETS)}`,
+    address: `${random.int(101, random.pick([990, 2_400, 6_900]))} ${random.pick(area.streets)}${flat}`,
     city: town.city,
     state: area.state,
     zip: random.pick(town.zips),
@@ -49,128 +50,43 @@ function phone(random: Random, area: Area): string {
   return random.pick([`(${code}) 555-${line}`, `${code}-555-${line}`, `+1 ${code} 555 ${line}`])
 }
 
-/** People and a few businesses; each with an e-mail or a phone. */
+/** A name nobody has yet: two customers of one name would look like one customer entered twice. */
+function personName(random: Random, taken: Set<string>): string {
+  for (;;) {
+    const name = `${random.pick(FIRST)} ${random.pick(LAST)}`
+    if (taken.has(name)) continue
+    taken.add(name)
+    return name
+  }
+}
+
+function mailbox(random: Random, name: string, business: Business | undefined): string {
+  if (business) return `${random.pick(['office', 'accounts', 'info'])}.${fold(name).slice(0, 24)}`
+  const [first = '', ...rest] = name.split(' ').map(fold)
+  const last = rest.join('')
+  return random.pick([`${first}.${last}`, `${first}.${last}`, `${first.slice(0, 1)}${last}`, `${first}${last}`])
+}
+
+/** People and a few businesses, in the order they came; each with an e-mail or a phone. */
 export function makeCustomers(random: Random, plan: Plan): Customer[] {
-  const taken = new Set<string>()
-  return Array.from({ length: plan.customers }, (_, i) => {
-    const business = BUSINESSES[i]
-    const name = business !== undefined && i < plan.businesses ? business : `${random.pick(FIRST)} ${random.pick(LAST)}`
-    const [first = 'office', ...rest] = name.split(' ')
-    let mailbox = business === name ? fold(name).slice(0, 18) : `${fold(first)}.${fold(rest.join(''))}`
-    if (taken.has(mailbox)) mailbox += i
-    taken.add(mailbox)
-    const email = random.chance(0.93) ? `${mailbox}@${random.pick(['example.com', 'example.org', 'example.net'])}` : ''
+  const names = new Set<string>()
+  const mailboxes = new Set<string>()
+  const people = Array.from({ length: plan.customers }, (_, i) => {
+    const business = plan.area.businesses[i]
+    const others = plan.customers - plan.area.businesses.length
+    // Businesses come early enough to have come back by now; of the rest each year brings more than the one before.
+    const share = business
+      ? random.next() * 0.5
+      : 1 - (1 - (i - plan.customers + others + random.next()) / others) ** 1.35
+    const created = FIRST_DAY + Math.floor(share * (ANCHOR - 10 - FIRST_DAY))
+    const name = business?.name ?? personName(random, names)
+    let box = mailbox(random, name, business)
+    while (mailboxes.has(box)) box += random.int(2, 99)
+    mailboxes.add(box)
+    const email = random.chance(0.93) ? `${box}@${random.pick(['example.com', 'example.org', 'example.net'])}` : ''
     const number = email === '' || random.chance(0.9) ? phone(random, plan.area) : ''
-    const created = random.int(FIRST_DAY, ANCHOR - 4)
-    return { id: `C-${1001 + i}`, name, email, phone: number, created, ...place(random, plan.area) }
-  }).sort((a, b) => a.created - b.created)
-}
-
-function statusAt(random: Random, created: number): string {
-  const age = ANCHOR - created
-  if (age < 21)
-    return random.weighted([
-      ['lead', 5],
-      ['estimate', 4],
-      ['scheduled', 1],
-    ])
-  if (age < 75)
-    return random.weighted([
-      ['estimate', 3],
-      ['scheduled', 3],
-      ['in_progress', 5],
-      ['on_hold', 1],
-      ['cancelled', 1],
-    ])
-  if (age < 160)
-    return random.weighted([
-      ['in_progress', 6],
-      ['completed', 9],
-      ['on_hold', 1],
-      ['cancelled', 1],
-    ])
-  return random.weighted([
-    ['completed', 26],
-    ['cancelled', 2],
-    ['on_hold', 1],
-  ])
-}
-
-/** To the dollar for small jobs, to five for large ones, with cents where material was billed by the piece. */
-function total(random: Random, { low, high }: Job): number {
-  const dollars = random.int(low, high)
-  return (low > 5_000 ? Math.round(dollars / 5) * 5 : dollars) * 100 + (random.chance(0.4) ? random.int(1, 99) : 0)
-}
-
-function makeProject(
-  random: Random,
-  plan: Plan,
-  customer: Customer,
-  created: number,
-  job: Job,
-  status: string,
-): Omit<Project, 'id'> {
-  const started = created + random.int(14, 45)
-  const length = job.low > 12_000 ? random.int(10, 60) : random.int(1, 6)
-  const hasBegun = ['in_progress', 'completed', 'on_hold'].includes(status)
-  const elsewhere = customer.name.match(/HOA|Group|Apartments/) ? place(random, plan.area) : customer
-  const at: Place = { address: elsewhere.address, city: elsewhere.city, state: elsewhere.state, zip: elsewhere.zip }
-  return {
-    ...at,
-    customer,
-    job,
-    status,
-    created,
-    total: status === 'lead' ? 0 : total(random, job),
-    ...(hasBegun
-      ? { start: Math.min(started, ANCHOR - 1) }
-      : status === 'scheduled'
-        ? { start: ANCHOR + random.int(5, 60) }
-        : {}),
-    ...(status === 'completed' ? { end: Math.min(started + length, ANCHOR - 1) } : {}),
-  }
-}
-
-/** Every customer has a project; businesses and some others come back; some take a yearly plan. */
-export function makeProjects(random: Random, plan: Plan, customers: Customer[]): Project[] {
-  const jobs = plan.trade.jobs.map((job) => [job, job.weight] as const)
-  const [firstJob = [plan.trade.plan, 1] as const, ...otherJobs] = jobs
-  const drafts: Omit<Project, 'id'>[] = []
-  for (const customer of customers) {
-    const count =
-      customer.name.includes(' ') && /LLC|HOA|Lofts|Co\.|Storage|Church|Dental|Montessori|LP|Inn/.test(customer.name)
-        ? random.int(4, 8)
-        : random.weighted([
-            [1, 60],
-            [2, 26],
-            [3, 10],
-            [4, 4],
-          ])
-    let created = customer.created
-    for (let i = 0; i < count; i++) {
-      drafts.push(
-        makeProject(
-          random,
-          plan,
-          customer,
-          created,
-          random.weighted([firstJob, ...otherJobs]),
-          statusAt(random, created),
-        ),
-      )
-      created = Math.min(created + random.int(20, 320), ANCHOR - 3)
-    }
-  }
-  for (const customer of customers.filter(({ created }) => created < ANCHOR - 200).slice(0, plan.plans)) {
-    drafts.push(makeProject(random, plan, customer, customer.created + 150, plan.trade.plan, 'in_progress'))
-  }
-  const perYear = new Map<number, number>()
-  return drafts
-    .sort((a, b) => a.created - b.created)
-    .map((draft) => {
-      const year = new Date(draft.created * 86_400_000).getUTCFullYear() % 100
-      const number = (perYear.get(year) ?? 0) + 1
-      perYear.set(year, number)
-      return { id: `P-${year}-${String(number).padStart(4, '0')}`, ...draft }
-    })
+    const who = { name, email, phone: number, created, ...place(random, plan.area) }
+    return business ? { ...who, business } : who
+  })
+  return people.sort((a, b) => a.created - b.created).map((person, i) => ({ id: `C-${1001 + i}`, ...person }))
 }

@@ -1,3 +1,4 @@
+/** First names, as broad a list as the neighbourhoods are. */
 export const FIRST = [
   'Aaliyah',
   'Aaron',
@@ -71,6 +72,7 @@ export const FIRST = [
   'Zoe',
 ] as const
 
+/** Family names, some with apostrophes, hyphens and accents. */
 export const LAST = [
   'Abernathy',
   'Adeyemi',
@@ -144,18 +146,4 @@ export const LAST = [
   'Young',
   'Zhang',
   'Zimmerman',
-] as const
-
-/** Property managers and small businesses: they come back with more work. */
-export const BUSINESSES = [
-  'Belle Meade Property Group, LLC',
-  'Harpeth Valley HOA',
-  'The "Old Mill" Lofts',
-  'Five Points Coffee Co.',
-  'Riverbend Self Storage',
-  'Stones River Church',
-  'Maple & Main Dental',
-  'Lakeside Montessori',
-  'Northgate Apartments, LP',
-  'Twelve Oaks Inn',
 ] as const
