@@ -38,7 +38,6 @@ async function startPages({ port, host }: Env, server: Server) {
   const app = next({ dev: DEV, hostname: host, port })
   await app.prepare()
   if (DEV) server.on('upgrade', app.getUpgradeHandler())
-  else refuseUpgrades(server)
   return app.getRequestHandler()
 }
 
@@ -76,6 +75,7 @@ async function main(): Promise<void> {
     },
     settings,
   )
+  if (!DEV) refuseUpgrades(server)
   await listen(server, settings)
   stopOn(server)
   await bootDatabase()

@@ -68,8 +68,10 @@ export class Running {
   async ready(): Promise<this> {
     for (const end = Date.now() + 40_000; Date.now() < end; await new Promise((done) => setTimeout(done, 100))) {
       if (this.process.exitCode !== null) throw new Error(`the server ended: ${this.output}`)
-      const answer = await fetch(`${this.url}/health`).catch(() => undefined)
-      if (answer?.ok) return this
+      const answer = await fetch(`${this.url}/health`)
+        .then((response) => response.json())
+        .catch(() => undefined)
+      if (answer?.status === 'healthy') return this
     }
     throw new Error(`the server was not ready in time: ${this.output}`)
   }
