@@ -32,12 +32,17 @@ test('a thousand faults are kept, all are counted and handed on, values cut to 6
 
 test('the text has a table, problems, unused columns, twenty faults, the note on customers, and the time', () => {
   const report = reportOf()
+  addFault(
+    report,
+    { file: 'projects.csv', line: null, field: null, value: null, reason: 'The column Name is missing.' },
+    undefined,
+  )
   for (let i = 2; i < 32; i++) addFault(report, fault(i), undefined)
   const text = formatReport(report)
   expect(text).toMatch(
     /^file +rows +added +updated +unchanged +refused\ncustomers\.csv +3 +1 +0 +1 +1\nprojects\.csv +12,345/,
   )
-  expect(text).toContain('projects.csv: The column Name is missing.')
+  expect(text.split('projects.csv: The column Name is missing.')).toHaveLength(2)
   expect(text).toContain('customers.csv: these columns are not used: Fax, Pager \n')
   expect(text).toContain('  customers.csv:2 Email "x2": is none\n')
   expect(text).toContain('"x21"')

@@ -69,15 +69,19 @@ function faultLine({ file, line, field, value, reason }: Fault): string {
 
 const count = (n: number) => n.toLocaleString('en-US').padStart(10)
 
-function faultLines({ faults, faultCount }: LoadReport): string[] {
-  if (faultCount === 0) return []
-  const rest = faultCount - Math.min(LISTED, faults.length)
-  const kept = faults.length.toLocaleString('en-US')
+/** The faults of rows; those of whole files stand below the table. */
+function faultLines({ files, faults, faultCount }: LoadReport): string[] {
+  const problems = files.flatMap(({ problem }) => problem ?? [])
+  const listed = faults.filter(({ reason }) => !problems.includes(reason)).slice(0, LISTED)
+  const rest = faultCount - problems.length - listed.length
+  if (listed.length === 0 && rest === 0) return []
   return [
     '',
     'Refused:',
-    ...faults.slice(0, LISTED).map(faultLine),
-    ...(rest > 0 ? [`  and ${rest.toLocaleString('en-US')} more; --json shows the first ${kept}.`] : []),
+    ...listed.map(faultLine),
+    ...(rest > 0
+      ? [`  and ${rest.toLocaleString('en-US')} more; --json shows the first ${KEPT.toLocaleString('en-US')}.`]
+      : []),
     '',
     'Mend the rows in the file and load it again: rows that are in already stay as they are.',
   ]

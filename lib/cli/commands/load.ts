@@ -15,8 +15,8 @@ async function load(io: Io, folder: string, options: Options): Promise<void> {
   const report = await loadFolder(db, contractor, resolve(io.cwd, folder))
   if (options.json) writeJson(io, report)
   else io.out(formatReport(report))
-  if (options.strict && report.files.some(({ refused }) => refused > 0)) {
-    throw new ServiceError('bad_request', 'Some rows were refused; see above. The others are loaded.')
+  if (options.strict && report.faultCount > 0) {
+    throw new ServiceError('bad_request', 'Some rows or files were refused; see above. The others are loaded.')
   }
 }
 
