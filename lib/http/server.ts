@@ -125,7 +125,10 @@ export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, setti
       const answer = findAnswerer(request, find, settings)
       if (answer === 'page') return pages(request, response)
       if (declaresBody(request) && (request.method === 'GET' || request.method === 'HEAD')) dropBody(request, response)
-      answer(new NodeRequest(request)).then((reply) => send(response, reply))
+      // An answerer answers its own faults; what is left is a socket that cannot be written to.
+      answer(new NodeRequest(request))
+        .then((reply) => send(response, reply))
+        .catch(() => response.destroy())
     } catch (error) {
       refuse(request, response, error)
     }
