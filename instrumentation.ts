@@ -2,5 +2,9 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { bootNext } = await import('./lib/boot')
+  const { setHold } = await import('./lib/telemetry/request-log')
+  const { after } = await import('next/server')
   await bootNext()
+  // Next runs this to its end before it stops, and Vercel before it freezes the function.
+  setHold(after)
 }

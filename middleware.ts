@@ -1,19 +1,45 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { Answer, toResponse } from '@/lib/http/answer'
 import { isMisspelledApiPath, routeHost } from '@/lib/http/hosts'
+import { isPage, pagePolicy } from '@/lib/http/page-policy'
+import { Answer, toResponse } from '@/lib/wire/answer'
 
 /** Host to path, by the same functions as `server.ts`. It guards nothing: every handler checks its key itself. */
 export function middleware(request: NextRequest) {
-  const { pathname, search } = request.nextUrl
+  const { pathname } = request.nextUrl
   const path = isMisspelledApiPath(pathname) ? '/api/unknown' : pathname
-  const routed = routeHost(request.headers.get('host'), path, env())
+  const asked = { method: request.method, accept: request.headers.get('accept') }
+  const routed = routeHost(request.headers.get('host'), path, env(), asked)
   if ('misdirected' in routed)
     return toResponse(new Answer(request.method).error(new ServiceError('misdirected', routed.misdirected)))
-  return routed.path === pathname
-    ? NextResponse.next()
-    : NextResponse.rewrite(new URL(routed.path + search, request.url))
+  return isPage(routed.path) ? answerPage(request, routed.path) : onward(request, routed.path)
 }
 
-export const config = { runtime: 'nodejs', matcher: '/((?!_next/static|_next/image).*)' }
+/** Lets a request go on to its path, with other headers if some are given. */
+function onward(request: NextRequest, path: string, headers = request.headers): NextResponse {
+  const { pathname, search } = request.nextUrl
+  const changed = headers === request.headers ? {} : { request: { headers } }
+  return path === pathname
+    ? NextResponse.next(changed)
+    : NextResponse.rewrite(new URL(path + search, request.url), changed)
+}
+
+/** A page with its policy. Next reads the nonce of its scripts from the request, so one that a client sent is overwritten. */
+function answerPage(request: NextRequest, path: string): NextResponse {
+  // Development compiles in the browser, which the policy forbids.
+  const policy = env().production ? pagePolicy(newNonce()) : undefined
+  const headers = new Headers(request.headers)
+  // Where a page may come back to after signing in; a page itself is not told its path.
+  headers.set('x-plumbline-path', path + request.nextUrl.search)
+  if (policy) headers.set('content-security-policy', policy['content-security-policy'])
+  const response = onward(request, path, headers)
+  for (const [name, value] of Object.entries(policy ?? {})) response.headers.set(name, value)
+  return response
+}
+
+const newNonce = () => Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
+
+// Next holds a body that passes here in memory, and cuts it at 10 MB: uploads (lib/core/uploads.ts) go straight to their route, which
+// checks the host itself. The matcher is read from this text, so the path stands here once more.
+export const config = { runtime: 'nodejs', matcher: '/((?!_next/static|_next/image|data/load/files).*)' }

@@ -3,12 +3,21 @@ import type { NextConfig } from 'next'
 const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // A page that is not for the role of whoever asks answers 403.
+  experimental: { authInterrupts: true },
   // A slash at the end of an API path is answered by the middleware, not redirected.
   skipTrailingSlashRedirect: true,
   // Native and WASM packages are loaded from node_modules, once per process, shared with server.ts.
   serverExternalPackages: ['@electric-sql/pglite', 'pg'],
+  // The console validates nothing against schemas; the SDK's validator would be a third of what a visitor loads, and it writes code.
+  turbopack: {
+    resolveAlias: {
+      ajv: { browser: './lib/portal/no-validator.ts' },
+      'ajv-formats': { browser: './lib/portal/no-validator.ts' },
+    },
+  },
   // Read at run time, so the tracer that packs the functions cannot see them.
-  outputFileTracingIncludes: { '/*': ['./db/migrations/**/*'] },
+  outputFileTracingIncludes: { '/*': ['./db/migrations/**/*', './docs/**/*.md', './CHANGELOG.md'] },
 }
 
 export default config

@@ -5,14 +5,16 @@ import { bootDatabase, claimEntry } from '@/lib/boot'
 import { demoWelcome, prepareDemo } from '@/lib/cli/demo'
 import { provideSecrets } from '@/lib/cli/demo-file'
 import { type Env, EnvError, env, loadEnv } from '@/lib/core/env'
-import { endpoints } from '@/lib/http/endpoints'
+import { endpoints } from '@/lib/endpoints'
 import { createPlumblineServer, refuseUpgrades } from '@/lib/http/server'
+import { requestsLogged } from '@/lib/telemetry/request-log'
 
 const DEV = process.argv.includes('--dev')
 const DEMO = process.argv.includes('--demo')
 
 /** How long requests in flight may take to end once the server is told to stop. */
 const DRAIN_MS = 8_000
+const LAST_WRITE_MS = 1_500
 
 /** An end the operator can mend: told in one sentence, without a stack. */
 class StartError extends Error {}
@@ -41,6 +43,12 @@ async function startPages({ port, host }: Env, server: Server) {
   return app.getRequestHandler()
 }
 
+/** What the request log still holds is written before the end, unless the database does not take it. */
+async function writeOutLog(): Promise<void> {
+  const tooLate = new Promise<void>((done) => setTimeout(done, LAST_WRITE_MS).unref())
+  await Promise.race([requestsLogged(), tooLate])
+}
+
 function stopOn(server: Server): void {
   let stopping = false
   const stop = () => {
@@ -49,6 +57,7 @@ function stopOn(server: Server): void {
     const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     server.close(async () => {
       clearTimeout(forced)
+      await writeOutLog()
       await closeDatabase()
       process.exit(0)
     })

@@ -3,9 +3,18 @@ import { defineConfig } from 'vitest/config'
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
 const include = ['{lib,db,scripts,app}/**/*.db.test.ts']
+/** Requests are not written down behind a test's back; the tests of the request log turn it on. */
+const QUIET = { REQUEST_LOG_DAYS: '0' }
 const integration = (driver: 'pglite' | 'pg') => ({
   resolve: { alias },
-  test: { name: driver, include, env: { TEST_DRIVER: driver }, testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    name: driver,
+    include,
+    env: { TEST_DRIVER: driver, ...QUIET },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    globalSetup: driver === 'pglite' ? ['db/testing-template.ts'] : [],
+  },
 })
 
 // Unit tests need nothing but Node; `*.db.test.ts` runs once over each driver.
@@ -14,7 +23,12 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { name: 'unit', include: ['{lib,db,scripts,app}/**/*.test.ts', 'middleware.test.ts'], exclude: include },
+        test: {
+          name: 'unit',
+          env: QUIET,
+          include: ['{lib,db,scripts,app,bench}/**/*.test.ts', 'middleware.test.ts'],
+          exclude: include,
+        },
       },
       integration('pglite'),
       integration('pg'),

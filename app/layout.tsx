@@ -1,17 +1,46 @@
-import type { Metadata } from 'next'
+import type { Metadata, Viewport } from 'next'
+import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { baseUrls, env } from '@/lib/core/env'
 import { SERVICE } from '@/lib/core/service'
+import { THEME_COOKIE, themeOf } from '@/lib/portal/theme'
 import './globals.css'
 
-export const metadata: Metadata = {
-  title: { default: `${SERVICE.name}: ${SERVICE.description.toLowerCase()}`, template: `%s · ${SERVICE.name}` },
-  description: 'A contractor’s customers, projects, invoices and payments over a read-only REST API with delta sync.',
-  icons: { icon: '/icon.svg' },
+const ABOUT =
+  'A contractor’s customers, projects, invoices and payments over a REST API with delta sync, a lead webhook and an MCP server for agents.'
+
+/** Made for each request, as the public address is a setting. */
+export function generateMetadata(): Metadata {
+  const title = { default: `${SERVICE.name}: ${SERVICE.description.toLowerCase()}`, template: `%s · ${SERVICE.name}` }
+  return {
+    metadataBase: new URL(baseUrls(env()).portal),
+    title,
+    description: ABOUT,
+    applicationName: SERVICE.name,
+    manifest: '/site.webmanifest',
+    icons: {
+      icon: [
+        { url: '/icon.svg', type: 'image/svg+xml' },
+        { url: '/favicon.ico', sizes: '32x32' },
+      ],
+      apple: '/apple-touch-icon.png',
+    },
+    openGraph: { type: 'website', siteName: SERVICE.name, title, description: ABOUT },
+  }
 }
 
-export default function Layout({ children }: { children: ReactNode }) {
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fbfaf8' },
+    { media: '(prefers-color-scheme: dark)', color: '#14161a' },
+  ],
+}
+
+/** The document itself. It is made for each request: with its theme, and with the nonce of its scripts. */
+export default async function Layout({ children }: { children: ReactNode }) {
+  const theme = themeOf((await cookies()).get(THEME_COOKIE)?.value)
   return (
-    <html lang="en">
+    <html lang="en" {...(theme !== 'system' && { 'data-theme': theme })} suppressHydrationWarning>
       <body>{children}</body>
     </html>
   )

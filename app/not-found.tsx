@@ -1,19 +1,23 @@
-import { Mark } from './mark'
+import type { Metadata } from 'next'
+import { LinkButton } from './ui/button'
+import { Shell } from './ui/shell'
+
+export const metadata: Metadata = { title: 'No such page' }
 
 export default function NotFound() {
   return (
-    <div className="page">
-      <header>
-        <Mark />
-      </header>
-      <main className="lead">
-        <div>
-          <h1>There is no page here</h1>
-          <p>
-            The address may be mistyped, or the page may have moved. <a href="/">Begin at the start page</a>.
-          </p>
+    <Shell>
+      <div className="max-w-xl py-8">
+        <h1>There is no page here</h1>
+        <p className="mt-3 text-quiet">
+          The address may be mistyped, or the page may have moved. <a href="/">Begin at the start page</a>, or look at
+          what is offered to developers.
+        </p>
+        <div className="mt-5 flex flex-wrap gap-2">
+          <LinkButton href="/developers/guides">Guides</LinkButton>
+          <LinkButton href="/developers/api">API explorer</LinkButton>
         </div>
-      </main>
-    </div>
+      </div>
+    </Shell>
   )
 }

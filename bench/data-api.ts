@@ -61,12 +61,12 @@ async function compare(driver: Driver, rounds: number, seconds: number): Promise
   // Round 0 warms up, long enough for the compiler to be done; then the contenders take turns, so that a machine that slows down slows all of them.
   for (let round = 0; round <= rounds; round++) {
     for (const { name, child, url } of started) {
-      const measured = await measure(
-        url.replace('localhost', name === 'next' ? 'localhost' : '127.0.0.1'),
-        child.pid ?? 0,
-        { 'x-api-key': key },
-        round === 0 ? 10 : seconds,
-      )
+      const measured = await measure(child.pid ?? 0, {
+        url: url.replace('localhost', name === 'next' ? 'localhost' : '127.0.0.1'),
+        headers: { 'x-api-key': key },
+        connections: 8,
+        seconds: round === 0 ? 10 : seconds,
+      })
       if (round > 0) figures.set(name, [...(figures.get(name) ?? []), measured])
     }
   }

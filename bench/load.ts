@@ -6,6 +6,9 @@ import autocannon from 'autocannon'
 
 export type Measured = { perSecond: number; cpuMicroseconds: number }
 
+/** What to ask, how wide and how long; a body is posted, each time with another number in the place of `UNIQUE`. */
+export type Load = { url: string; headers: Record<string, string>; body?: string; connections: number; seconds: number }
+
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
 /** CPU time a process has used, user and system, in microseconds. */
@@ -15,15 +18,26 @@ function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
-function withWrk(url: string, headers: Record<string, string>, connections: number, seconds: number): number {
+/** Stands in a body where each request has another number. */
+export const UNIQUE = '{unique}'
+
+function luaScript({ headers, body }: Load): string {
+  const lines = Object.entries(headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"\n`)
+  if (body === undefined) return lines.join('')
+  return `${lines.join('')}wrk.method = "POST"
+local template = [==[${body}]==]
+local n = 0
+request = function()
+  n = n + 1
+  return wrk.format(nil, nil, nil, (template:gsub("${UNIQUE}", n)))
+end
+`
+}
+
+function withWrk({ url, connections, seconds, ...load }: Load): number {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-wrk-'))
-  const script = join(folder, 'headers.lua')
-  writeFileSync(
-    script,
-    Object.entries(headers)
-      .map(([name, value]) => `wrk.headers["${name}"] = "${value}"\n`)
-      .join(''),
-  )
+  const script = join(folder, 'load.lua')
+  writeFileSync(script, luaScript({ url, connections, seconds, ...load }))
   const { stdout } = spawnSync('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url], {
     encoding: 'utf8',
   })
@@ -32,28 +46,33 @@ function withWrk(url: string, headers: Record<string, string>, connections: numb
   return Number(/(\d+) requests in/.exec(stdout)?.[1] ?? 0)
 }
 
-async function withAutocannon(
-  url: string,
-  headers: Record<string, string>,
-  connections: number,
-  seconds: number,
-): Promise<number> {
-  const result = await autocannon({ url, headers, connections, duration: seconds })
+async function withAutocannon({ url, headers, body, connections, seconds }: Load): Promise<number> {
+  let n = 0
+  const requests =
+    body === undefined
+      ? []
+      : [
+          {
+            method: 'POST' as const,
+            setupRequest: (request: object) => ({ ...request, body: body.replaceAll(UNIQUE, String(n++)) }),
+          },
+        ]
+  const result = await autocannon({
+    url,
+    headers,
+    connections,
+    duration: seconds,
+    ...(body === undefined ? {} : { requests }),
+  })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} did not answer 200`)
   return result.requests.total
 }
 
-/** Asks a server as fast as it answers, over `connections` connections; wrk where the machine has it. */
-export async function measure(
-  url: string,
-  pid: number,
-  headers: Record<string, string>,
-  seconds: number,
-  connections = 8,
-): Promise<Measured> {
+/** Asks a server as fast as it answers; wrk where the machine has it. */
+export async function measure(pid: number, load: Load): Promise<Measured> {
   const before = cpuOf(pid)
-  const requests = await (hasWrk ? withWrk : withAutocannon)(url, headers, connections, seconds)
-  return { perSecond: requests / seconds, cpuMicroseconds: (cpuOf(pid) - before) / requests }
+  const requests = await (hasWrk ? withWrk : withAutocannon)(load)
+  return { perSecond: requests / load.seconds, cpuMicroseconds: (cpuOf(pid) - before) / requests }
 }
 
 export const median = (values: number[]): number =>

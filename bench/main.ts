@@ -1,6 +1,10 @@
 /** `npm run bench -- <name>`: side-by-side measurements; ratios are what to quote, absolute figures are this machine's. */
 const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   'data-api': () => import('./data-api'),
+  leads: () => import('./leads'),
+  mcp: () => import('./mcp'),
+  retrieval: () => import('./retrieval'),
+  'request-log': () => import('./request-log'),
   scale: () => import('./scale'),
 }
 

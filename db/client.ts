@@ -23,7 +23,8 @@ export async function openDatabase(settings: Pick<Env, 'databaseUrl' | 'poolSize
   return openPglite(settings.dataDir, migrationsFolder)
 }
 
-const shared = processWide<{ opened?: Promise<Database> | undefined }>('database', () => ({}))
+type Shared = { opened?: Promise<Database> | undefined; fault?: unknown }
+const shared = processWide<Shared>('database', () => ({}))
 
 /**
  * The process's database, opened and migrated at the first call. A failed opening is forgotten, so the next request tries
@@ -31,16 +32,26 @@ const shared = processWide<{ opened?: Promise<Database> | undefined }>('database
  */
 export function database(): Promise<Database> {
   const holder = shared()
-  holder.opened ??= openDatabase(env()).catch((error) => {
-    holder.opened = undefined
-    throw error
-  })
+  holder.opened ??= openDatabase(env())
+    .then((opened) => {
+      holder.fault = undefined
+      return opened
+    })
+    .catch((error) => {
+      holder.opened = undefined
+      holder.fault = error
+      throw error
+    })
   return holder.opened
 }
+
+/** Why the process's database could not be opened when that was last tried; undefined once it is open, or was never tried. */
+export const openingFault = (): unknown => shared().fault
 
 /** Makes an open database the process's own: the server that has opened it, or a test. */
 export function shareDatabase(opened: Database): void {
   shared().opened = Promise.resolve(opened)
+  shared().fault = undefined
 }
 
 /** Closes the process's database if it was opened. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -35,6 +35,8 @@ export async function openTestDatabase(): Promise<Database> {
     return { ...db, close: () => db.close().then(drop) }
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-test-'))
+  const template = process.env.TEST_PGLITE_TEMPLATE
+  if (template) cpSync(template, dataDir, { recursive: true })
   const db = await openDatabase({ databaseUrl: undefined, poolSize: 1, dataDir })
   return { ...db, close: () => db.close().then(() => rmSync(dataDir, { recursive: true })) }
 }

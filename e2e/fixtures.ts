@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import { type Driver, type Entry, type Home, launch, makeHome, plumbline, type Running } from './running'
 
-type Service = { home: Home; running: Running; url: string; key: string; contractorId: string }
+export type Service = { home: Home; running: Running; url: string; key: string; leadKey: string; contractorId: string }
 type WorkerFixtures = { entry: Entry; driver: Driver; service: Service }
 
 /**
@@ -17,19 +17,13 @@ export const test = base.extend<object, WorkerFixtures>({
       const made = plumbline(home, 'contractors', 'create', 'Lakeshore Electric', '--demo', '--json')
       const { id } = JSON.parse(made.stdout)
       plumbline(home, 'load', '--contractor', id, 'db/demo/lakeshore-electric')
-      const key = plumbline(
-        home,
-        'keys',
-        'create',
-        '--contractor',
-        id,
-        '--name',
-        'e2e',
-        '--preset',
-        'integration',
-      ).stdout
-      const running = await (await launch(entry, home, { RATE_LIMIT_DATA_API: '1000000' })).ready()
-      await use({ home, running, url: running.url, key, contractorId: id })
+      const key = makeKey(home, id, 'integration')
+      const leadKey = makeKey(home, id, 'lead-source')
+      const limits = Object.fromEntries(
+        ['DATA_API', 'LEADS', 'MCP', 'SIGN_IN'].map((name) => [`RATE_LIMIT_${name}`, '1000000']),
+      )
+      const running = await (await launch(entry, home, limits)).ready()
+      await use({ home, running, url: running.url, key, leadKey, contractorId: id })
       await running.end()
       await home.remove()
     },
@@ -38,6 +32,16 @@ export const test = base.extend<object, WorkerFixtures>({
 })
 
 export { expect }
+
+/** A new key of a contractor, made at the command line. */
+export const makeKey = (home: Home, contractor: string, preset: string): string =>
+  plumbline(home, 'keys', 'create', '--contractor', contractor, '--name', 'e2e', '--preset', preset).stdout
+
+/** A new contractor with a key that reads and one that sends leads. */
+export function makeContractor(home: Home, name: string) {
+  const { id } = JSON.parse(plumbline(home, 'contractors', 'create', name, '--json').stdout)
+  return { id, key: makeKey(home, id, 'integration'), leadKey: makeKey(home, id, 'lead-source') }
+}
 
 /** GET with a key, as an integration does it. */
 export async function get({ url, key }: Pick<Service, 'url' | 'key'>, path: string, init: RequestInit = {}) {

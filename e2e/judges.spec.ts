@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, get, test } from './fixtures'
+import { ANA, post } from './lead'
 import { freePort } from './running'
 
 // Independent tools have the last word on the description. They run in one project; the others prove that all answer alike.
@@ -13,10 +14,12 @@ const judge = (name: string, ...args: string[]) =>
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   })
 
-async function withDocument<T>(url: string, version: string, use: (path: string) => Promise<T> | T): Promise<T> {
+const dataApi = (version: string) => `/api/v1/openapi?version=${version}`
+
+async function withDocument<T>(url: string, place: string, use: (path: string) => Promise<T> | T): Promise<T> {
   const temporary = mkdtempSync(join(folder, 'document-'))
   const path = join(process.cwd(), temporary, 'openapi.json')
-  writeFileSync(path, JSON.stringify(await (await fetch(`${url}/api/v1/openapi?version=${version}`)).json()))
+  writeFileSync(path, JSON.stringify(await (await fetch(url + place)).json()))
   try {
     return await use(path)
   } finally {
@@ -24,9 +27,9 @@ async function withDocument<T>(url: string, version: string, use: (path: string)
   }
 }
 
-for (const version of ['3.1', '3.0']) {
-  test(`redocly lint finds nothing in the ${version} document`, async ({ service }) => {
-    const { stdout } = await withDocument(service.url, version, (path) =>
+for (const place of [dataApi('3.1'), dataApi('3.0'), '/mcp/openapi.json']) {
+  test(`redocly lint finds nothing in ${place}`, async ({ service }) => {
+    const { stdout } = await withDocument(service.url, place, (path) =>
       judge('redocly', 'lint', path, '--config', 'redocly.yaml', '--format', 'json'),
     )
     const { totals, problems } = JSON.parse(stdout.slice(stdout.indexOf('{')))
@@ -35,27 +38,35 @@ for (const version of ['3.1', '3.0']) {
   })
 }
 
-test('prism, between client and service, finds no request or answer that differs from the document', async ({
-  service,
-}) => {
-  await withDocument(service.url, '3.1', async (path) => {
-    const port = await freePort()
-    const prism = spawn(
-      join(folder, 'node_modules/.bin/prism'),
-      ['proxy', path, `${service.url}/api/v1`, '--errors', '-p', String(port)],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    )
-    let output = ''
-    prism.stdout.on('data', (chunk) => {
-      output += chunk
-    })
-    try {
-      await expect.poll(() => output, { timeout: 30_000 }).toContain('Prism is listening')
-      const proxied = { url: `http://127.0.0.1:${port}`, key: service.key }
+/** Prism between client and service: it refuses what the document does not have, of requests and of answers. */
+async function throughPrism(document: string, upstream: string, use: (url: string) => Promise<void>): Promise<void> {
+  const port = await freePort()
+  const prism = spawn(
+    join(folder, 'node_modules/.bin/prism'),
+    ['proxy', document, upstream, '--errors', '-p', String(port)],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let output = ''
+  prism.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  try {
+    await expect.poll(() => output, { timeout: 30_000 }).toContain('Prism is listening')
+    await use(`http://127.0.0.1:${port}`)
+    expect(output).not.toMatch(/violation|✖/i)
+  } finally {
+    prism.kill()
+  }
+}
+
+test('prism finds no request or answer of the lists that differs from the document', async ({ service }) => {
+  await withDocument(service.url, dataApi('3.1'), (path) =>
+    throughPrism(path, `${service.url}/api/v1`, async (url) => {
+      const proxied = { url, key: service.key }
       for (const name of ['customers', 'projects', 'invoices', 'payments']) {
         const list = await get(proxied, `/${name}?limit=100`)
         expect(list, `${name}: ${JSON.stringify(list.body).slice(0, 300)}`).toMatchObject({ status: 200 })
-        const next = await get(proxied, `/${name}?limit=30&pageToken=`.replace('&pageToken=', ''))
+        const next = await get(proxied, `/${name}?limit=30`)
         expect((await get(proxied, `/${name}?limit=30&pageToken=${next.body.nextPageToken}`)).status).toBe(200)
         expect((await get(proxied, `/${name}/${list.body.items[0].id}`)).status).toBe(200)
         expect((await get(proxied, `/${name}/none`)).status).toBe(404)
@@ -64,15 +75,28 @@ test('prism, between client and service, finds no request or answer that differs
       expect((await get(proxied, '/invoices?status=overdue&from=2024-01-01&to=2026-12-31')).status).toBe(200)
       expect((await get(proxied, '/metadata')).status).toBe(200)
       expect((await get(proxied, '/openapi')).status).toBe(200)
-      expect(output).not.toMatch(/violation|✖/i)
-    } finally {
-      prism.kill()
-    }
-  })
+    }),
+  )
+})
+
+test('prism finds no lead or answer of the webhook that differs from the document', async ({ service }) => {
+  // The webhook stands beside /api/v1, as the document says with a server of its own.
+  await withDocument(service.url, dataApi('3.1'), (path) =>
+    throughPrism(path, service.url, async (url) => {
+      const lead = { ...ANA, externalId: `prism-${Date.now()}` }
+      expect((await post(url, service.leadKey, lead)).status).toBe(201)
+      expect((await post(url, service.leadKey, lead)).status).toBe(200)
+      expect((await post(url, service.leadKey, { ...ANA, email: 'x' })).status).toBe(400)
+      expect((await post(url, 'wrong', lead)).status).toBe(401)
+      expect((await post(url, service.key, lead)).status).toBe(403)
+      const form = JSON.parse(readFileSync('lib/leads/sources/fixtures/zapier-facebook.json', 'utf8'))
+      expect((await post(url, service.leadKey, form, '/api/webhooks/leads/zapier')).status).toBe(200)
+    }),
+  )
 })
 
 test('a client generated from the document compiles and reads all four lists', async ({ service }) => {
-  await withDocument(service.url, '3.1', (path) => {
+  await withDocument(service.url, dataApi('3.1'), (path) => {
     expect(judge('openapi-typescript', path, '-o', 'generated.d.ts').status).toBe(0)
     const compiled = judge(
       'tsc',

@@ -27,6 +27,7 @@ export async function makeHome(driver: Driver) {
   const env: Variables = {
     PLUMBLINE_DATA_DIR: dataDir,
     EXTERNAL_API_TOKEN_SECRET: 'a-secret-for-tests-of-32-characters',
+    BETTER_AUTH_SECRET: 'another-secret-for-tests-of-enough-characters',
     ...(postgres ? { DATABASE_URL: postgres.url } : {}),
   }
   const remove = async () => {
@@ -37,7 +38,8 @@ export async function makeHome(driver: Driver) {
 }
 export type Home = Awaited<ReturnType<typeof makeHome>>
 
-function environment(env: Variables): NodeJS.ProcessEnv {
+/** The environment of a program of ours: what the machine has, without what would point it elsewhere. */
+export function environment(env: Variables): NodeJS.ProcessEnv {
   const { DATABASE_URL: _, PORT: __, NODE_ENV: ___, ...rest } = process.env
   return { ...rest, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...env }
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, test } from './fixtures'
+import { ANA, INBOUND, post } from './lead'
 import { sendRaw } from './raw'
 
 test.describe('what server.ts does for every route', () => {
@@ -66,4 +68,49 @@ test.describe('what server.ts does for every route', () => {
     expect(closed).toBe(true)
     expect((await fetch(`${service.url}/health`)).status).toBe(200)
   })
+})
+
+test('a chunked body without end is refused with 413 and cut off; the server keeps its size and goes on', async ({
+  service,
+}) => {
+  const { pid } = service.running.process
+  const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+  await post(service.url, service.leadKey, ANA)
+  const before = memory()
+  const feed = () =>
+    new Promise<{ answer: string; sent: number }>((done) => {
+      let [answer, sent] = ['', 0]
+      const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+      let timer: NodeJS.Timeout | undefined
+      const feedOn = () => {
+        if (!socket.writable || socket.writableLength > 1_000_000) return
+        socket.write(chunk)
+        sent += chunk.length
+      }
+      const socket = connect(service.running.port, 'localhost', () => {
+        socket.write(
+          `POST ${INBOUND} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${service.leadKey}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+        )
+        timer = setInterval(feedOn, 1)
+      })
+      const end = () => {
+        clearInterval(timer)
+        clearTimeout(limit)
+        socket.destroy()
+        done({ answer, sent })
+      }
+      const limit = setTimeout(end, 8_000)
+      socket.on('data', (data) => {
+        answer += data
+      })
+      socket.on('close', end).on('error', end)
+    })
+  const all = await Promise.all(Array.from({ length: 10 }, feed))
+  for (const { answer, sent } of all) {
+    expect(answer).toContain('413')
+    expect(answer).toContain('payload_too_large')
+    expect(sent).toBeGreaterThan(65_536)
+  }
+  expect(memory() - before).toBeLessThan(120)
+  expect((await post(service.url, service.leadKey, ANA)).status).toBe(201)
 })

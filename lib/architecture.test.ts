@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { endpoints } from './http/endpoints'
+import { UPLOAD } from './core/uploads'
+import { endpoints } from './endpoints'
+import { documents } from './mcp/documents/endpoints'
 import { documented } from './openapi/operation'
 
 const root = resolve(import.meta.dirname, '..')
@@ -35,14 +37,65 @@ const inRoom = (path: string, room: string) => path === room || path.startsWith(
 const ALLOWED: [room: string, rooms: string[]][] = [
   ['lib/core', ['lib/core']],
   ['lib/boot.ts', ['lib', 'db']],
-  ['lib/cli', ['lib/cli', 'lib/load', 'lib/auth', 'lib/core', 'db']],
-  ['lib/http', ['lib/http', 'lib/openapi', 'lib/operations', 'lib/auth', 'lib/limits', 'lib/core']],
+  [
+    'lib/cli',
+    [
+      'lib/cli',
+      'lib/operations',
+      'lib/telemetry',
+      'lib/leads',
+      'lib/knowledge',
+      'lib/load',
+      'lib/people',
+      'lib/auth',
+      'lib/core',
+      'db',
+    ],
+  ],
+  ['lib/endpoints.ts', ['lib/http', 'lib/mcp', 'lib/guides', 'lib/wire']],
+  ['lib/guides', ['lib/guides', 'lib/wire', 'lib/core']],
+  ['lib/http', ['lib/http', 'lib/wire', 'lib/openapi', 'lib/operations', 'lib/auth', 'lib/limits', 'lib/core']],
+  [
+    'lib/mcp',
+    [
+      'lib/mcp',
+      'lib/guides',
+      'lib/wire',
+      'lib/openapi',
+      'lib/operations',
+      'lib/resources',
+      'lib/auth',
+      'lib/limits',
+      'db',
+      'lib/core',
+    ],
+  ],
+  ['lib/wire', ['lib/wire', 'lib/telemetry', 'lib/auth', 'lib/limits', 'lib/core']],
+  ['lib/telemetry', ['lib/telemetry', 'db', 'lib/core']],
   ['lib/openapi', ['lib/openapi', 'lib/operations', 'lib/resources', 'lib/core']],
-  ['lib/operations', ['lib/operations', 'lib/resources', 'lib/paging', 'lib/auth', 'lib/limits', 'db', 'lib/core']],
+  [
+    'lib/operations',
+    [
+      'lib/operations',
+      'lib/leads',
+      'lib/knowledge',
+      'lib/resources',
+      'lib/paging',
+      'lib/auth',
+      'lib/limits',
+      'db',
+      'lib/core',
+    ],
+  ],
+  ['lib/leads', ['lib/leads', 'lib/auth/keys', 'db', 'lib/core']],
+  ['lib/knowledge', ['lib/knowledge', 'lib/guides', 'db', 'lib/core']],
   ['lib/load', ['lib/load', 'db', 'lib/core']],
   ['lib/resources', ['lib/resources', 'lib/auth/scopes', 'db', 'lib/core']],
+  ['lib/people', ['lib/people', 'lib/auth', 'lib/limits', 'db', 'lib/core']],
   ['lib/auth', ['lib/auth', 'db', 'lib/core']],
   ['lib/limits', ['lib/limits', 'lib/core']],
+  ['lib/portal', ['lib/portal', 'lib/core']],
+  ['app/ui', ['app/ui', 'app/links', 'lib/portal', 'lib/auth/roles', 'lib/core']],
   ['lib/paging', ['lib/paging', 'lib/core']],
   ['db', ['db', 'lib/core']],
 ]
@@ -81,9 +134,14 @@ test('browser components import no server code', () => {
   }
 })
 
-const routeFile = (path: string) => `app${path.replace('{id}', '[id]')}/route.ts`
-/** Route files that are no operation: the JSON 404 for the rest of the API. */
-const INTERNAL_ROUTES = ['app/api/[...unknown]/route.ts']
+const routeFile = (path: string) => `app${path.replace(/{(\w+)}/, '[$1]')}/route.ts`
+/** Route files that are no operation: the JSON 404 for the rest of the API, and what only the portal’s own pages call. */
+const INTERNAL_ROUTES = [
+  'app/api/[...unknown]/route.ts',
+  'app/(portal)/data/load/files/route.ts',
+  'app/(portal)/developers/first-request/route.ts',
+  'app/(portal)/logs/tail/route.ts',
+]
 
 test('every endpoint of the registry has its route file, and every route file its endpoint', () => {
   const wanted = endpoints.map(({ path }) => routeFile(path))
@@ -101,4 +159,15 @@ test('a route file mounts the operation its path names', () => {
       new RegExp(`httpRoute\\((operations\\.)?${constant}\\)`),
     )
   }
+})
+
+test('a route file of a public document mounts the document its path names', () => {
+  for (const [name, { path }] of Object.entries(documents))
+    expect(readFileSync(join(root, routeFile(path)), 'utf8')).toContain(`webHandler(documents.${name}.answer)`)
+})
+
+test('uploads do not pass the middleware, which would hold them in memory', () => {
+  const [, matcher = ''] = readFileSync(join(root, 'middleware.ts'), 'utf8').match(/matcher: '(.+)'/) ?? []
+  expect(new RegExp(`^${matcher}$`).test(UPLOAD.path)).toBe(false)
+  expect(new RegExp(`^${matcher}$`).test('/data/load')).toBe(true)
 })

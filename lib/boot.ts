@@ -5,8 +5,9 @@ import { serveControl } from '@/lib/cli/control'
 import { env } from '@/lib/core/env'
 import { logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
-import { stampAddress } from '@/lib/http/address'
 import { isMisspelledApiPath } from '@/lib/http/hosts'
+import { loadGuides } from '@/lib/knowledge/retrieval/guides'
+import { stampAddress } from '@/lib/wire/address'
 
 const entry = processWide<{ name: 'server.ts' | 'next' }>('entry', () => ({ name: 'next' }))
 
@@ -15,9 +16,14 @@ export function claimEntry(): void {
   entry().name = 'server.ts'
 }
 
-/** Opens and migrates the database, and lets this machine's command line reach it when it is embedded. */
+/**
+ * Opens and migrates the database, puts this version's guides into the index, and lets this machine's command line reach the database
+ * when it is embedded.
+ */
 export async function bootDatabase(): Promise<void> {
   const db = await database()
+  // A search without guides is better than no start.
+  await loadGuides(db).catch((error) => logFault('start', error))
   if (db.driver === 'pglite') await serveControl(db)
 }
 

@@ -78,6 +78,7 @@ const BUILT_FROM = [
   'middleware.ts',
   'instrumentation.ts',
   'next.config.ts',
+  'postcss.config.mjs',
   'package-lock.json',
   'tsconfig.json',
 ]

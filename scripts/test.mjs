@@ -8,6 +8,7 @@ import { giveUp, requireBuild, requireDependencies, requireNode, root } from './
 requireNode()
 requireDependencies()
 requireDependencies('e2e/judges')
+requireDependencies('e2e/clients')
 const { findPostgres, requireBrowser } = await import('./services.mjs')
 
 const CI = process.env.CI === 'true'
@@ -55,7 +56,7 @@ function vitest(name) {
 }
 
 step('types', ['next', 'typegen'])
-step('types', ['tsc', '--noEmit'])
+step('types', ['tsc', '--noEmit', '--incremental', 'false'])
 step('lint', ['biome', 'check', '--error-on-warnings', '.'])
 step('unit', ...vitest('unit'))
 step('integration over PGlite', ...vitest('pglite'))

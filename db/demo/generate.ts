@@ -9,8 +9,11 @@ import { makeInvoices } from './generator/billing'
 import { makeCustomers, type Plan } from './generator/books'
 import { isoDate, usDate } from './generator/dates'
 import { ELECTRIC } from './generator/electric'
+import { CUMBERLAND_SUPPLIERS, LAKESHORE_SUPPLIERS, makeMaterials, type Suppliers } from './generator/materials'
 import { makePayments } from './generator/payments'
+import { makePermits } from './generator/permits'
 import { MADISON, NASHVILLE } from './generator/places'
+import { makeProjectMaterials } from './generator/project-materials'
 import { makeProjects } from './generator/projects'
 import { Random } from './generator/random'
 import { ROOFING } from './generator/roofing'
@@ -113,8 +116,40 @@ function generate(slug: string, plan: Plan, dialect: Dialect): void {
       p.type,
     ]),
   )
+  const listed = makeProjectMaterials(projects)
+  if (listed.length > 0)
+    write(
+      folder,
+      'project-materials.csv',
+      dialect,
+      'Project ID,Item,Quantity,Unit',
+      listed.map((m) => [m.project, m.item, String(m.quantity), m.unit]),
+    )
   const counts = [`${customers.length} customers`, `${projects.length} projects`, `${invoices.length} invoices`]
   console.log(`${slug}: ${counts.join(', ')}, ${payments.length} transactions`)
+}
+
+/** The price book, in a file of its own: another seed, so that the other files stay as they are. */
+function generatePrices(slug: string, suppliers: Suppliers, dialect: Dialect): void {
+  const prices = makeMaterials(suppliers)
+  write(
+    join(dirname(fileURLToPath(import.meta.url)), slug),
+    'materials.csv',
+    dialect,
+    'Item,Name,Trade,Unit,Unit Cost,Currency,Supplier,Date,Region',
+    prices.map((p) => [
+      p.item,
+      p.name,
+      p.trade,
+      p.unit,
+      dialect.money(p.cents),
+      'USD',
+      p.supplier,
+      dialect.date(p.date),
+      p.region,
+    ]),
+  )
+  console.log(`${slug}: ${prices.length} prices`)
 }
 
 generate(
@@ -127,3 +162,44 @@ generate(
   { area: MADISON, trade: ELECTRIC, seed: 608262, customers: 62, returns: 28, plans: 6, financed: 5 },
   ISO,
 )
+generatePrices('cumberland-roofing', CUMBERLAND_SUPPLIERS, US)
+generatePrices('lakeshore-electric', LAKESHORE_SUPPLIERS, ISO)
+
+/** The permit history of a fictional town, in the columns of BLDS. */
+function generatePermits(): void {
+  const folder = join(dirname(fileURLToPath(import.meta.url)), 'permits')
+  const permits = makePermits(new Random(608275))
+  const dateOr = (days: number | undefined) => (days === undefined ? '' : isoDate(days))
+  mkdirSync(folder, { recursive: true })
+  write(
+    folder,
+    'us-zz-demonstration.csv',
+    ISO,
+    'PermitNum,Description,AppliedDate,IssuedDate,CompletedDate,StatusCurrent,StatusCurrentMapped,OriginalAddress1,OriginalCity,OriginalState,OriginalZip,PermitClass,PermitClassMapped,PermitType,PermitTypeMapped,WorkClass,EstProjectCost,ContractorCompanyName,Latitude,Longitude',
+    permits.map((p) => [
+      p.number,
+      p.description,
+      isoDate(p.applied),
+      dateOr(p.issued),
+      dateOr(p.completed),
+      p.status,
+      p.statusMapped,
+      p.address,
+      'Sampleton',
+      'ZZ',
+      '00000',
+      p.permitClass,
+      p.classMapped,
+      p.type,
+      p.typeMapped,
+      p.workClass,
+      `${p.dollars}.00`,
+      p.company,
+      p.latitude,
+      p.longitude,
+    ]),
+  )
+  console.log(`permits: ${permits.length}`)
+}
+
+generatePermits()

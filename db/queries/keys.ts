@@ -6,11 +6,20 @@ export type KeyRecord = typeof apiKeys.$inferSelect
 export type NewKeyRecord = typeof apiKeys.$inferInsert
 
 /** What a request must know of its key. */
-export type LiveKey = { id: string; contractorId: string; scopes: string[]; expiresAt: number | null }
+export type LiveKey = {
+  id: string
+  lineage: string
+  contractorId: string
+  scopes: string[]
+  allowedAddresses: string[] | null
+  perMinute: number | null
+  expiresAt: number | null
+}
 
 const FIND = {
   name: 'plumbline_find_key',
-  text: `select id, contractor_id as "contractorId", scopes,
+  text: `select id, coalesce(lineage, id) as lineage, contractor_id as "contractorId", scopes,
+    allowed_addresses as "allowedAddresses", per_minute as "perMinute",
     (extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
     from api_keys where secret_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
 }
@@ -49,7 +58,7 @@ export async function expireKey(orm: Orm, id: string, at: Date): Promise<void> {
     .where(eq(apiKeys.id, id))
 }
 
-/** Revokes a key now; false when it was revoked before. */
+/** Revokes a key now; false when it was revoked before. Sessions end with the last working key of their lineage. */
 export async function revokeKey(orm: Orm, id: string): Promise<boolean> {
   const revoked = await orm
     .update(apiKeys)
@@ -57,4 +66,13 @@ export async function revokeKey(orm: Orm, id: string): Promise<boolean> {
     .where(sql`${apiKeys.id} = ${id} and ${apiKeys.revokedAt} is null`)
     .returning({ id: apiKeys.id })
   return revoked.length > 0
+}
+
+/** Changes what people may change of a key while it lives. */
+export async function updateKey(
+  orm: Orm,
+  id: string,
+  changes: Pick<KeyRecord, 'name' | 'allowedAddresses' | 'perMinute'>,
+): Promise<void> {
+  await orm.update(apiKeys).set(changes).where(eq(apiKeys.id, id))
 }

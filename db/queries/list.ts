@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/core/shared'
 import type { Database, Statement, Value } from '../client'
 
 /** One public field and the column behind it, by the names Postgres knows. */
@@ -28,11 +29,13 @@ export type Page = { items: string; last: { updatedAt: string; id: string } | un
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 
-function selected({ field, column, kind }: ListColumn): string {
+/** One public field in a select list, in the form in which it leaves. */
+export function selected({ field, column, kind }: ListColumn): string {
   return kind === 'instant' ? `to_char(${column} at time zone 'UTC', ${ISO}) as "${field}"` : `${column} as "${field}"`
 }
 
-function itemText(source: ListSource): string {
+/** The JSON text of a row `p` of the selected columns. */
+export function itemText(source: ListSource): string {
   return source.sparse ? 'json_strip_nulls(row_to_json(p))::text' : 'row_to_json(p)::text'
 }
 
@@ -47,7 +50,8 @@ function conditions(source: ListSource, { after, filters }: Pick<PageQuery, 'aft
   return parts.join(' and ')
 }
 
-function staleFlag({ table, turning }: ListSource): string {
+/** Whether the contractor (`$1`) has rows whose stored status the clock has overtaken. */
+export function staleFlag({ table, turning }: ListSource): string {
   return turning
     ? `(select exists (select 1 from ${table} where contractor_id = $1 and ${turning.column} <= now()))`
     : 'false'
@@ -62,7 +66,8 @@ export function pageText(source: ListSource, query: PageQuery): string {
         where ${conditions(source, query)} order by updated_at, id limit $2::int + 1) p) x`
 }
 
-const pageStatements = new Map<string, Statement>()
+// Names of statements belong to the connection, which all copies of this module in the process share.
+const pageStatements = processWide('page-statements', () => new Map<string, Statement>())
 
 /** The statement for a set of parts, its text made once; Postgres then plans it once per connection. */
 function pageStatement(source: ListSource, query: PageQuery): Statement {
@@ -70,11 +75,12 @@ function pageStatement(source: ListSource, query: PageQuery): Statement {
   for (const { column, operator } of query.filters)
     name += operator === '=' ? `_${column}` : operator === '<' ? `_${column}_to` : `_${column}_from`
   if (query.after) name += query.after.id === undefined ? '_after' : '_behind'
-  let statement = pageStatements.get(name)
+  const made = pageStatements()
+  let statement = made.get(name)
   if (!statement) {
     // Postgres cuts a name at 63 bytes, so the name is a number there.
-    statement = { name: `plumbline_page_${pageStatements.size + 1}`, text: pageText(source, query) }
-    pageStatements.set(name, statement)
+    statement = { name: `plumbline_page_${made.size + 1}`, text: pageText(source, query) }
+    made.set(name, statement)
   }
   return statement
 }

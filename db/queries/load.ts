@@ -112,3 +112,15 @@ export async function countWithoutProject(orm: Orm, contractorId: string): Promi
   )
   return row?.n ?? 0
 }
+
+/**
+ * Tells the planner what the tables hold now. Postgres does so by itself within a minute; the embedded database never does, and
+ * would plan for empty tables.
+ */
+export async function refreshStatistics(orm: Orm): Promise<void> {
+  await orm.execute(
+    sql`analyze users, projects, analytics_invoice_records, analytics_revenue_transactions, material_prices,
+      project_materials, documents,
+      document_chunks, chunk_terms, search_terms, search_words, search_postings`,
+  )
+}

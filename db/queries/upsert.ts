@@ -11,7 +11,7 @@ export type UpsertCounts = { added: number; updated: number }
 export type UpsertRecord = Record<string, string | number | null>
 
 /**
- * Adds or updates records of a contractor by `source_reference`, in one statement. A record that is there unchanged is not
+ * Adds or updates records by what they are known again by, for a contractor's their `source_reference`, in one statement. A record that is there unchanged is not
  * written, so its `updated_at` stays. Table and columns are names from our own code, never from a caller.
  */
 export async function upsertByReference(
@@ -19,6 +19,7 @@ export async function upsertByReference(
   table: string,
   columns: UpsertColumn[],
   records: UpsertRecord[],
+  key = 'contractor_id, source_reference',
 ): Promise<UpsertCounts> {
   if (records.length === 0) return { added: 0, updated: 0 }
   const names = columns.map(({ column }) => column)
@@ -29,7 +30,7 @@ export async function upsertByReference(
     orm,
     sql`insert into ${sql.raw(`${table} (${list((c) => c)}) select ${list((c) => `r.${c}`)}`)}
       from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as ${sql.raw(`r(${columns.map(({ column, type }) => `${column} ${type}`).join(', ')})`)}
-      on conflict (contractor_id, source_reference) ${sql.raw(`do update set ${list((c) => `${c} = excluded.${c}`, changing)} where ${changed}`)}
+      on conflict ${sql.raw(`(${key}) do update set ${list((c) => `${c} = excluded.${c}`, changing)} where ${changed}`)}
       returning (xmax = 0) as inserted`,
   )
   const added = written.filter(({ inserted }) => inserted).length

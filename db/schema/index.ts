@@ -1,6 +1,35 @@
+export { auditEvents } from './audit'
 export { contractors } from './contractors'
+export {
+  chunkTerms,
+  chunkVectors,
+  DOCUMENT_TYPES,
+  type DocumentType,
+  documentChunks,
+  documents,
+  PUBLIC_OWNER,
+  searchPostings,
+  searchQueue,
+  searchShelves,
+  searchTerms,
+  searchWords,
+} from './documents'
 export { invoiceRecords } from './invoices'
 export { apiKeys } from './keys'
+export { jobCounters, leadDeliveries, leadSourceSecrets, leads } from './leads'
+export { materialPrices, projectMaterials } from './materials'
+export { mcpSessions } from './mcp-sessions'
+export {
+  invitations,
+  members,
+  people,
+  personAccounts,
+  personSessions,
+  personTwoFactors,
+  personVerifications,
+} from './people'
+export { permitContractors, permitJurisdictions, permits } from './permits'
 export { projects } from './projects'
+export { keyAddresses, requestLog, requestSums } from './request-log'
 export { revenueTransactions, TRANSACTION_TYPES, type TransactionType } from './transactions'
 export { users } from './users'

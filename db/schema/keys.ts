@@ -1,4 +1,4 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
 import { contractors } from './contractors'
 
@@ -20,9 +20,15 @@ export const apiKeys = pgTable(
     secretHash: text('secret_hash').notNull().unique(),
     last4: text('last4').notNull(),
     rotatedFrom: text('rotated_from'),
+    /** The first key of a chain of rotations; null for one that is itself the first. */
+    lineage: text('lineage'),
+    /** Addresses and CIDR ranges it may be used from; null for any. */
+    allowedAddresses: text('allowed_addresses').array(),
+    /** At most so many requests a minute with it, over everything, beside the usual limits; null for those alone. */
+    perMinute: integer('per_minute'),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
   },
-  (t) => [index('api_keys_contractor').on(t.contractorId, t.createdAt)],
+  (t) => [index('api_keys_contractor').on(t.contractorId, t.createdAt), index('api_keys_lineage').on(t.lineage)],
 )

@@ -1,4 +1,5 @@
-import { date, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { addressParts, lifeTimes, money, sourceReference } from './columns'
 import { contractors } from './contractors'
 import { users } from './users'
@@ -15,6 +16,8 @@ export const projects = pgTable(
       .notNull()
       .references(() => users.id),
     sourceReference: sourceReference(),
+    /** Counted up by leads, see `job_counters`; a project that was loaded has none. */
+    jobNumber: integer('job_number'),
     name: text('name').notNull(),
     status: text('status').notNull(),
     totalAmount: money('total_amount').notNull().default('0'),
@@ -26,6 +29,7 @@ export const projects = pgTable(
   },
   (t) => [
     uniqueIndex('projects_source').on(t.contractorId, t.sourceReference),
+    uniqueIndex('projects_job_number').on(t.contractorId, t.jobNumber).where(sql`job_number is not null`),
     index('projects_walk').on(t.contractorId, t.updatedAt, t.id),
     index('projects_by_customer').on(t.contractorId, t.customerId, t.updatedAt, t.id),
     index('projects_by_status').on(t.contractorId, t.status, t.updatedAt, t.id),

@@ -10,7 +10,7 @@ import { users } from './users'
 export const TRANSACTION_TYPES = ['payment_received', 'refund', 'adjustment'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
-/** Analytics revenue transactions. Payments are those of type `payment_received`, and the indexes hold only them. */
+/** Analytics revenue transactions. Payments are those of type `payment_received`, and the indexes named for them hold only them. */
 export const revenueTransactions = pgTable(
   'analytics_revenue_transactions',
   {
@@ -44,6 +44,7 @@ export const revenueTransactions = pgTable(
       .on(t.contractorId, t.projectId, t.updatedAt, t.id)
       .where(sql`type = 'payment_received'`),
     index('payments_by_date').on(t.contractorId, t.date).where(sql`type = 'payment_received'`),
+    index('refunds_by_project').on(t.contractorId, t.projectId, t.date).where(sql`type = 'refund'`),
     index('transactions_by_invoice').on(t.invoiceId),
   ],
 )

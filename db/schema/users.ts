@@ -26,7 +26,8 @@ export const users = pgTable(
   (t) => [
     uniqueIndex('users_source').on(t.contractorId, t.sourceReference),
     index('users_walk').on(t.contractorId, t.updatedAt, t.id).where(sql`owns_project`),
-    index('users_email').on(t.contractorId, t.email),
-    index('users_phone').on(t.contractorId, t.phone),
+    // By what tells people apart, without the contractor: a planner that knows nothing of the table yet cannot prefer a worse one.
+    index('users_email').on(t.email).where(sql`email is not null`),
+    index('users_phone').on(t.phone).where(sql`phone is not null`),
   ],
 )

@@ -1,8 +1,12 @@
 import type { Orm } from '@/db/client'
 import type { Contractor } from '@/db/queries/contractors'
-import { expireKey, insertKey, type KeyRecord, lockKey, revokeKey as markRevoked } from '@/db/queries/keys'
+import { expireKey, insertKey, type KeyRecord, lockKey, revokeKey as markRevoked, updateKey } from '@/db/queries/keys'
+import { endSessionsOfDeadLineage } from '@/db/queries/mcp-sessions'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
+import { operatorFor, type PersonActor } from './actor'
+import { parseRange } from './address-ranges'
+import { type Author, audit } from './audit'
 import { forgetKeys } from './authenticate'
 import { hashKey, last4, newKeyText } from './keys'
 import type { Preset, Scope } from './scopes'
@@ -15,15 +19,59 @@ export const isOverlap = (text: string): text is Overlap => Object.hasOwn(OVERLA
 /** A key just made: `text` is the secret, there to be shown once; nothing that is stored leads back to it. */
 export type MadeKey = { id: string; text: string; name: string; scopes: string[]; expiresAt: Date | null }
 
-type KeyRequest = { name: string; scopes: readonly Scope[]; preset?: Preset | undefined; expiresAt?: Date | undefined }
+/** Where a key may be used from (addresses, CIDR ranges; empty for anywhere), and how often a minute (undefined: the usual limits alone). */
+export type KeyTerms = { allowedAddresses?: string[]; perMinute?: number | undefined }
+
+type KeyRequest = KeyTerms & {
+  name: string
+  scopes: readonly Scope[]
+  preset?: Preset | undefined
+  expiresAt?: Date | undefined
+}
+
+/** Checks what people write of a key. @throws ServiceError `bad_request` for a bad name, range or limit */
+function checkedTerms({ name, allowedAddresses = [], perMinute }: KeyTerms & { name: string }) {
+  if (name.trim() === '' || name.length > 100)
+    throw new ServiceError(
+      'bad_request',
+      'A key needs a name of at most 100 characters, so that people can tell it from others.',
+    )
+  const ranges = [...new Set(allowedAddresses.map((range) => range.trim()).filter(Boolean))]
+  const bad = ranges.filter((range) => !parseRange(range))
+  if (bad.length > 0)
+    throw new ServiceError(
+      'bad_request',
+      `${bad.join(', ')}: not an address (203.0.113.7) or a range (203.0.113.0/24, 2001:db8::/32).`,
+    )
+  if (ranges.length > 50) throw new ServiceError('bad_request', 'A key takes at most 50 addresses and ranges.')
+  if (perMinute !== undefined && !(Number.isInteger(perMinute) && perMinute >= 1 && perMinute <= 100_000))
+    throw new ServiceError(
+      'bad_request',
+      'A key’s own limit is a whole number of requests a minute, from 1 to 100,000.',
+    )
+  return { name: name.trim(), allowedAddresses: ranges.length > 0 ? ranges : null, perMinute: perMinute ?? null }
+}
 
 async function store(
   orm: Orm,
-  record: Pick<KeyRecord, 'contractorId' | 'name' | 'preset' | 'scopes' | 'mode' | 'expiresAt' | 'rotatedFrom'>,
+  record: Pick<
+    KeyRecord,
+    | 'contractorId'
+    | 'name'
+    | 'preset'
+    | 'scopes'
+    | 'mode'
+    | 'expiresAt'
+    | 'rotatedFrom'
+    | 'lineage'
+    | 'allowedAddresses'
+    | 'perMinute'
+  >,
 ) {
   const text = newKeyText(record.mode)
   const id = newId('key')
-  await insertKey(orm, { ...record, id, secretHash: hashKey(text), last4: last4(text) })
+  const fresh = { revokedAt: null, createdAt: new Date() }
+  await insertKey(orm, { ...record, ...fresh, id, secretHash: hashKey(text), last4: last4(text) })
   return { id, text, name: record.name, scopes: record.scopes, expiresAt: record.expiresAt }
 }
 
@@ -34,31 +82,43 @@ async function store(
 export async function createKey(
   orm: Orm,
   contractor: Contractor,
-  { name, scopes, preset, expiresAt }: KeyRequest,
+  { scopes, preset, expiresAt, ...rest }: KeyRequest,
+  by: Author = operatorFor(contractor.id),
 ): Promise<MadeKey> {
-  if (name.trim() === '' || name.length > 100)
-    throw new ServiceError(
-      'bad_request',
-      'A key needs a name of at most 100 characters, so that people can tell it from others.',
-    )
+  const terms = checkedTerms(rest)
   if (scopes.length === 0) throw new ServiceError('bad_request', 'A key needs at least one scope or a preset.')
   if (expiresAt && expiresAt.getTime() <= Date.now())
     throw new ServiceError('bad_request', 'The key’s end lies in the past.')
-  const made = await store(orm, {
-    contractorId: contractor.id,
-    name: name.trim(),
-    preset: preset ?? null,
-    scopes: [...scopes],
-    mode: contractor.demo ? 'test' : 'live',
-    expiresAt: expiresAt ?? null,
-    rotatedFrom: null,
+  const made = await orm.transaction(async (tx) => {
+    const stored = await store(tx, {
+      ...terms,
+      contractorId: contractor.id,
+      preset: preset ?? null,
+      scopes: [...scopes],
+      mode: contractor.demo ? 'test' : 'live',
+      expiresAt: expiresAt ?? null,
+      rotatedFrom: null,
+      lineage: null,
+    })
+    await audit(tx, by, {
+      event: 'key_created',
+      subject: stored.id,
+      contractorId: contractor.id,
+      detail: { name: stored.name, scopes: scopes.join(' '), expires: expiresAt?.toISOString() ?? null },
+    })
+    return stored
   })
   forgetKeys()
   return made
 }
 
-function requireUsable(key: KeyRecord | undefined, now: Date): KeyRecord {
-  if (!key) throw new ServiceError('not_found', 'There is no key with this id. `keys list` shows those there are.')
+/** A key that is there for whoever asks: another contractor's is as absent as none. */
+function requireOwn(key: KeyRecord | undefined, by: Author | undefined): KeyRecord {
+  if (key && (by === undefined || (by.kind !== 'nobody' && by.contractorId === key.contractorId))) return key
+  throw new ServiceError('not_found', 'There is no key with this id. `keys list` shows those there are.')
+}
+
+function requireUsable(key: KeyRecord, now: Date): KeyRecord {
   if (key.revokedAt) throw new ServiceError('bad_request', 'This key is revoked. Create a new one instead.')
   if (key.expiresAt && key.expiresAt <= now)
     throw new ServiceError('bad_request', 'This key has expired. Create a new one instead.')
@@ -69,16 +129,26 @@ function requireUsable(key: KeyRecord | undefined, now: Date): KeyRecord {
  * Makes a successor with the same rights and the same length of life; the old secret works until the overlap is over.
  * @throws ServiceError `not_found`, or `bad_request` when the key has ended
  */
-export async function rotateKey(orm: Orm, id: string, overlap: Overlap): Promise<MadeKey & { oldWorksUntil: Date }> {
+export async function rotateKey(
+  orm: Orm,
+  id: string,
+  overlap: Overlap,
+  by?: PersonActor,
+): Promise<MadeKey & { oldWorksUntil: Date }> {
   const now = new Date()
   const made = await orm.transaction(async (tx) => {
-    const key = requireUsable(await lockKey(tx, id), now)
+    const key = requireUsable(requireOwn(await lockKey(tx, id), by), now)
     const expiresAt = key.expiresAt && new Date(now.getTime() + key.expiresAt.getTime() - key.createdAt.getTime())
     const oldWorksUntil = new Date(
       Math.min(now.getTime() + OVERLAPS[overlap], key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY),
     )
-    const successor = await store(tx, { ...key, expiresAt, rotatedFrom: key.id })
+    const successor = await store(tx, { ...key, expiresAt, rotatedFrom: key.id, lineage: key.lineage ?? key.id })
     await expireKey(tx, key.id, oldWorksUntil)
+    await audit(tx, by ?? operatorFor(key.contractorId), {
+      event: 'key_rotated',
+      subject: key.id,
+      detail: { name: key.name, successor: successor.id, oldWorksUntil: oldWorksUntil.toISOString() },
+    })
     return { ...successor, oldWorksUntil }
   })
   forgetKeys()
@@ -89,11 +159,40 @@ export async function rotateKey(orm: Orm, id: string, overlap: Overlap): Promise
  * Ends a key: at once in this process, within five seconds in every other.
  * @throws ServiceError `not_found`, or `bad_request` when it was revoked before
  */
-export async function revokeKey(orm: Orm, id: string): Promise<void> {
+export async function revokeKey(orm: Orm, id: string, by?: PersonActor): Promise<void> {
   await orm.transaction(async (tx) => {
-    const key = await lockKey(tx, id)
-    if (!key) throw new ServiceError('not_found', 'There is no key with this id. `keys list` shows those there are.')
+    const key = requireOwn(await lockKey(tx, id), by)
     if (!(await markRevoked(tx, id))) throw new ServiceError('bad_request', 'This key was revoked before.')
+    await endSessionsOfDeadLineage(tx, key.lineage ?? key.id)
+    await audit(tx, by ?? operatorFor(key.contractorId), {
+      event: 'key_revoked',
+      subject: id,
+      detail: { name: key.name },
+    })
+  })
+  forgetKeys()
+}
+
+/**
+ * Changes a living key's name, addresses and limit: at once in this process, within five seconds in every other.
+ * @throws ServiceError `not_found`, or `bad_request` for terms that cannot be, or a key that has ended
+ */
+export async function changeKey(
+  orm: Orm,
+  id: string,
+  wanted: KeyTerms & { name: string },
+  by: PersonActor,
+): Promise<void> {
+  const terms = checkedTerms(wanted)
+  await orm.transaction(async (tx) => {
+    requireUsable(requireOwn(await lockKey(tx, id), by), new Date())
+    await updateKey(tx, id, terms)
+    const detail = {
+      name: terms.name,
+      addresses: terms.allowedAddresses?.join(' ') ?? null,
+      perMinute: terms.perMinute,
+    }
+    await audit(tx, by, { event: 'key_changed', subject: id, detail })
   })
   forgetKeys()
 }

@@ -11,14 +11,34 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
+/** What each scope lets a key do, as whoever issues one reads it. */
+export const SCOPE_TEXTS: Record<Scope, string> = {
+  'read:customers': 'Read customers with their contact details',
+  'read:projects': 'Read projects, and totals made of them',
+  'read:invoices': 'Read invoices and what is owed',
+  'read:payments': 'Read payments that came in',
+  'read:materials': 'Read the price book, and work out quantities of materials',
+  'read:permits': 'Read permits, and rules about them',
+  'read:documents': 'Search documents',
+  'write:leads': 'Send leads, each of which becomes a project; reads nothing',
+}
+
 const READS = SCOPES.filter((scope) => scope.startsWith('read:'))
 
 /** Ready-made sets of scopes for the three kinds of client. */
 export const PRESETS = {
-  integration: { title: 'Integration', scopes: READS },
-  'lead-source': { title: 'Lead source', scopes: ['write:leads'] },
-  agent: { title: 'Agent', scopes: READS },
-} as const satisfies Record<string, { title: string; scopes: readonly Scope[] }>
+  integration: {
+    title: 'Integration',
+    text: 'Software that stays in step over the data API: reads everything.',
+    scopes: READS,
+  },
+  'lead-source': {
+    title: 'Lead source',
+    text: 'A form or an advertiser that posts to the lead webhook: sends leads and reads nothing.',
+    scopes: ['write:leads'],
+  },
+  agent: { title: 'Agent', text: 'An assistant that calls tools over MCP: reads everything.', scopes: READS },
+} as const satisfies Record<string, { title: string; text: string; scopes: readonly Scope[] }>
 export type Preset = keyof typeof PRESETS
 
 export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text)

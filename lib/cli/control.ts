@@ -19,7 +19,9 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, token:
   if (!sameToken(incoming.headers.authorization ?? '', `Bearer ${token}`)) return void response.writeHead(401).end()
   const { argv, cwd }: { argv: string[]; cwd: string } = JSON.parse(await text(incoming))
   const send = (line: Line) => void response.write(`${JSON.stringify(line)}\n`)
-  const io: Io = { out: (out) => send({ out }), err: (err) => send({ err }), cwd }
+  const reader = new AbortController()
+  response.once('close', () => reader.abort())
+  const io: Io = { out: (out) => send({ out }), err: (err) => send({ err }), cwd, gone: reader.signal }
   send({ exit: await runCommand(argv, io) })
   response.end()
 }

@@ -47,13 +47,22 @@ export function demoUrls(settings: Env): Pick<DemoFile, 'portalUrl' | 'dataApiUr
   return { portalUrl: urls.portal, dataApiUrl: urls.api, mcpUrl: urls.mcp }
 }
 
-const Secrets = z.object({ EXTERNAL_API_TOKEN_SECRET: z.string().min(32) })
+const Secrets = z.object({
+  EXTERNAL_API_TOKEN_SECRET: z.string().min(32).optional(),
+  BETTER_AUTH_SECRET: z.string().min(32).optional(),
+})
 
 /** Fills in the secrets the environment does not set, made once and kept in `<data dir>/secrets.json` (mode 0600). */
 export function provideSecrets(dataDir: string, target: NodeJS.ProcessEnv = process.env): void {
   const path = join(dataDir, 'secrets.json')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  if (!existsSync(path)) writePrivate(path, { EXTERNAL_API_TOKEN_SECRET: randomBytes(48).toString('base64url') })
-  const secrets = Secrets.parse(JSON.parse(readFileSync(path, 'utf8')))
+  const kept = existsSync(path) ? Secrets.parse(JSON.parse(readFileSync(path, 'utf8'))) : {}
+  const secret = () => randomBytes(48).toString('base64url')
+  const secrets = {
+    EXTERNAL_API_TOKEN_SECRET: kept.EXTERNAL_API_TOKEN_SECRET ?? secret(),
+    BETTER_AUTH_SECRET: kept.BETTER_AUTH_SECRET ?? secret(),
+  }
+  if (Object.keys(kept).length < Object.keys(secrets).length) writePrivate(path, secrets)
   target.EXTERNAL_API_TOKEN_SECRET ||= secrets.EXTERNAL_API_TOKEN_SECRET
+  target.BETTER_AUTH_SECRET ||= secrets.BETTER_AUTH_SECRET
 }

@@ -5,13 +5,21 @@ import { z } from 'zod'
 import { type Database, database } from '@/db/client'
 import { type Contractor, findContractor, insertContractor } from '@/db/queries/contractors'
 import { findLiveKey } from '@/db/queries/keys'
+import { findPerson, putMember } from '@/db/queries/people'
+import { loadedJurisdiction } from '@/db/queries/permits/load'
 import { hashKey } from '@/lib/auth/keys'
 import { createKey } from '@/lib/auth/manage-keys'
 import { PRESETS } from '@/lib/auth/scopes'
 import type { Env } from '@/lib/core/env'
 import { newId } from '@/lib/core/ids'
 import { loadFolder } from '@/lib/load/load'
+import { loadPermits } from '@/lib/load/permits/load'
+import { createPerson, setPassword } from '@/lib/people/create-person'
+import { randomPassword } from './commands/admins'
 import { type DemoFile, demoUrls, readDemoFile, writeDemoFile } from './demo-file'
+
+/** Who administers the demonstration contractors; the domain is reserved for examples (RFC 2606). */
+const ADMIN = 'admin@plumbline.example'
 
 const folder = join(process.cwd(), 'db', 'demo')
 
@@ -65,6 +73,19 @@ async function loadIfStale(db: Database, contractor: Contractor, dataDir: string
   writeFileSync(marker, wanted, { mode: 0o600 })
 }
 
+/** The town that does not exist, whose permits the permit tools answer from. */
+const DEMO_JURISDICTION = 'us-zz-demonstration'
+
+async function loadPermitsIfStale(db: Database, dataDir: string): Promise<void> {
+  const marker = join(dataDir, 'demo-permits.sha256')
+  const wanted = fingerprint('permits')
+  const isNew = (await loadedJurisdiction(db.orm, DEMO_JURISDICTION)) === undefined
+  if (!isNew && readIfThere(marker) === wanted) return
+  const path = join(folder, 'permits', DEMO_JURISDICTION)
+  await loadPermits(db, { jurisdiction: DEMO_JURISDICTION, format: 'blds', map: `${path}.json`, path: `${path}.csv` })
+  writeFileSync(marker, wanted, { mode: 0o600 })
+}
+
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -73,8 +94,20 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
+/** An account that administers every demonstration contractor; its password is made once and kept in `demo.json`. */
+async function provideAdmin(db: Database, known: DemoFile['admin'], contractors: { id: string }[]) {
+  const person = await findPerson(db.orm, ADMIN)
+  const kept = person && known?.email === ADMIN ? known.password : undefined
+  const password = kept ?? randomPassword()
+  const personId = person?.id ?? (await createPerson({ email: ADMIN, name: 'Demo Administrator', password }))
+  if (person && !kept) await setPassword(ADMIN, password)
+  for (const { id } of contractors) await putMember(db.orm, { contractorId: id, personId, role: 'admin' })
+  return { email: ADMIN, password }
+}
+
 /**
- * Makes the demonstration contractors with their data and keys, or keeps those there are, and writes `demo.json`.
+ * Makes the demonstration contractors with their data and keys and the permits of a fictional town, or keeps those there are, and
+ * writes `demo.json`.
  * @returns what that file holds
  */
 export async function prepareDemo(settings: Env): Promise<DemoFile> {
@@ -87,7 +120,9 @@ export async function prepareDemo(settings: Env): Promise<DemoFile> {
     const known = before?.contractors.find(({ id }) => id === contractor.id)
     contractors.push({ id: contractor.id, name: contractor.name, keys: await provideKeys(db, contractor, known) })
   }
-  const demo: DemoFile = { ...demoUrls(settings), admin: before?.admin ?? null, contractors }
+  const admin = await provideAdmin(db, before?.admin ?? null, contractors)
+  await loadPermitsIfStale(db, settings.dataDir)
+  const demo: DemoFile = { ...demoUrls(settings), admin, contractors }
   writeDemoFile(settings.dataDir, demo)
   return demo
 }
@@ -107,10 +142,13 @@ export function demoWelcome(demo: DemoFile, dataDir: string): string {
   return `
 Plumbline is ready.
 
-  Portal     ${demo.portalUrl}/
+  Portal     ${demo.portalUrl}/sign-in
+             ${demo.admin?.email}  ${demo.admin?.password}
   Data API   ${data}/api/v1
+  Leads      ${data}/api/webhooks/leads/inbound
   Explorer   ${demo.portalUrl}/developers/api
-  MCP        ${demo.mcpUrl}   (not served yet)
+  MCP        ${demo.mcpUrl}
+  Console    ${demo.mcpUrl}/console
   Health     ${data}/health
 
 Keys of the demonstration contractors
@@ -118,6 +156,8 @@ ${keys.join('\n')}
 
 Try it:
   curl -s -H 'x-api-key: ${first?.keys.integration}' '${data}/api/v1/invoices?limit=2'
+  curl -s -H 'x-api-key: ${first?.keys.leadSource}' -H 'content-type: application/json' '${data}/api/webhooks/leads/inbound' \\
+    -d '{"firstName":"Ana","lastName":"Lopez","phone":"(615) 555-0142","leadSource":"Google Ads","externalId":"try-1"}'
 
 The same, for scripts: npm run --silent status -- --json   (kept in ${join(dataDir, 'demo.json')})
 Stop with Ctrl-C; the data and the keys stay.

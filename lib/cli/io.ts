@@ -1,5 +1,11 @@
 /** Where a command writes: this terminal, or the connection of the terminal that asked the running server. */
-export type Io = { out(text: string): void; err(text: string): void; cwd: string }
+export type Io = {
+  out(text: string): void
+  err(text: string): void
+  cwd: string
+  /** Aborted when nobody reads any more; undefined where the process ends with its reader. */
+  gone?: AbortSignal
+}
 
 /** Writes a value as indented JSON. */
 export const writeJson = (io: Io, value: unknown): void => io.out(`${JSON.stringify(value, null, 2)}\n`)

@@ -1,9 +1,14 @@
 import { Command, CommanderError } from 'commander'
 import { DirectoryLocked } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
+import { adminCommands } from './commands/admins'
 import { contractorCommands } from './commands/contractors'
 import { keyCommands } from './commands/keys'
+import { leadCommands } from './commands/leads'
 import { loadCommand } from './commands/load'
+import { loadDocumentsCommand } from './commands/load-documents'
+import { loadPermitsCommand } from './commands/load-permits'
+import { requestCommands } from './commands/requests'
 import { statusCommand } from './commands/status'
 import type { Io } from './io'
 
@@ -15,7 +20,12 @@ function program(io: Io): Command {
     .configureOutput({ writeOut: io.out, writeErr: io.err })
   contractorCommands(root, io)
   keyCommands(root, io)
+  adminCommands(root, io)
   loadCommand(root, io)
+  loadPermitsCommand(root, io)
+  loadDocumentsCommand(root, io)
+  leadCommands(root, io)
+  requestCommands(root, io)
   statusCommand(root, io)
   const inherit = (command: Command) => {
     for (const child of command.commands) inherit(child.copyInheritedSettings(command))

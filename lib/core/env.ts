@@ -25,6 +25,10 @@ const Variables = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   EXTERNAL_API_TOKEN_SECRET: secret.optional(),
   EXTERNAL_API_TOKEN_SECRET_PREVIOUS: secret.optional(),
+  BETTER_AUTH_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters; `openssl rand -base64 48` makes a good one')
+    .optional(),
   DATA_API_HOST: host.optional(),
   MCP_HOST: host.optional(),
   PORTAL_HOST: host.optional(),
@@ -33,6 +37,12 @@ const Variables = z.object({
   RATE_LIMIT_LEADS: rate(60),
   RATE_LIMIT_MCP: rate(100),
   RATE_LIMIT_RAG: rate(50),
+  RATE_LIMIT_SIGN_IN: rate(10),
+  LEAD_DELIVERY_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  EMBEDDINGS_URL: url.optional(),
+  EMBEDDINGS_API_KEY: z.string().min(1).optional(),
+  EMBEDDINGS_MODEL: z.string().min(1).default('text-embedding-3-small'),
+  REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   VERCEL: z.string().optional(),
 })
 
@@ -66,15 +76,22 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     databaseUrl: data.DATABASE_URL,
     poolSize: data.DATABASE_POOL_SIZE,
     tokenSecrets: [data.EXTERNAL_API_TOKEN_SECRET, data.EXTERNAL_API_TOKEN_SECRET_PREVIOUS] as const,
+    authSecret: data.BETTER_AUTH_SECRET,
     hosts: { api: data.DATA_API_HOST, mcp: data.MCP_HOST, portal: data.PORTAL_HOST },
     publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
     // Vercel's edge is one proxy and writes X-Forwarded-For itself.
     proxyHops: data.TRUSTED_PROXY_HOPS ?? (data.VERCEL ? 1 : 0),
+    leadDeliveryDays: data.LEAD_DELIVERY_DAYS,
+    embeddings: data.EMBEDDINGS_URL
+      ? { url: data.EMBEDDINGS_URL, apiKey: data.EMBEDDINGS_API_KEY, model: data.EMBEDDINGS_MODEL }
+      : undefined,
+    requestLogDays: data.REQUEST_LOG_DAYS,
     limits: {
       dataApi: data.RATE_LIMIT_DATA_API,
       leads: data.RATE_LIMIT_LEADS,
       mcp: data.RATE_LIMIT_MCP,
       rag: data.RATE_LIMIT_RAG,
+      signIn: data.RATE_LIMIT_SIGN_IN,
     },
   }
 }

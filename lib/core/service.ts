@@ -3,4 +3,6 @@ export const SERVICE = {
   name: 'Plumbline',
   description: 'Contractor business data for integrations and agents',
   version: '0.3.0',
+  /** The day this version was made, where nothing closer is known of a build. */
+  released: '2026-11-21T00:00:00.000Z',
 } as const

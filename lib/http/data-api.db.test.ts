@@ -5,7 +5,7 @@ import { openTestDatabase } from '@/db/testing'
 import { forgetKeys } from '@/lib/auth/authenticate'
 import { revokeKey, rotateKey } from '@/lib/auth/manage-keys'
 import { SCOPES } from '@/lib/auth/scopes'
-import { operations } from '@/lib/operations/registry'
+import { documented } from '@/lib/openapi/operation'
 import { resources } from '@/lib/resources/registry'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
@@ -321,7 +321,7 @@ test('another contractor’s canary never leaves, whatever is asked', async () =
   const foreign = await Promise.all(
     names.map(async ({ name }) => (await call(`/api/v1/${name}`, { key: b.secret })).body.items[0].id),
   )
-  for (const { http } of Object.values(operations)) {
+  for (const { http } of documented()) {
     if (http.at !== 'data') continue
     for (const query of ['', '?limit=100', ...foreign.flatMap((id) => [`?customerId=${id}`, `?projectId=${id}`])]) {
       for (const id of http.path.includes('{') ? foreign : ['']) {

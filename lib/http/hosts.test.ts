@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { getOpenapi } from '@/lib/openapi/operation'
-import { operations } from '@/lib/operations/registry'
+import { documented } from '@/lib/openapi/operation'
+import { GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from '@/lib/wire/endpoint'
 import { DATA_SEGMENTS, hostName, isMisspelledApiPath, routeHost } from './hosts'
 
 const none = { hosts: { api: undefined, mcp: undefined, portal: undefined }, production: true }
@@ -20,18 +20,42 @@ describe('without configured hosts', () => {
     ['localhost', '/invoices/inv_1', '/api/v1/invoices/inv_1'],
     ['localhost', '/', '/'],
     ['localhost', '/customersx', '/customersx'],
+    ['localhost', '/developers/guides/leads.md', `${GUIDE_SOURCE_PATH}/leads.md`],
+    ['localhost', '/developers/guides/leads', '/developers/guides/leads'],
     ['api.localhost:3000', '/customers', '/api/v1/customers'],
     ['api.localhost:3000', '/nothing', '/api/v1/nothing'],
     ['api.localhost', '/api/v1/customers', '/api/v1/customers'],
     ['api.localhost', '/health', '/health'],
     ['mcp.localhost', '/health', '/health'],
     ['mcp.localhost', '/api/v1/openapi', '/api/v1/openapi'],
+    ['api.localhost', '/robots.txt', '/robots.txt'],
+    ['api.localhost', '/.well-known/security.txt', '/.well-known/security.txt'],
+    ['api.localhost', '/', '/api/v1/'],
+    ['api.localhost', '/developers/api', '/developers/api'],
+    ['api.localhost', '/_next/static/chunks/a.js', '/_next/static/chunks/a.js'],
+    ['api.localhost', '/developers/guides', '/api/v1/developers/guides'],
+    ['mcp.localhost', '/', SERVER_INFO_PATH],
+    ['mcp.localhost', '/mcp/tools.json', '/mcp/tools.json'],
+    ['localhost', '/mcp/.well-known/mcp-server.json', '/mcp/.well-known/mcp-server.json'],
   ])('%s %s is served as %s', (host, path, served) => expect(routeHost(host, path, none)).toEqual({ path: served }))
 
   test('data paths do not answer on the MCP host, nor the reverse', () => {
     expect(routeHost('mcp.localhost', '/api/v1/customers', none)).toHaveProperty('misdirected')
-    expect(routeHost('api.localhost', '/mcp', none)).toHaveProperty('misdirected')
+    for (const path of ['/mcp', '/mcp/info', '/.well-known/mcp/server-card.json'])
+      expect(routeHost('api.localhost', path, none), path).toHaveProperty('misdirected')
   })
+
+  test.each([
+    ['localhost', 'GET', 'application/json', SERVER_INFO_PATH],
+    ['localhost', 'HEAD', 'application/json', SERVER_INFO_PATH],
+    ['localhost', 'GET', 'text/html', '/'],
+    ['localhost', 'GET', '*/*', '/'],
+    ['localhost', 'POST', 'text/html', SERVER_INFO_PATH],
+    ['localhost', 'OPTIONS', undefined, SERVER_INFO_PATH],
+    ['mcp.localhost', 'GET', 'text/html', SERVER_INFO_PATH],
+  ])('/ on %s by %s with Accept %s is %s', (host, method, accept, path) =>
+    expect(routeHost(host, '/', none, { method, accept })).toEqual({ path }),
+  )
 })
 
 describe('with configured hosts in production', () => {
@@ -39,6 +63,8 @@ describe('with configured hosts in production', () => {
     expect(routeHost('evil.example', '/api/v1/customers', all)).toHaveProperty('misdirected')
     expect(routeHost('evil.example', '/', all)).toHaveProperty('misdirected')
     expect(routeHost('10.0.0.8', '/health', all)).toEqual({ path: '/health' })
+    expect(routeHost('10.0.0.8', '/robots.txt', all)).toEqual({ path: '/robots.txt' })
+    expect(routeHost('10.0.0.8', '/.well-known/security.txt', all)).toHaveProperty('misdirected')
     expect(routeHost('10.0.0.8', '/api/v1/openapi', all)).toEqual({ path: '/api/v1/openapi' })
   })
 
@@ -46,6 +72,15 @@ describe('with configured hosts in production', () => {
     expect(routeHost('app.example.com', '/api/v1/customers', all)).toEqual({
       misdirected: expect.stringContaining('https://api.example.com/customers'),
     })
+  })
+
+  test('the documents of the MCP server stand on its host alone; / on the portal is its page whatever is preferred', () => {
+    expect(routeHost('mcp.example.com', '/mcp/info', all)).toEqual({ path: '/mcp/info' })
+    for (const host of ['app.example.com', 'api.example.com'])
+      expect(routeHost(host, '/mcp/info', all)).toEqual({
+        misdirected: expect.stringContaining('https://mcp.example.com/mcp/info'),
+      })
+    expect(routeHost('app.example.com', '/', all, { method: 'GET', accept: 'application/json' })).toEqual({ path: '/' })
   })
 
   test('outside production other hosts stay open', () => {
@@ -56,7 +91,7 @@ describe('with configured hosts in production', () => {
 })
 
 test('the root-relative names are those of the registry', () => {
-  const served = [...Object.values(operations), getOpenapi].filter(({ http }) => http.at === 'data')
+  const served = documented().filter(({ http }) => http.at === 'data')
   expect(new Set(served.map(({ http }) => http.path.split('/')[1]))).toEqual(new Set(DATA_SEGMENTS))
 })
 

@@ -1,4 +1,6 @@
 import type { Env } from '@/lib/core/env'
+import { prefersJson } from '@/lib/wire/accept'
+import { GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from '@/lib/wire/endpoint'
 
 /** The data API's first path segments, as they stand root-relative on its host. A test holds this to the registry. */
 export const DATA_SEGMENTS = ['customers', 'projects', 'invoices', 'payments', 'metadata', 'openapi']
@@ -26,38 +28,70 @@ function faceOf(host: string, { hosts, production }: HostSettings): Face {
 
 const under = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
 
-/** Answered on every host, known or not: what a load balancer and a client generator ask for. */
-const isEverywhere = (path: string) => path === '/health' || path === '/api/v1/openapi'
+/** Answered on every host, known or not: what a load balancer, a client generator and a crawler ask for. */
+const isEverywhere = (path: string) => ['/health', '/api/v1/openapi', '/robots.txt'].includes(path)
 const isData = (path: string) => under(path, '/api/v1') || under(path, '/api/webhooks')
+const isMcp = (path: string) => under(path, '/mcp') || under(path, '/.well-known/mcp')
+/** On every known host: where a finder of a fault looks first (RFC 9116, 3). */
+const isOfEveryFace = (path: string) => path === '/.well-known/security.txt'
+
+/** The explorer, which is beside the API it asks, and the files its page is made of. */
+const isExplorer = (path: string) =>
+  under(path, '/developers/api') || under(path, '/_next') || PAGE_FILES.includes(path)
+const PAGE_FILES = ['/icon.svg', '/favicon.ico', '/apple-touch-icon.png', '/site.webmanifest']
+
+/** What of a request, beside its host and path, decides where it goes. */
+export type Asked = { method: string; accept: string | null | undefined }
+
+/**
+ * Whose `/` is: the MCP server's on its host; where one host is all three, its information for programs that prefer JSON, and the
+ * portal's page for people. A page takes nothing but GET, so every other method gets its 405 from the endpoint.
+ */
+function routeRoot(face: Face, { method, accept }: Asked): Routed {
+  if (face === 'mcp') return { path: SERVER_INFO_PATH }
+  if (face !== 'any') return { path: '/' }
+  const isPage = (method === 'GET' || method === 'HEAD') && !prefersJson(accept)
+  return { path: isPage ? '/' : SERVER_INFO_PATH }
+}
 
 /**
  * Where a request goes by its host and path. On the data API's host paths are root-relative (`/customers`); on one machine,
  * where no hosts are configured, every host serves everything and the root-relative names too.
  */
-export function routeHost(header: string | null | undefined, path: string, settings: HostSettings): Routed {
+export function routeHost(
+  header: string | null | undefined,
+  path: string,
+  settings: HostSettings,
+  asked: Asked = { method: 'GET', accept: null },
+): Routed {
   if (isEverywhere(path)) return { path }
   const face = faceOf(hostName(header), settings)
   const { hosts } = settings
   if (face === 'unknown')
     return { misdirected: 'This host is not served here. Check the address, and that your client sends it as Host.' }
+  if (isOfEveryFace(path)) return { path }
+  if (path === '/' && face !== 'api') return routeRoot(face, asked)
   if (face === 'api') {
-    if (under(path, '/mcp'))
-      return { misdirected: `The MCP server is not served on this host.${onHost(hosts.mcp, path)}` }
-    return { path: under(path, '/api') ? path : `/api/v1${path}` }
+    if (isMcp(path)) return { misdirected: `The MCP server is not served on this host.${onHost(hosts.mcp, path)}` }
+    return { path: under(path, '/api') || isExplorer(path) ? path : `/api/v1${path}` }
   }
   if (face === 'mcp' || face === 'portal') {
     if (isData(path))
       return {
         misdirected: `The data API is not served on this host.${onHost(hosts.api, path.replace(/^\/api\/v1(?=\/)/, ''))}`,
       }
-    if (face === 'portal' && under(path, '/mcp'))
+    if (face === 'portal' && isMcp(path))
       return { misdirected: `The MCP server is not served on this host.${onHost(hosts.mcp, path)}` }
-    return { path }
+    return { path: pagePath(path) }
   }
   return {
-    path: !path.startsWith('/api/') && DATA_SEGMENTS.includes(path.split('/')[1] ?? '') ? `/api/v1${path}` : path,
+    path:
+      !path.startsWith('/api/') && DATA_SEGMENTS.includes(path.split('/')[1] ?? '') ? `/api/v1${path}` : pagePath(path),
   }
 }
+
+/** A page's path as it is; a guide's Markdown is asked for under the page's name with `.md` behind it. */
+const pagePath = (path: string) => path.replace(/^\/developers\/guides\/([\w-]+)\.md$/, `${GUIDE_SOURCE_PATH}/$1.md`)
 
 const onHost = (host: string | undefined, path: string) => (host ? ` Use https://${host}${path}` : '')
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type FieldFault, ServiceError } from '@/lib/core/errors'
-import type { AnyOperation } from '@/lib/operations/define'
+import type { AnyOperation, Served } from '@/lib/operations/define'
 
 /** Every query parameter some endpoint of the data API takes: sent to one that does not, it is a mistake worth naming. */
 const KNOWN_PARAMETERS = [
@@ -15,7 +15,7 @@ const KNOWN_PARAMETERS = [
   'to',
 ]
 
-function badRequest(fields: FieldFault[]): ServiceError {
+export function badRequest(fields: FieldFault[]): ServiceError {
   return new ServiceError('bad_request', fields.map(({ field, message }) => `${field}: ${message}`).join('; '), {
     fields,
   })
@@ -31,6 +31,13 @@ function integerFields(schema: z.ZodObject): Set<string> {
   return new Set(Object.keys(properties).filter((name) => Object(properties[name]).type === 'integer'))
 }
 
+/** A value checked by a schema; @throws ServiceError `bad_request` with every faulty field named */
+export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw badRequest(faultsOf(parsed.error))
+}
+
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
@@ -40,7 +47,7 @@ function decodeSegment(segment: string): string {
 }
 
 /** The values of a path's `{names}`, counted from its end, so that a prefix in front of it does not matter. */
-function pathValues(template: string, path: string): [string, string][] {
+export function pathValues(template: string, path: string): [string, string][] {
   const wanted = template.split('/')
   const given = path.split('/').slice(-wanted.length)
   return wanted.flatMap((part, i) => (part.startsWith('{') ? [[part.slice(1, -1), decodeSegment(given[i] ?? '')]] : []))
@@ -50,7 +57,7 @@ function pathValues(template: string, path: string): [string, string][] {
  * Makes the reader of an operation's input from a GET request: path and query, each parameter once, checked by the schema.
  * @returns a function that throws ServiceError `bad_request` with every faulty field named
  */
-export function inputReader(operation: AnyOperation) {
+export function inputReader(operation: Served<AnyOperation>) {
   const integers = integerFields(operation.input)
   const isTemplated = operation.http.path.includes('{')
   const all = Object.keys(operation.input.shape)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineOperation } from '@/lib/operations/define'
-import { toResponse } from './answer'
+import { toResponse } from '@/lib/wire/answer'
+import { serviceRequest } from '@/lib/wire/request'
 import { httpRoute, unknownPath } from './route'
 
 const sample = defineOperation({
@@ -66,6 +67,6 @@ test('HEAD is GET without the body; other methods are 405 with Allow', async () 
 })
 
 test('an unknown API path is a JSON 404', async () => {
-  const response = toResponse(await unknownPath(new Request('http://localhost/api/v1/nothing')))
+  const response = toResponse(await unknownPath(serviceRequest(new Request('http://localhost/api/v1/nothing'))))
   expect([response.status, (await response.json()).code]).toEqual([404, 'not_found'])
 })

@@ -1,19 +1,25 @@
 import { authenticate } from '@/lib/auth/authenticate'
 import { requireScope } from '@/lib/auth/require-scope'
-import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { takeLimit } from '@/lib/limits/limiter'
-import { type Deprecation, JsonText, type Operation } from '@/lib/operations/define'
-import { addressSubject, clientAddress } from './address'
-import { Answer, type Reply, toResponse } from './answer'
+import {
+  type Deprecation,
+  isForPeople,
+  isServed,
+  JsonText,
+  type Operation,
+  type Served,
+  scopesOf,
+} from '@/lib/operations/define'
+import { Answer } from '@/lib/wire/answer'
+import { type Answerer, webHandler } from '@/lib/wire/endpoint'
+import { countAddress, requireAllowed, requireTerms } from '@/lib/wire/limit'
+import { logged, type Steps } from '@/lib/wire/logged'
+import { GET_METHODS, PUBLIC_CORS } from '@/lib/wire/public'
+import { requireMethod, type ServiceRequest } from '@/lib/wire/request'
 import { inputReader } from './input'
+import { isPost, POST_METHODS, poster } from './post'
 
-/** What an answer is made from: the part of a web `Request` that is needed, so that `server.ts` need not build whole ones. */
-export type ServiceRequest = { method: string; url: string; headers: { get(name: string): string | null } }
-export type Answerer = (request: ServiceRequest) => Promise<Reply>
 export type Handler = (request: Request) => Promise<Response>
-
-const ALLOWED = 'GET, HEAD, OPTIONS'
 
 /** Deprecation as RFC 9745 has it (a structured date), Sunset as RFC 8594 (an HTTP date), and where it is explained. */
 function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string, string> {
@@ -24,49 +30,32 @@ function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string
   }
 }
 
-/** Cross-origin reading is for public documents only; everything else stays closed to other sites' pages. */
-const PUBLIC_CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-  'access-control-allow-headers': '*',
-}
-
-function countRequest(operation: Operation, request: ServiceRequest, answer: Answer): void {
-  if (!operation.limit) return
-  const verdict = takeLimit(
-    operation.limit,
-    operation.name,
-    addressSubject(clientAddress(request.headers, env().proxyHops)),
-  )
-  answer.limit(verdict)
-  if (verdict.allowed) return
-  const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
-  throw new ServiceError(
-    'rate_limited',
-    `More than ${verdict.limit} requests in a minute to this endpoint. Wait ${seconds} s, then go on.`,
-    {
-      headers: { 'retry-after': String(seconds) },
-    },
-  )
-}
-
-function requireMethod(request: ServiceRequest): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return
-  throw new ServiceError('method_not_allowed', `${request.method} is not allowed here. Use ${ALLOWED}.`, {
-    headers: { allow: ALLOWED },
-  })
-}
-
+/** What runs a GET operation for a request: method, key, scope, input. */
 async function runFor(
   operation: Operation,
   request: ServiceRequest,
+  answer: Answer,
   readInput: (url: URL) => Record<string, unknown>,
 ): Promise<unknown> {
+  requireMethod(request, ['GET', 'HEAD'], GET_METHODS)
   const now = new Date()
   if (operation.access === 'public') return operation.run({ now }, readInput(new URL(request.url)))
   const actor = await authenticate(request.headers)
-  if (operation.access !== 'any_key') requireScope(actor, operation.access)
+  answer.actor = actor
+  requireTerms(actor, request)
+  for (const scope of scopesOf(operation)) requireScope(actor, scope)
   return operation.run({ actor, now }, readInput(new URL(request.url)))
+}
+
+function getter(operation: Served<Operation>): Steps {
+  const readInput = inputReader(operation)
+  const statusOf = operation.http.method === 'GET' ? operation.http.statusOf : undefined
+  return async (request, answer) => {
+    requireAllowed(countAddress(operation, request, answer)) // before the key: guessing keys is limited too
+    const result = await runFor(operation, request, answer, readInput)
+    const text = result instanceof JsonText ? result.text : JSON.stringify(operation.output.parse(result))
+    return answer.json(text, statusOf?.(result))
+  }
 }
 
 /**
@@ -74,40 +63,35 @@ async function runFor(
  * It answers every method, so a wrong one gets its 405 with `Allow` wherever it is mounted.
  */
 export function answerer(operation: Operation): Answerer {
-  const readInput = inputReader(operation)
+  if (!isServed(operation) || isForPeople(operation)) throw new Error(`${operation.name} has no route`)
+  const answerWith = isPost(operation) ? poster(operation) : getter(operation)
+  const allow = isPost(operation) ? POST_METHODS : GET_METHODS
   const always = {
     ...(operation.deprecation ? deprecationHeaders(operation.deprecation) : {}),
     ...(operation.access === 'public' ? PUBLIC_CORS : {}),
   }
-  return async (request) => {
-    const answer = new Answer(request.method)
+  const work: Steps = async (request, answer) => {
     answer.add(always)
     if (request.method === 'OPTIONS') {
-      answer.add({ allow: ALLOWED })
+      answer.add({ allow })
       return answer.empty(204)
     }
-    try {
-      countRequest(operation, request, answer) // before the key: guessing keys is limited too
-      requireMethod(request)
-      const result = await runFor(operation, request, readInput)
-      return answer.json(result instanceof JsonText ? result.text : JSON.stringify(operation.output.parse(result)))
-    } catch (error) {
-      return answer.error(error)
-    }
+    return answerWith(request, answer).catch((error) => answer.error(error))
   }
+  return operation.access === 'public'
+    ? (request) => work(request, new Answer(request.method))
+    : logged(operation.name, work)
 }
 
 /** The answer for an API path that does not exist: JSON, whatever the method. */
-export const unknownPath: Answerer = async ({ method }) =>
-  new Answer(method).error(
+export const unknownPath: Answerer = logged('unknown', async (_, answer) =>
+  answer.error(
     new ServiceError(
       'not_found',
       'There is no such path in this API. See /api/v1/openapi for all there are, or /api/v1/metadata for the resources.',
     ),
-  )
+  ),
+)
 
 /** What a route file exports for every method of a path: the operation's answer as a web handler. */
-export function httpRoute(operation: Operation): Handler {
-  const answer = answerer(operation)
-  return async (request) => toResponse(await answer(request))
-}
+export const httpRoute = (operation: Operation): Handler => webHandler(answerer(operation))

@@ -2,15 +2,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Socket } from 'node:net'
 import type { Env } from '@/lib/core/env'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
-import { stampAddress } from './address'
-import { Answer, type Reply } from './answer'
-import { type Endpoint, endpointFinder } from './endpoints'
+import { UPLOAD } from '@/lib/core/uploads'
+import { stampAddress } from '@/lib/wire/address'
+import { Answer, type Reply } from '@/lib/wire/answer'
+import { type RawBody, readIncoming } from '@/lib/wire/body'
+import { type Endpoint, endpointFinder } from '@/lib/wire/endpoint'
+import type { ServiceRequest } from '@/lib/wire/request'
 import { isMisspelledApiPath, routeHost } from './hosts'
-import { type Answerer, type ServiceRequest, unknownPath } from './route'
+import { dropBody, linger } from './linger'
+import { unknownPath } from './route'
+import { allowTime, isUpload, mayTakeLong } from './uploads'
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** No body we take is larger; uploads of files have a path of their own. */
 const BODY_CAP = 1024 * 1024
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
@@ -28,17 +32,19 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-  response.setHeader('connection', 'close')
+  dropBody(request, response)
   send(response, new Answer(request.method ?? 'GET').error(error))
 }
 
 /** A refusal on a bare socket, where no request could be made of what came in. */
 function refuseSocket(socket: Socket, error: ServiceError): void {
-  if (!socket.writable) return void socket.destroy()
+  // More of what was refused already: it is being thrown away.
+  if (!socket.writable) return
   const { status, headers, body } = new Answer('GET').error(error)
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`
-  socket.end(head + body, () => socket.destroySoon())
+  socket.write(head + body)
+  linger(socket)
 }
 
 /** Node's request as the answerers see it, without building a web `Request` with its headers for each. */
@@ -47,15 +53,21 @@ class NodeRequest implements ServiceRequest {
   readonly url: string
   readonly headers: ServiceRequest['headers']
 
-  constructor({ method = 'GET', url = '/', headers }: IncomingMessage) {
+  constructor(private readonly incoming: IncomingMessage) {
+    const { method = 'GET', url = '/', headers } = incoming
     this.method = method
     this.url = `http://localhost${url}`
     this.headers = {
       get: (name) => {
-        const value = headers[name]
+        // Names of headers have no case; Node keeps them in lower case.
+        const value = headers[name.toLowerCase()]
         return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
       },
     }
+  }
+
+  body(cap: number): Promise<RawBody> {
+    return readIncoming(this.incoming, cap)
   }
 }
 
@@ -72,28 +84,25 @@ function normaliseTarget(request: IncomingMessage): void {
 const declaresBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Nobody reads a body sent with GET: the connection ends with the answer, so that it cannot be fed without end. */
-function dropBody(request: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('connection', 'close')
-  response.once('finish', () => request.socket.destroySoon())
-}
+const UNKNOWN: Endpoint = { path: '/api/', answer: unknownPath, takesBody: false }
 
-function findAnswerer(
+function findEndpoint(
   request: IncomingMessage,
-  find: (path: string) => Answerer | undefined,
+  find: (path: string) => Endpoint | undefined,
   settings: Env,
-): Answerer | 'page' {
+): Endpoint | 'page' {
   normaliseTarget(request)
   const target = request.url ?? '/'
   const queryAt = target.indexOf('?')
   const path = queryAt < 0 ? target : target.slice(0, queryAt)
-  if (isMisspelledApiPath(path)) return unknownPath
-  const routed = routeHost(request.headers.host, path, settings)
+  if (isMisspelledApiPath(path)) return UNKNOWN
+  const asked = { method: request.method ?? 'GET', accept: request.headers.accept }
+  const routed = routeHost(request.headers.host, path, settings, asked)
   if ('misdirected' in routed) throw new ServiceError('misdirected', routed.misdirected)
   if (routed.path !== path) request.url = routed.path + target.slice(path.length)
   const found = find(routed.path)
   if (found) return found
-  return routed.path.startsWith('/api/') ? unknownPath : 'page'
+  return routed.path.startsWith('/api/') ? UNKNOWN : 'page'
 }
 
 function checkRequest(request: IncomingMessage): void {
@@ -105,9 +114,20 @@ function checkRequest(request: IncomingMessage): void {
       headers: { allow: METHODS.join(', ') },
     })
   }
-  if (Number(request.headers['content-length'] ?? 0) > BODY_CAP) {
-    throw new ServiceError('payload_too_large', `The body is larger than ${BODY_CAP} bytes. Send less.`)
+}
+
+/** What takes a body reads it to its own cap; elsewhere nobody does, so one that is too large is refused by what it declares. */
+function checkLength(request: IncomingMessage, cap: number): void {
+  if (Number(request.headers['content-length'] ?? 0) > cap) {
+    throw new ServiceError('payload_too_large', `The body is larger than ${cap} bytes. Send less.`)
   }
+}
+
+/** A page takes a form at most, and one of them a file. */
+function openPage(request: IncomingMessage, response: ServerResponse): void {
+  const upload = isUpload(request)
+  checkLength(request, upload ? UPLOAD.maxBytes : BODY_CAP)
+  if (upload) allowTime(request, response)
 }
 
 const CLIENT_ERRORS: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'headers_too_large' }
@@ -122,12 +142,19 @@ export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, setti
     stampAddress(request)
     try {
       checkRequest(request)
-      const answer = findAnswerer(request, find, settings)
-      if (answer === 'page') return pages(request, response)
-      if (declaresBody(request) && (request.method === 'GET' || request.method === 'HEAD')) dropBody(request, response)
+      const endpoint = findEndpoint(request, find, settings)
+      if (endpoint === 'page') {
+        openPage(request, response)
+        return pages(request, response)
+      }
+      if (!endpoint.takesBody) checkLength(request, BODY_CAP)
       // An answerer answers its own faults; what is left is a socket that cannot be written to.
-      answer(new NodeRequest(request))
-        .then((reply) => send(response, reply))
+      endpoint
+        .answer(new NodeRequest(request))
+        .then((reply) => {
+          if (declaresBody(request) && !request.complete) dropBody(request, response)
+          send(response, reply)
+        })
         .catch(() => response.destroy())
     } catch (error) {
       refuse(request, response, error)
@@ -144,6 +171,8 @@ export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, setti
   )
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET') return void socket.destroy()
+    // Node asks once whether a request that takes long may go on.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLong(socket)) return
     refuseSocket(
       socket,
       new ServiceError(

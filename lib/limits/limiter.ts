@@ -9,12 +9,18 @@ const MAX_SUBJECTS = 100_000
 
 const logs = processWide('limits', () => new LRUCache<string, RequestLog>({ max: MAX_SUBJECTS }))
 
+/** Where requests are counted, for the health answer: in this process, which cannot fail without it. */
+export const limitStore = (): 'process' => 'process'
+
 /**
  * Counts one request of a subject at an endpoint against a policy, in this process. Counting follows the monotonic clock, so a
  * wall clock that jumps changes nothing; only `resetAt` is told in wall time.
  */
-export function takeLimit(policy: PolicyName, endpoint: string, subject: string): Verdict {
-  const limit = POLICIES[policy].rate(env())
+export const takeLimit = (policy: PolicyName, endpoint: string, subject: string): Verdict =>
+  takeOwnLimit(POLICIES[policy].rate(env()), endpoint, subject)
+
+/** The same for a limit of the subject's own, in requests per minute. */
+export function takeOwnLimit(limit: number, endpoint: string, subject: string): Verdict {
   const key = `${endpoint} ${subject}`
   let log = logs().get(key)
   if (!log) {

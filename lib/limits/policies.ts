@@ -3,6 +3,13 @@ import type { Env } from '@/lib/core/env'
 /** What is limited, by whom it is counted, and where its number comes from. All are per minute. */
 export const POLICIES = {
   dataApi: { per: 'address', rate: (env: Env) => env.limits.dataApi },
+  leads: { per: 'key', rate: (env: Env) => env.limits.leads },
+  mcp: { per: 'key', rate: (env: Env) => env.limits.mcp },
+  /** Attempts to sign in, counted for the address they come from and for the account they are made at. */
+  signIn: { per: 'address', rate: (env: Env) => env.limits.signIn },
+  rag: { per: 'contractor', rate: (env: Env) => env.limits.rag },
+  // What is written down of refused requests, so that a flood of them cannot fill the disk.
+  logged: { per: 'key', rate: () => 60 },
 } as const satisfies Record<string, { per: 'address' | 'key' | 'contractor'; rate(env: Env): number }>
 
 export type PolicyName = keyof typeof POLICIES

@@ -1,6 +1,7 @@
 import { parseEmail, parsePhone } from '@/lib/core/contact'
 import { parseMoney } from '@/lib/core/money'
 import { parseExportedDate } from '@/lib/core/time'
+import { canonicalUnit } from '@/lib/core/units'
 
 /** The value a cell stands for, or why it cannot be used. `null` is a blank cell. */
 export type Read = { value: string | null } | { reason: string }
@@ -11,14 +12,16 @@ export type Column = {
   /** The documented header first; all are matched without case, spaces and punctuation. */
   headers: [string, ...string[]]
   required?: true
+  /** The file must have the column, though a cell may be blank. */
+  expected?: true
   read(text: string): Read
 }
 
 /**
- * A file's kind: its name and columns; the first column is the reference by which a row is known again. Of the fields in
- * `oneOf`, a file must have at least one.
+ * A file's kind: its name and columns; the first column is the reference by which a row is known again, unless `identity` names
+ * the fields that together are. Of the fields in `oneOf`, a file must have at least one.
  */
-export type FileKind = { file: string; columns: [Column, ...Column[]]; oneOf?: string[] }
+export type FileKind = { file: string; columns: [Column, ...Column[]]; oneOf?: string[]; identity?: string[] }
 
 const refused = (reason: string): Read => ({ reason })
 
@@ -49,6 +52,22 @@ export const phone = via(
   'cannot be a phone number',
 )
 export const money = via(parseMoney, 'is not an amount such as $1,250.00')
+export const price = via((cell) => {
+  const amount = parseMoney(cell)
+  return amount === '0.00' || amount?.startsWith('-') ? undefined : amount
+}, 'is not a price above zero such as $12.50')
+export const quantity = via((cell) => {
+  const number = cell.replaceAll(',', '')
+  return /^\d{1,9}(\.\d{1,3})?$/.test(number) ? number : undefined
+}, 'is not a quantity such as 45 or 2.75: not negative, at most three decimals')
+export const itemKey = via((cell) => {
+  const key = cell.toLowerCase().replace(/\s+/g, '-')
+  return /^[a-z0-9][a-z0-9._-]{0,99}$/.test(key) ? key : undefined
+}, 'is not an item key such as drywall-1-2-4x8: letters, digits, dots, dashes, at most 100')
+export const unit = via(
+  (cell) => (cell.length <= 20 ? canonicalUnit(cell) : undefined),
+  'is longer than a unit such as bundle, yd3 or each',
+)
 
 /** A date as ISO text. An offset can carry the last day of 9999 into a year that is no date in the database. */
 function isoMoment(cell: string): string | undefined {

@@ -1,21 +1,23 @@
 import { type Column, type FileKind, plain } from './columns'
 import { cut, FileProblem } from './report'
 
-/** Which column stands where in a file, the fields it has, and the headers that mean nothing. */
-export type Layout = { columns: (Column | undefined)[]; fields: string[]; ignored: string[] }
+/** Which fields each column of a file fills (mostly one), the fields it has, and the headers that mean nothing. */
+export type Layout = { columns: Column[][]; fields: string[]; ignored: string[] }
 
 const headerOf = (kind: FileKind, field: string) =>
   kind.columns.find((column) => column.field === field)?.headers[0] ?? field
 
 function refuseMissing(kind: FileKind, fields: string[]): void {
   const missing = kind.columns
-    .filter(({ required, field }) => required && !fields.includes(field))
+    .filter(({ required, expected, field }) => (required || expected) && !fields.includes(field))
     .map(({ headers }) => headers[0])
   const { oneOf = [] } = kind
   if (oneOf.length > 0 && !oneOf.some((field) => fields.includes(field)))
     missing.push(oneOf.map((field) => headerOf(kind, field)).join(' or '))
   if (missing.length > 0)
-    throw new FileProblem(`The column ${missing.join(', ')} is missing. The first line must name the columns.`)
+    throw new FileProblem(
+      `The column ${[...new Set(missing)].join(', ')} is missing. The first line must name the columns.`,
+    )
 }
 
 /**
@@ -24,17 +26,17 @@ function refuseMissing(kind: FileKind, fields: string[]): void {
  */
 export function matchHeader(kind: FileKind, header: string[]): Layout {
   const columns = header.map((name) =>
-    kind.columns.find(({ headers }) => headers.some((known) => plain(known) === plain(name))),
+    kind.columns.filter(({ headers }) => headers.some((known) => plain(known) === plain(name))),
   )
-  for (const [i, column] of columns.entries()) {
-    const first = columns.indexOf(column)
+  for (const [i, [column]] of columns.entries()) {
+    const first = columns.findIndex(([other]) => other === column)
     if (column && first !== i)
       throw new FileProblem(
         `The columns ${cut(header[first] ?? '')} and ${cut(header[i] ?? '')} mean the same. Remove one.`,
       )
   }
-  const fields = columns.flatMap((column) => (column ? [column.field] : []))
+  const fields = columns.flat().map(({ field }) => field)
   refuseMissing(kind, fields)
-  const unknown = header.filter((name, i) => !columns[i] && name.trim() !== '')
+  const unknown = header.filter((name, i) => columns[i]?.length === 0 && name.trim() !== '')
   return { columns, fields, ignored: [...new Set(unknown.map((name) => cut(name.trim())))] }
 }

@@ -1,4 +1,19 @@
-import { currency, day, email, type FileKind, moment, money, oneOf, phone, reference, text } from './columns'
+import {
+  currency,
+  day,
+  email,
+  type FileKind,
+  itemKey,
+  moment,
+  money,
+  oneOf,
+  phone,
+  price,
+  quantity,
+  reference,
+  text,
+  unit,
+} from './columns'
 
 const ADDRESS: FileKind['columns'][number][] = [
   { field: 'address', headers: ['Address', 'Street', 'Street Address'], read: text(300) },
@@ -107,5 +122,40 @@ export const PAYMENTS: FileKind = {
     { field: 'externalReference', headers: ['Reference', 'Check Number', 'Transaction Reference'], read: text(200) },
     { field: 'type', headers: ['Type', 'Transaction Type'], read: oneOf(TYPES) },
     CREATED,
+  ],
+}
+
+/** materials.csv: the price book, a line for each price seen. */
+export const MATERIALS: FileKind = {
+  file: 'materials.csv',
+  identity: ['item', 'unit', 'supplier', 'region', 'date'],
+  columns: [
+    { field: 'item', headers: ['Item', 'Item Key', 'SKU', 'Item Number'], required: true, read: itemKey },
+    { field: 'name', headers: ['Name', 'Item Name', 'Description'], required: true, read: text(300) },
+    { field: 'trade', headers: ['Trade', 'Category'], read: text(100) },
+    { field: 'unit', headers: ['Unit', 'UOM', 'Unit of Measure'], required: true, read: unit },
+    { field: 'unitCost', headers: ['Unit Cost', 'Unit Price', 'Price', 'Cost'], required: true, read: price },
+    { field: 'currency', headers: ['Currency'], read: currency },
+    { field: 'supplier', headers: ['Supplier', 'Vendor'], read: text(200) },
+    { field: 'date', headers: ['Date', 'Price Date', 'Observed', 'As Of'], required: true, read: day },
+    { field: 'region', headers: ['Region', 'Market'], read: text(100) },
+  ],
+}
+
+/** project-materials.csv: what each project takes, a line for each item. */
+export const PROJECT_MATERIALS: FileKind = {
+  file: 'project-materials.csv',
+  identity: ['project', 'item', 'unit'],
+  columns: [
+    {
+      field: 'project',
+      headers: ['Project ID', 'Project Number', 'Job ID', 'Job Number'],
+      required: true,
+      read: reference,
+    },
+    { field: 'item', headers: ['Item', 'Item Key', 'SKU', 'Item Number'], required: true, read: itemKey },
+    { field: 'quantity', headers: ['Quantity', 'Qty'], required: true, read: quantity },
+    { field: 'unit', headers: ['Unit', 'UOM', 'Unit of Measure'], read: unit },
+    { field: 'name', headers: ['Name', 'Item Name', 'Description'], read: text(300) },
   ],
 }

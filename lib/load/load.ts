@@ -1,17 +1,21 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '@/db/client'
-import { countWithoutProject } from '@/db/queries/load'
+import { countWithoutProject, refreshStatistics } from '@/db/queries/load'
+import { indexQueued } from '@/db/queries/search-queue'
 import { ServiceError } from '@/lib/core/errors'
 import type { WriteBatch } from './batches/batch'
 import { writeCustomers } from './batches/customers'
 import { writeInvoices } from './batches/invoices'
+import { writeMaterials } from './batches/materials'
 import { writePayments } from './batches/payments'
+import { writeProjectMaterials } from './batches/project-materials'
 import { writeProjects } from './batches/projects'
 import type { FileKind } from './columns'
 import { loadFile } from './file'
-import { CUSTOMERS, INVOICES, PAYMENTS, PROJECTS } from './kinds'
+import { CUSTOMERS, INVOICES, MATERIALS, PAYMENTS, PROJECT_MATERIALS, PROJECTS } from './kinds'
 import type { LoadOptions, LoadReport } from './report'
+import type { Target } from './write'
 
 /** In this order, since each file names rows of those before it. */
 const STEPS: { kind: FileKind; write: WriteBatch }[] = [
@@ -19,9 +23,12 @@ const STEPS: { kind: FileKind; write: WriteBatch }[] = [
   { kind: PROJECTS, write: writeProjects },
   { kind: INVOICES, write: writeInvoices },
   { kind: PAYMENTS, write: writePayments },
+  { kind: MATERIALS, write: writeMaterials },
+  { kind: PROJECT_MATERIALS, write: writeProjectMaterials },
 ]
 
-const FILES = STEPS.map(({ kind }) => kind.file)
+/** The names of the files, in the order in which they are loaded: what a file names must be there before it. */
+export const FILES = STEPS.map(({ kind }) => kind.file)
 
 /** The paths of a folder's files by their names in lower case. */
 async function filesOf(folder: string): Promise<Map<string, string>> {
@@ -55,8 +62,11 @@ export async function loadFolder(
   const report: LoadReport = { files: [], faults: [], faultCount: 0, customersWithoutProject: 0, milliseconds: 0 }
   for (const { kind, write } of STEPS) {
     const path = files.get(kind.file)
-    if (path !== undefined) await loadFile({ db, contractor, kind, write }, path, { report, options })
+    const writeFor: Target['write'] = (context, batch) => write({ ...context, contractor }, batch)
+    if (path !== undefined) await loadFile({ db, kind, write: writeFor }, path, { report, options })
   }
+  await indexQueued(db, contractor.id)
+  await refreshStatistics(db.orm)
   report.customersWithoutProject = await countWithoutProject(db.orm, contractor.id)
   report.milliseconds = Math.round(performance.now() - began)
   return report

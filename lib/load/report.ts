@@ -89,11 +89,12 @@ function faultLines({ files, faults, faultCount }: LoadReport): string[] {
 
 /** The report as text for a terminal: a table of the files, what could not be used and why, and how long it took. */
 export function formatReport(report: LoadReport): string {
+  const width = Math.max(16, ...report.files.map(({ file }) => file.length + 2))
   const lines = [
-    `${'file'.padEnd(16)}${['rows', 'added', 'updated', 'unchanged', 'refused'].map((name) => name.padStart(10)).join('')}`,
+    `${'file'.padEnd(width)}${['rows', 'added', 'updated', 'unchanged', 'refused'].map((name) => name.padStart(10)).join('')}`,
   ]
   for (const { file, rows, added, updated, unchanged, refused } of report.files) {
-    lines.push(file.padEnd(16) + [rows, added, updated, unchanged, refused].map(count).join(''))
+    lines.push(printable(file).padEnd(width) + [rows, added, updated, unchanged, refused].map(count).join(''))
   }
   for (const { file, problem } of report.files) {
     if (problem !== null) lines.push('', printable(`${file}: ${problem}`))

@@ -27,6 +27,16 @@ function readCell(column: Column, cell: string): Read {
   return reason === undefined ? column.read(cell) : { reason }
 }
 
+/**
+ * What a row of a kind with an `identity` is known by: its values as a JSON list, so that no two differ only in where one ends.
+ * Undefined while a cell of it has a fault.
+ */
+function identityOf({ identity = [] }: FileKind, { fields }: Layout, { values }: Row): string | undefined {
+  if (identity.length === 0 || identity.some((field) => fields.includes(field) && values[field] === undefined))
+    return undefined
+  return JSON.stringify(identity.map((field) => values[field] ?? null))
+}
+
 /** Reads the cells of a record; all its faults at once. */
 export function readRow(kind: FileKind, layout: Layout, record: CsvRecord): Row {
   const { file } = kind
@@ -37,12 +47,15 @@ export function readRow(kind: FileKind, layout: Layout, record: CsvRecord): Row 
     row.faults.push({ file, line, field: null, value: null, reason })
     return { ...row, malformed: true }
   }
-  for (const [i, column] of layout.columns.entries()) {
-    if (!column) continue
+  for (const [i, columns] of layout.columns.entries()) {
     const value = (record.cells[i] ?? '').trim().replace(/\r\n?/g, '\n')
-    const read = readCell(column, value)
-    if ('reason' in read) row.faults.push({ file, line, field: column.headers[0], value, reason: read.reason })
-    else row.values[column.field] = read.value
+    for (const column of columns) {
+      const read = readCell(column, value)
+      if ('reason' in read) row.faults.push({ file, line, field: column.headers[0], value, reason: read.reason })
+      else row.values[column.field] = read.value
+    }
   }
+  const known = identityOf(kind, layout, row)
+  if (known !== undefined) row.values.reference = known
   return row
 }

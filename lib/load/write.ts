@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '@/db/client'
 import type { UpsertCounts } from '@/db/queries/upsert'
-import type { WriteBatch } from './batches/batch'
+import type { WriteContext } from './batches/batch'
 import { Verdicts } from './batches/verdicts'
 import type { FileKind } from './columns'
 import type { Row } from './rows'
@@ -9,11 +9,10 @@ import type { Row } from './rows'
 /** Where the rows of a file go. */
 export type Target = {
   db: Database
-  contractor: { id: string; currency: string }
   kind: FileKind
   /** The fields the file has. */
   fields: string[]
-  write: WriteBatch
+  write(context: WriteContext, batch: Row[]): Promise<UpsertCounts>
 }
 
 const ATTEMPTS = 6
@@ -32,11 +31,11 @@ function sqlState(error: unknown): string | undefined {
 }
 
 /** Writes rows in one transaction; when it meets another load, again from the start. */
-async function inOneTransaction({ db, contractor, kind, fields, write }: Target, rows: Row[]): Promise<UpsertCounts> {
+async function inOneTransaction({ db, kind, fields, write }: Target, rows: Row[]): Promise<UpsertCounts> {
   for (let attempt = 1; ; attempt++) {
     const verdicts = new Verdicts(kind)
     try {
-      const counts = await db.orm.transaction((orm) => write({ orm, contractor, fields, verdicts }, rows))
+      const counts = await db.orm.transaction((orm) => write({ orm, fields, verdicts }, rows))
       verdicts.settle()
       return counts
     } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AnyOperation, defineOperation, JsonText } from '@/lib/operations/define'
+import { type AnyOperation, defineOperation, isServed, JsonText, type Served } from '@/lib/operations/define'
 import { operations } from '@/lib/operations/registry'
 import { openApiDocument } from './document'
 
@@ -25,6 +25,7 @@ export const getOpenapi = defineOperation({
 })
 
 /** Every operation with a route, this one among them. */
-export function documented(): AnyOperation[] {
-  return [...Object.values(operations), getOpenapi]
+export function documented(): Served<AnyOperation>[] {
+  const all: AnyOperation[] = [...Object.values(operations), getOpenapi]
+  return all.filter(isServed)
 }

@@ -24,3 +24,9 @@ export function jsonSchema(schema: z.ZodType, edition: Edition, io: 'input' | 'o
   })
   return json
 }
+
+/** A reference to a part of the document. */
+export const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
+
+export const pascal = (word: string): string =>
+  word.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())

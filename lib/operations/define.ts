@@ -1,10 +1,22 @@
 import type { z } from 'zod'
 import type { Actor } from '@/lib/auth/actor'
 import type { Scope } from '@/lib/auth/scopes'
+import type { ServiceError } from '@/lib/core/errors'
 import type { PolicyName } from '@/lib/limits/policies'
 
-/** What an operation runs in: on whose behalf, and the moment taken as now. */
-export type Context = { actor: Actor; now: Date }
+/** A request's body as it came in: kept with what became of it, so that nothing a sender sent is lost. */
+export type Received = {
+  requestId: string
+  at: Date
+  /** Decoded as UTF-8, up to the cap; what is no UTF-8 shows as U+FFFD. */
+  body: string
+  bytes: number
+  contentType: string | null
+  path: string
+}
+
+/** What an operation runs in: on whose behalf, the moment taken as now, and, over HTTP, the body that was sent. */
+export type Context = { actor: Actor; now: Date; received?: Received }
 
 /** JSON text that is already exactly what may leave, such as a list the database wrote from a resource's named columns. */
 export class JsonText {
@@ -15,7 +27,50 @@ export class JsonText {
 export type Deprecation = { since: Date; sunset?: Date; link?: string }
 
 /** Where an operation is served: under `/api/v1` (root-relative on the data API's host), or at the root of every host. */
-export type HttpBinding = { method: 'GET'; path: `/${string}`; at: 'data' | 'root' }
+type Place = { path: `/${string}`; at: 'data' | 'root' }
+
+/** One of the answers an operation gives when all is well. */
+export type SuccessAnswer = { description: string; schema: z.ZodType; example: unknown }
+
+/** A GET answers 200 with the output; `statusOf` where its result can also mean another status, which `others` describes. */
+export type GetBinding = Place & {
+  method: 'GET'
+  others?: Record<number, SuccessAnswer>
+  statusOf?(result: unknown): number
+}
+
+/** How a POST is taken. `body: 'json'` reads the operation's input from it, `'text'` leaves it to the operation. */
+export type PostBinding = Place & {
+  method: 'POST'
+  body: 'json' | 'text'
+  /** Media types taken; `application/json` stands for every `+json` too. */
+  types: string[]
+  maxBytes: number
+  /** What the body is, for the documents, where the input does not say it. */
+  bodySchema?: z.ZodObject
+  /** Also where senders can set no header: the password of HTTP Basic, or a key in the body. */
+  lenientKey?: { inBody(path: string, body: string): string | undefined }
+  answers: Record<number, SuccessAnswer>
+  statusOf(result: unknown): number
+  /** Told of every request with a valid key that ends in an error, whatever the reason. */
+  refused(ctx: Context & { received: Received }, error: ServiceError): Promise<void>
+}
+
+export type HttpBinding = GetBinding | PostBinding
+
+/** How an agent is offered an operation. */
+export type ToolBinding = {
+  /** Groups tools in the catalogue. */
+  category: 'customers' | 'projects' | 'finance' | 'leads' | 'materials' | 'permits' | 'search'
+  /** Arguments of a call that makes sense; a test makes it. */
+  example: Record<string, unknown>
+  /** The arguments, where they are not the operation’s own input: what it takes must be a value the operation takes. */
+  input?: z.ZodObject
+  /** Written for a model, where the operation’s description is written for a programmer. */
+  description?: string
+  /** Fields of the answer that strangers wrote; they leave marked `untrusted` and without control characters. */
+  untrusted?: string[]
+}
 
 /** Everything about one thing the service does; its route, its OpenAPI entry and its metadata line are derived from it. */
 type Described<I extends z.ZodObject, O extends z.ZodType> = {
@@ -27,26 +82,60 @@ type Described<I extends z.ZodObject, O extends z.ZodType> = {
   input: I
   output: O
   example: z.output<O>
-  http: HttpBinding
+  /** Absent where no integration calls it: what the portal and the command line do. */
+  http?: HttpBinding
+  /** Absent where no agent calls it. */
+  tool?: ToolBinding
   deprecation?: Deprecation
   /** The inputs served under the present settings, where that is not all of them. */
   parameters?(): string[]
 }
 
-/** Who may call it comes first: a scope, any valid key, or everyone. */
-export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> =
-  | ({ access: Scope | 'any_key'; run: Run<Context, I, O> } & Described<I, O>)
-  | ({ access: 'public'; run: Run<Pick<Context, 'now'>, I, O> } & Described<I, O>)
+/** What a key must be allowed: one scope, or every one of several for an answer made of more than one kind of record. */
+export type Needs = Scope | readonly [Scope, ...Scope[]]
+
+type Keyed<I extends z.ZodObject, O extends z.ZodType> = Described<I, O> & {
+  access: Needs | 'any_key' | 'administrator' | 'developer'
+  run: Run<Context, I, O>
+}
+type Public<I extends z.ZodObject, O extends z.ZodType> = Described<I, O> & {
+  access: 'public'
+  run: Run<Pick<Context, 'now'>, I, O>
+}
+
+/** Who may call it comes first: who has these scopes, any valid key, everyone, or only people of the portal, who administer the contractor or develop for it. */
+export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Keyed<I, O> | Public<I, O>
 
 type Run<C, I extends z.ZodObject, O extends z.ZodType> = (ctx: C, input: z.output<I>) => Promise<z.input<O> | JsonText>
 
 /** An operation of any shape: it can be described, but `run` takes nothing, so nothing is run through it unparsed. */
 export type AnyOperation = Described<z.ZodObject, z.ZodType> & {
-  access: Scope | 'any_key' | 'public'
+  access: Needs | 'any_key' | 'administrator' | 'developer' | 'public'
   run(ctx: Context, input: never): Promise<unknown>
 }
 
-/** Checks an operation's parts against each other. */
+/** An operation with a route. */
+export type Served<T extends { http?: HttpBinding }> = T & { http: HttpBinding }
+
+export const isServed = <T extends { http?: HttpBinding }>(operation: T): operation is Served<T> =>
+  operation.http !== undefined
+
+/** Whether only people of the portal and the operator run it, so that it has no route and is no tool. */
+export const isForPeople = ({ access }: Pick<AnyOperation, 'access'>): boolean =>
+  access === 'administrator' || access === 'developer'
+
+/** The scopes a key needs for an operation, all of them; none where access does not go by scopes. */
+export function scopesOf({ access }: Pick<AnyOperation, 'access'>): readonly Scope[] {
+  if (access === 'public' || access === 'any_key' || access === 'administrator' || access === 'developer') return []
+  return typeof access === 'string' ? [access] : access
+}
+
+/**
+ * Checks an operation's parts against each other. Two signatures, because a list of scopes, unlike a word, does not tell the
+ * compiler which kind of `run` it stands beside.
+ */
+export function defineOperation<I extends z.ZodObject, O extends z.ZodType>(operation: Public<I, O>): Operation<I, O>
+export function defineOperation<I extends z.ZodObject, O extends z.ZodType>(operation: Keyed<I, O>): Operation<I, O>
 export function defineOperation<I extends z.ZodObject, O extends z.ZodType>(
   operation: Operation<I, O>,
 ): Operation<I, O> {

@@ -4,41 +4,14 @@ import { type Filter, getItem, listPage, type Position } from '@/db/queries/list
 import type { Actor } from '@/lib/auth/actor'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { isId } from '@/lib/core/ids'
-import { parseInstant } from '@/lib/core/time'
 import { issuePageToken, readPageToken, type TokenBinding } from '@/lib/paging/token'
 import type { Resource } from '@/lib/resources/define'
 import { type Context, defineOperation, JsonText } from './define'
+import { COMMON, INCREMENTAL } from './list-input'
+import { listTool } from './list-tool'
 
 /** The label in every envelope (specification 9.1). */
 export const API_VERSION = 'v1' as const
-
-const LIMIT = { error: 'must be a whole number from 1 to 100' }
-
-const COMMON = {
-  contractorId: z
-    .string()
-    .refine((id) => isId('contractor', id), 'must be a contractor id, `con_` and 26 characters')
-    .optional()
-    .describe('The contractor whose data is meant. It must be that of the key; recommended as a safeguard'),
-  limit: z.int(LIMIT).min(1, LIMIT).max(100, LIMIT).default(50).describe('Items per page'),
-}
-const INCREMENTAL = {
-  updatedAfter: z
-    .string()
-    .transform((text, ctx) => {
-      const moment = parseInstant(text)
-      if (moment) return moment.toISOString()
-      ctx.addIssue({
-        code: 'custom',
-        message: 'must be an ISO 8601 moment with an offset, such as 2026-11-20T08:30:00Z',
-      })
-      return z.NEVER
-    })
-    .optional()
-    .describe('Only items updated after this ISO 8601 moment, exclusive; an offset or Z is needed'),
-  pageToken: z.string().min(1).max(2000).optional().describe('nextPageToken of the page before, unchanged'),
-}
 
 /** The names in `query.common` of the metadata document (specification 2.6). */
 export const COMMON_PARAMETERS = ['contractorId', 'limit', 'updatedAfter']
@@ -60,7 +33,8 @@ function requireOwn(actor: Actor, contractorId: string | undefined): void {
   )
 }
 
-function requireTokens(): readonly (string | undefined)[] {
+/** The secrets page tokens are signed with. @throws ServiceError `bad_request` when this server has none */
+export function requireTokens(): readonly (string | undefined)[] {
   if (tokensOn()) return env().tokenSecrets
   const message = 'Page tokens are not enabled on this server, so none can be used. Leave pageToken out.'
   throw new ServiceError('bad_request', message, { fields: [{ field: 'pageToken', message }] })
@@ -117,7 +91,7 @@ export function listOperation(resource: Resource) {
     const binding: TokenBinding = {
       resource: resource.name,
       contractorId: actor.contractorId,
-      keyId: actor.keyId,
+      keyId: actor.kind === 'key' ? actor.keyId : actor.kind,
       filters: presentStrings(input, bound),
     }
     const place = pageToken === undefined ? undefined : readPageToken(requireTokens(), pageToken, binding, now)
@@ -147,6 +121,7 @@ export function listOperation(resource: Resource) {
     }),
     example: { apiVersion: API_VERSION, items: [resource.example], nextPageToken: null },
     http: { method: 'GET', path: `/${resource.name}`, at: 'data' },
+    tool: listTool(resource.name, Object.fromEntries(filterSchemas)),
     parameters: () => listParameters(resource),
     run,
   })

@@ -1,8 +1,29 @@
 import { resources } from '@/lib/resources/registry'
 import type { AnyOperation } from './define'
+import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery } from './deliveries'
+import { getRecord } from './get-record'
 import { getHealth } from './health'
+import { listKeys } from './keys'
+import { createLead, receiveLead } from './leads'
 import { getOperation, listOperation } from './lists'
+import { estimateTakeoff } from './materials/estimate-takeoff'
+import { priceProject } from './materials/price-project'
+import { searchMaterials } from './materials/search-materials'
 import { getMetadata } from './metadata'
+import { analyzeProjectPermits } from './permits/analyze-project-permits'
+import { checkPermitRequirements } from './permits/check-permit-requirements'
+import { estimatePermitTimeline } from './permits/estimate-permit-timeline'
+import { getPermitCoverage } from './permits/get-permit-coverage'
+import { searchPermits } from './permits/search-permits'
+import { getCashFlow } from './reports/cash-flow'
+import { getLeadPerformance } from './reports/lead-performance'
+import { getProjectFinancials } from './reports/project-financials'
+import { getReceivablesAging } from './reports/receivables-aging'
+import { listKeyNames } from './requests/key-names'
+import { getRequest, listRequests, tailRequests } from './requests/log'
+import { getUsage, listKeyAddresses, listKeyUsage } from './requests/usage'
+import { ragSearch } from './search/rag-search'
+import { tryLead } from './try-lead'
 
 /** Everything the service does. What is not here has no route, no document entry and no tool. */
 export const operations = {
@@ -15,5 +36,33 @@ export const operations = {
   getInvoice: getOperation(resources.invoices),
   listPayments: listOperation(resources.payments),
   getPayment: getOperation(resources.payments),
+  getRecord,
+  createLead,
+  receiveLead,
+  listLeadDeliveries,
+  getLeadDelivery,
+  replayLeadDelivery,
+  tryLead,
+  getProjectFinancials,
+  getReceivablesAging,
+  getCashFlow,
+  getLeadPerformance,
+  estimateTakeoff,
+  searchMaterials,
+  priceProject,
+  searchPermits,
+  getPermitCoverage,
+  estimatePermitTimeline,
+  checkPermitRequirements,
+  analyzeProjectPermits,
+  ragSearch,
+  listRequests,
+  getRequest,
+  tailRequests,
+  listKeys,
+  getUsage,
+  listKeyUsage,
+  listKeyAddresses,
+  listKeyNames,
   getHealth,
 } satisfies Record<string, AnyOperation>

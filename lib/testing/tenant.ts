@@ -7,10 +7,12 @@ import { type Contractor, insertContractor } from '@/db/queries/contractors'
 import { createKey } from '@/lib/auth/manage-keys'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import { newId } from '@/lib/core/ids'
-import { ADDRESS_HEADER } from '@/lib/http/address'
-import { toResponse } from '@/lib/http/answer'
-import { endpointFinder, endpoints } from '@/lib/http/endpoints'
+import { endpoints } from '@/lib/endpoints'
 import { loadFolder } from '@/lib/load/load'
+import { ADDRESS_HEADER } from '@/lib/wire/address'
+import { toResponse } from '@/lib/wire/answer'
+import { endpointFinder } from '@/lib/wire/endpoint'
+import { serviceRequest } from '@/lib/wire/request'
 
 const find = endpointFinder(endpoints)
 let caller = 0
@@ -21,16 +23,23 @@ export type Called = { status: number; headers: Headers; body: ReturnType<typeof
 /** Calls the service's own handler for a path, each time from another address so that limits do not interfere. */
 export async function call(
   path: string,
-  options: { key?: string; headers?: Record<string, string>; method?: string; address?: string } = {},
+  options: {
+    key?: string
+    headers?: Record<string, string>
+    method?: string
+    address?: string
+    body?: string | Uint8Array<ArrayBuffer>
+  } = {},
 ): Promise<Called> {
   const url = new URL(path, 'http://localhost')
-  const answer = find(url.pathname)
-  if (!answer) throw new Error(`no endpoint at ${path}`)
+  const endpoint = find(url.pathname)
+  if (!endpoint) throw new Error(`no endpoint at ${path}`)
   caller++
   const address = options.address ?? `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`
   const headers = new Headers({ [ADDRESS_HEADER]: address, ...options.headers })
   if (options.key) headers.set('x-api-key', options.key)
-  const response = toResponse(await answer(new Request(url, { method: options.method ?? 'GET', headers })))
+  const request = new Request(url, { method: options.method ?? 'GET', headers, body: options.body ?? null })
+  const response = toResponse(await endpoint.answer(serviceRequest(request)))
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
 }

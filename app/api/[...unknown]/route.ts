@@ -1,8 +1,8 @@
-import { toResponse } from '@/lib/http/answer'
 import { unknownPath } from '@/lib/http/route'
+import { webHandler } from '@/lib/wire/endpoint'
 
 /** Whatever else is asked of the API: JSON 404 */
-const handler = async (request: Request) => toResponse(await unknownPath(request))
+const handler = webHandler(unknownPath)
 
 export {
   handler as DELETE,

@@ -83,14 +83,32 @@ async function list(io: Io, options: { contractor?: string; json?: boolean }): P
   writeTable(io, ['ID', 'CONTRACTOR', 'KEY', 'STATE', 'NAME', 'RIGHTS'], rows)
 }
 
-type Creation = { contractor: string; name: string; preset?: Preset; scopes?: Scope[]; expires?: Date; json?: boolean }
+type Creation = {
+  contractor: string
+  name: string
+  preset?: Preset
+  scopes?: Scope[]
+  expires?: Date
+  allow?: string
+  perMinute?: number
+  json?: boolean
+}
 
-async function create(io: Io, { contractor, name, preset, scopes, expires, json }: Creation): Promise<void> {
+async function create(
+  io: Io,
+  { contractor, name, preset, scopes, expires, allow, perMinute, json }: Creation,
+): Promise<void> {
   const db = await database()
   const rights = scopes ? { scopes } : { scopes: preset ? PRESETS[preset].scopes : [], preset }
   tell(
     io,
-    await createKey(db.orm, await requireContractor(db, contractor), { name, ...rights, expiresAt: expires }),
+    await createKey(db.orm, await requireContractor(db, contractor), {
+      name,
+      ...rights,
+      expiresAt: expires,
+      allowedAddresses: allow?.split(',') ?? [],
+      perMinute,
+    }),
     json,
   )
 }
@@ -112,6 +130,8 @@ export function keyCommands(program: Command, io: Io): void {
     .option('--preset <preset>', Object.keys(PRESETS).join(', '), parsePreset)
     .option('--scopes <scopes>', `separated by commas: ${SCOPES.join(', ')}`, parseScopes)
     .option('--expires <when>', 'never, 90d, a day or a moment', parseExpiry)
+    .option('--allow <addresses>', 'only from these addresses and CIDR ranges, separated by commas')
+    .option('--per-minute <number>', 'its own limit, beside the usual ones', Number)
     .option('--json', 'as JSON')
     .action((options) => create(io, options))
   keys

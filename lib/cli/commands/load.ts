@@ -24,7 +24,7 @@ async function load(io: Io, folder: string, options: Options): Promise<void> {
 export function loadCommand(program: Command, io: Io): void {
   program
     .command('load <folder>')
-    .description('load customers.csv, projects.csv, invoices.csv and payments.csv from a folder')
+    .description('load customers.csv, projects.csv, invoices.csv, payments.csv and materials.csv from a folder')
     .requiredOption('--contractor <id or slug>')
     .option('--strict', 'end with code 1 when a row was refused')
     .option('--json', 'the report as JSON')

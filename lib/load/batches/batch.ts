@@ -3,14 +3,16 @@ import { type UpsertColumn, type UpsertCounts, type UpsertRecord, upsertByRefere
 import type { Row } from '../rows'
 import type { Verdicts } from './verdicts'
 
-/** What a batch is written for, and what is found wrong with its rows. */
-export type BatchContext = {
+/** What a batch is written with, and what is found wrong with its rows. */
+export type WriteContext = {
   orm: Orm
-  contractor: { id: string; currency: string }
   /** The fields the file has; a stored value whose column it lacks stays. */
   fields: string[]
   verdicts: Verdicts
 }
+
+/** What a batch of a contractor's records is written for. */
+export type BatchContext = WriteContext & { contractor: { id: string; currency: string } }
 
 /**
  * Looks up what the rows of a batch name, refuses those that cannot be, and writes the sound ones in one statement.

@@ -1,0 +1,74 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
+import { renderSVG } from 'uqr'
+import { z } from 'zod'
+import { formAction } from '@/app/session/action'
+import { actorFor, chooseContractor, currentSession } from '@/app/session/actor'
+import { pathHere } from '@/app/session/path'
+import { leaveCookies, visitor } from '@/app/session/visitor'
+import type { PersonActor } from '@/lib/auth/actor'
+import { scopesOfRole } from '@/lib/auth/roles'
+import { ServiceError } from '@/lib/core/errors'
+import { beginTwoFactor, changePassword, confirmTwoFactor, endSession, endTwoFactor } from '@/lib/people/account'
+
+/** Whoever is signed in, as the author of changes to their own account. */
+async function self(): Promise<PersonActor> {
+  const session = await currentSession()
+  if (!session) throw new ServiceError('unauthorized', 'Your session is over. Sign in again; nothing was changed.')
+  if (session.current) return actorFor(session, session.current)
+  const { person } = session
+  const { address } = await visitor()
+  const none = { role: 'viewer', contractorId: '', scopes: scopesOfRole('viewer') } as const
+  return { kind: 'person', personId: person.id, name: person.name, email: person.email, address, ...none }
+}
+
+/** Looks at another contractor from now on. */
+export const switchContractorAction = formAction(
+  z.object({ contractorId: z.string(), next: z.string().optional() }),
+  async ({ contractorId, next }) => {
+    const session = await currentSession()
+    if (!session?.memberships.some((each) => each.contractorId === contractorId))
+      throw new ServiceError('forbidden', 'You do not serve this contractor.')
+    await chooseContractor(contractorId)
+    redirect(pathHere(next))
+  },
+)
+
+export const endSessionAction = formAction(z.object({ id: z.string() }), async ({ id }) => {
+  await endSession(await visitor(), await self(), id)
+  revalidatePath('/account')
+  return { ok: true, message: 'The session is over.' }
+})
+
+const Passwords = z
+  .object({ current: z.string().min(1, 'Enter your present password.'), next: z.string(), again: z.string() })
+  .refine(({ next, again }) => next === again, { path: ['again'], message: 'The two new passwords differ.' })
+
+export const changePasswordAction = formAction(Passwords, async ({ current, next }) => {
+  await leaveCookies(await changePassword(await visitor(), await self(), { current, next }))
+  revalidatePath('/account')
+  return { ok: true, message: 'The password is changed; every other session is over.' }
+})
+
+const Password = z.object({ password: z.string().min(1, 'Enter your password.') })
+
+/** What the app reads, as a picture to scan and as text to enter, and the backup codes: all told this once. */
+export const beginTwoFactorAction = formAction(Password, async ({ password }) => {
+  const { uri, backupCodes } = await beginTwoFactor(await visitor(), await self(), password)
+  const image = `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri)).toString('base64')}`
+  return { ok: true, data: { image, secret: new URL(uri).searchParams.get('secret') ?? '', backupCodes } }
+})
+
+export const confirmTwoFactorAction = formAction(z.object({ code: z.string().min(1) }), async ({ code }) => {
+  await leaveCookies(await confirmTwoFactor(await visitor(), await self(), code))
+  revalidatePath('/account')
+  return { ok: true, message: 'Two-factor sign-in is on.' }
+})
+
+export const endTwoFactorAction = formAction(Password, async ({ password }) => {
+  await leaveCookies(await endTwoFactor(await visitor(), await self(), password))
+  revalidatePath('/account')
+  return { ok: true, message: 'Two-factor sign-in is off.' }
+})

@@ -1,0 +1,48 @@
+'use client'
+
+import { useState } from 'react'
+import { ActionForm } from '@/app/ui/action-form.client'
+import { Field } from '@/app/ui/field'
+import { Input } from '@/app/ui/input'
+import { changePasswordAction, endSessionAction } from './actions'
+
+/** Ends a session of one's own. */
+export function EndSession({ id, name }: { id: string; name: string }) {
+  return (
+    <ActionForm action={endSessionAction} submit="End" look="bare" size="small" values={{ id }} className="inline">
+      {() => <span className="sr-only">{name}</span>}
+    </ActionForm>
+  )
+}
+
+/** A new password, with the present one. */
+export function PasswordForm({ email }: { email: string }) {
+  // A form that was sent is empty again.
+  const [round, setRound] = useState(0)
+  return (
+    <ActionForm
+      key={round}
+      action={changePasswordAction}
+      submit="Change password"
+      look="plain"
+      onDone={() => setRound((before) => before + 1)}
+    >
+      {(fault) => (
+        <>
+          <input type="hidden" autoComplete="username" value={email} readOnly />
+          <Field label="Present password" error={fault('current')}>
+            {(tied) => <Input {...tied} name="current" type="password" autoComplete="current-password" required />}
+          </Field>
+          <Field label="New password" error={fault('next')} hint="At least 12 characters.">
+            {(tied) => (
+              <Input {...tied} name="next" type="password" autoComplete="new-password" minLength={12} required />
+            )}
+          </Field>
+          <Field label="The new password again" error={fault('again')}>
+            {(tied) => <Input {...tied} name="again" type="password" autoComplete="new-password" required />}
+          </Field>
+        </>
+      )}
+    </ActionForm>
+  )
+}

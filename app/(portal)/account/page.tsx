@@ -1,0 +1,75 @@
+import type { Metadata } from 'next'
+import { requireSession } from '@/app/session/actor'
+import { visitor } from '@/app/session/visitor'
+import { Badge } from '@/app/ui/badge'
+import { Card, PageHead } from '@/app/ui/card'
+import { Table } from '@/app/ui/table'
+import { Time } from '@/app/ui/time'
+import { ROLE_TEXTS } from '@/lib/auth/roles'
+import { listSessions } from '@/lib/people/account'
+import { EndSession, PasswordForm } from './forms.client'
+import { TwoFactor } from './two-factor.client'
+
+export const metadata: Metadata = { title: 'Account' }
+
+/** The browser and system of a user agent, as far as people tell them apart. */
+function deviceOf(userAgent: string | null): string {
+  const text = userAgent ?? ''
+  const browser = /(Edg|Firefox|Chrome|Safari)(?=\/)/.exec(text)?.[1]?.replace('Edg', 'Edge') ?? 'Unknown browser'
+  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(text)?.[1]
+  return system ? `${browser}, ${system}` : browser
+}
+
+/** One's own account: contractors, password, second factor, where one is signed in. */
+export default async function Account() {
+  const { person, memberships } = await requireSession()
+  const sessions = await listSessions(await visitor())
+  return (
+    <>
+      <PageHead title="Account" text={`${person.name}, ${person.email}`} />
+      <div className="grid gap-5 lg:grid-cols-2">
+        <Card title="Contractors" text="Whom you serve, and as what.">
+          <ul className="grid gap-2">
+            {memberships.map(({ contractorId, name, role }) => (
+              <li key={contractorId} className="flex flex-wrap items-center justify-between gap-2">
+                {name} <Badge>{ROLE_TEXTS[role].title}</Badge>
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <Card
+          title="Two-factor sign-in"
+          text="A code of an authenticator app, beside the password. A password alone then opens nothing."
+          actions={<Badge tone={person.twoFactor ? 'good' : 'neutral'}>{person.twoFactor ? 'On' : 'Off'}</Badge>}
+        >
+          <TwoFactor isOn={person.twoFactor} />
+        </Card>
+        <Card title="Password" text="A new one ends every other session.">
+          <PasswordForm email={person.email} />
+        </Card>
+        <Card title="Sessions" text="Where you are signed in. Each ends seven days after it began.">
+          <Table
+            caption="Sessions of this account"
+            rows={sessions}
+            rowKey={({ id }) => id}
+            columns={[
+              { name: 'device', head: 'Browser', cell: ({ userAgent }) => deviceOf(userAgent) },
+              { name: 'address', head: 'Address', mono: true, cell: ({ address }) => address ?? 'unknown' },
+              { name: 'since', head: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
+              {
+                name: 'end',
+                head: <span className="sr-only">End</span>,
+                cell: ({ id, userAgent }) =>
+                  id === person.session.id ? (
+                    <Badge>This one</Badge>
+                  ) : (
+                    <EndSession id={id} name={deviceOf(userAgent)} />
+                  ),
+              },
+            ]}
+          />
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Metadata } from 'next'
+import { requireActor } from '@/app/session/actor'
+import { Button } from '@/app/ui/button'
+import { PageHead } from '@/app/ui/card'
+import { EmptyState } from '@/app/ui/empty-state'
+import { Field } from '@/app/ui/field'
+import { Select } from '@/app/ui/input'
+import { Pagination } from '@/app/ui/pagination'
+import { Table } from '@/app/ui/table'
+import { Time } from '@/app/ui/time'
+import { database } from '@/db/client'
+import { type AuditRecord, listAudit } from '@/db/queries/audit'
+import { AUDIT_EVENTS, isAuditEvent } from '@/lib/auth/audit'
+
+export const metadata: Metadata = { title: 'Audit log' }
+
+const PAGE = 50
+
+const wording = ({ event, subject }: AuditRecord) =>
+  `${isAuditEvent(event) ? AUDIT_EVENTS[event] : event}${subject ? ` ${subject}` : ''}`
+
+const details = ({ detail }: AuditRecord) =>
+  Object.entries(detail)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ')
+
+type Asked = { event?: string | string[]; before?: string | string[] }
+
+/** Who did what for a contractor, newest first. */
+export default async function Audit({ searchParams }: { searchParams: Promise<Asked> }) {
+  const { actor, current } = await requireActor('admin')
+  const asked = await searchParams
+  const event = typeof asked.event === 'string' && isAuditEvent(asked.event) ? asked.event : undefined
+  const before = typeof asked.before === 'string' ? asked.before : undefined
+  const { orm } = await database()
+  const found = await listAudit(orm, { contractorId: actor.contractorId, before, event, limit: PAGE + 1 })
+  const shown = found.slice(0, PAGE)
+  const query = (more: Record<string, string>) => `/audit?${new URLSearchParams({ ...(event && { event }), ...more })}`
+  return (
+    <>
+      <PageHead
+        title="Audit log"
+        text={`Who changed what for ${current.name}, and from where. Entries are never changed.`}
+      />
+      <form className="mb-5 flex flex-wrap items-end gap-3">
+        <Field label="What happened" className="w-64 max-w-full">
+          {(tied) => (
+            <Select {...tied} name="event" defaultValue={event ?? ''}>
+              <option value="">Everything</option>
+              {Object.entries(AUDIT_EVENTS).map(([name, words]) => (
+                <option key={name} value={name}>
+                  {words}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Button type="submit">Show</Button>
+      </form>
+      <Table
+        caption={`Audit log of ${current.name}`}
+        rows={shown}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            title="Nothing yet"
+            text="Keys that are made, rotated or revoked, people who join or leave and data that is loaded are written down here."
+          />
+        }
+        columns={[
+          { name: 'at', head: 'When', cell: ({ at }) => <Time at={at} seconds /> },
+          { name: 'who', head: 'Who', cell: ({ actorName }) => actorName },
+          { name: 'what', head: 'What', cell: wording },
+          { name: 'detail', head: 'Detail', cell: details },
+          { name: 'address', head: 'From', mono: true, cell: ({ address }) => address ?? '' },
+        ]}
+      />
+      <Pagination
+        of="the audit log"
+        first={before && query({})}
+        next={found.length > PAGE ? query({ before: shown.at(-1)?.id ?? '' }) : undefined}
+      />
+    </>
+  )
+}

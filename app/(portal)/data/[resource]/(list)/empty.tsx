@@ -1,0 +1,31 @@
+import { LinkButton } from '@/app/ui/button'
+import { EmptyState } from '@/app/ui/empty-state'
+import type { Role } from '@/lib/auth/roles'
+import type { Resource } from '@/lib/resources/define'
+import { leadCurl } from '../../../leads/curl'
+
+type Props = { resource: Resource; role: Role; isNarrowed: boolean }
+
+/** No records: because of the filters, or because none were loaded yet. */
+export function Empty({ resource: { name, singular }, role, isNarrowed }: Props) {
+  if (isNarrowed)
+    return (
+      <EmptyState
+        title={`No such ${singular}`}
+        text={`None of the ${name} matches these filters.`}
+        action={<LinkButton href={`/data/${name}`}>{`Show all ${name}`}</LinkButton>}
+      />
+    )
+  return (
+    <EmptyState
+      title={`No ${name} yet`}
+      text={
+        role === 'admin'
+          ? 'Load the CSV files your office software exports, or let a first lead come in.'
+          : 'An administrator loads them from CSV files; leads that come in make projects too.'
+      }
+      action={role === 'admin' && <LinkButton href="/data/load">Load CSV files</LinkButton>}
+      {...(name === 'projects' && { curl: leadCurl() })}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { hrefOf } from '@/app/query'
+import { Card } from '@/app/ui/card'
+import { Table } from '@/app/ui/table'
+import type { Resource } from '@/lib/resources/define'
+import { resources } from '@/lib/resources/registry'
+import { wordsOf } from '../../resources'
+import { columnsOf, type Item } from '../../value'
+
+const Record = z.record(z.string(), z.unknown())
+/** Several neighbours of a kind and how many more, or the one there is. */
+const Some = z.object({ items: z.array(Record), more: z.int() })
+
+const ofName = (name: string): Resource | undefined =>
+  Object.values<Resource>(resources).find(({ name: plural, singular }) => name === plural || name === singular)
+
+type Props = { neighbours: Record<string, unknown>; id: string; of: string }
+
+/** What belongs to a record: a table of each kind, and where the rest of it is. */
+export function Neighbours({ neighbours, id, of }: Props) {
+  return (
+    <div className="grid gap-6">
+      {Object.entries(neighbours).map(([name, value]) => {
+        const resource = ofName(name)
+        if (!resource || value === undefined) return null
+        const some = Some.safeParse(value)
+        const items: Item[] = some.success ? some.data.items : [Record.parse(value)]
+        const more = some.success ? some.data.more : 0
+        const filter = `${of}Id`
+        return (
+          <Card key={name} title={wordsOf(name)}>
+            <Table
+              caption={`${wordsOf(name)} of this record`}
+              columns={columnsOf(resource)}
+              rows={items}
+              rowKey={({ id }) => String(id)}
+              empty={<p className="text-quiet">None.</p>}
+            />
+            {more > 0 && (
+              <p className="mt-3 text-quiet">
+                {`${more.toLocaleString('en-US')} more.`}{' '}
+                {filter in resource.filters && (
+                  <a href={hrefOf(`/data/${resource.name}`, { [filter]: id })}>{`Show all its ${resource.name}`}</a>
+                )}
+              </p>
+            )}
+          </Card>
+        )
+      })}
+    </div>
+  )
+}

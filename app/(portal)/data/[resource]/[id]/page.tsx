@@ -1,0 +1,67 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { requireActor } from '@/app/session/actor'
+import { LinkButton } from '@/app/ui/button'
+import { Card, PageHead } from '@/app/ui/card'
+import { CodeBlock } from '@/app/ui/code-block'
+import { Facts } from '@/app/ui/facts'
+import { Tabs } from '@/app/ui/tabs.client'
+import type { PersonActor } from '@/lib/auth/actor'
+import { cleanAnswer } from '@/lib/core/clean'
+import { ServiceError } from '@/lib/core/errors'
+import { getRecord } from '@/lib/operations/get-record'
+import { runOperation } from '@/lib/operations/run'
+import { dataCurl } from '../../curl'
+import { requireResource, wordsOf } from '../../resources'
+import { factsOf, nameOf } from '../../value'
+import { Neighbours } from './neighbours'
+
+export const metadata: Metadata = { title: 'Record' }
+
+async function find(actor: PersonActor, id: string) {
+  try {
+    return await runOperation(getRecord, { actor, now: new Date() }, { id })
+  } catch (error) {
+    if (error instanceof ServiceError && /^(not_found|bad_request)$/.test(error.code)) return notFound()
+    throw error
+  }
+}
+
+export default async function RecordPage({ params }: { params: Promise<{ resource: string; id: string }> }) {
+  const { actor } = await requireActor('viewer')
+  const { resource: name, id } = await params
+  const { resource } = requireResource(name)
+  const found = await find(actor, decodeURIComponent(id))
+  if (found.type !== resource.singular) notFound()
+  const record = cleanAnswer(found.record)
+  const json = JSON.stringify(cleanAnswer(found), null, 2)
+  return (
+    <>
+      <PageHead
+        title={nameOf(record)}
+        text={
+          <>
+            {wordsOf(resource.singular)} <code className="font-mono">{found.record.id}</code>
+          </>
+        }
+        actions={<LinkButton href={`/data/${name}`}>{`All ${name}`}</LinkButton>}
+      />
+      <Card title="Fields" className="mb-6">
+        <Facts facts={factsOf(resource, record)} />
+      </Card>
+      <Neighbours neighbours={cleanAnswer(found.neighbours)} id={found.record.id} of={resource.singular} />
+      <h2 className="mt-8 mb-2">The same by API</h2>
+      <Tabs
+        label="The same by API"
+        tabs={[
+          {
+            id: 'curl',
+            name: 'curl',
+            content: <CodeBlock label="Request" language="shell" code={dataCurl(`/${name}/${found.record.id}`)} />,
+          },
+          { id: 'json', name: 'JSON', content: <CodeBlock label="JSON" language="json" code={json} /> },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/app/ui/button'
+import { Field } from '@/app/ui/field'
+import { Input } from '@/app/ui/input'
+import { Notice } from '@/app/ui/notice'
+import { UPLOAD } from '@/lib/core/uploads'
+import type { LoadEvent } from '@/lib/portal/load-events'
+import { sendFile } from '@/lib/portal/send-file'
+import { toast } from '@/lib/portal/toasts'
+import { FileProgress, type Progress } from './progress'
+import { Report } from './report'
+
+type Props = { contractorId: string; names: string[] }
+type Chosen = { name: string; file: File }
+
+/** The files that can be loaded, in the loader's order, and what is wrong with the rest. */
+function sort(names: string[], files: File[]): { chosen: Chosen[]; fault: string | undefined } {
+  const chosen = names.flatMap((name): Chosen[] => {
+    const file = files.find((each) => each.name.toLowerCase() === name)
+    return file ? [{ name, file }] : []
+  })
+  const strange = files.filter((file) => !names.includes(file.name.toLowerCase())).map(({ name }) => name)
+  const large = chosen.filter(({ file }) => file.size > UPLOAD.maxBytes).map(({ name }) => name)
+  if (strange.length > 0)
+    return {
+      chosen,
+      fault: `${strange.join(', ')}: files of these names are not known. Rename them to one of ${names.join(', ')}.`,
+    }
+  if (large.length > 0)
+    return { chosen, fault: `${large.join(', ')}: larger than a file may be. Split it, or use the command below.` }
+  return { chosen, fault: chosen.length === 0 ? 'Choose at least one file.' : undefined }
+}
+
+/** Chooses CSV files, loads them one after another, and shows how far each is and what became of its rows. */
+export function Loader({ contractorId, names }: Props) {
+  const [files, setFiles] = useState<File[]>([])
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [progress, setProgress] = useState<Progress[]>([])
+
+  const change = (name: string, part: Partial<Progress>) =>
+    setProgress((before) => before.map((each) => (each.name === name ? { ...each, ...part } : each)))
+
+  /** Loads one file; false when nothing after it can be. */
+  async function load({ name, file }: Chosen): Promise<boolean> {
+    let last: LoadEvent | undefined
+    await sendFile(contractorId, name, file, {
+      onSent: (sent) => change(name, { sent }),
+      onEvent: (event) => {
+        last = event
+        change(name, { event })
+      },
+    })
+    return last?.step === 'done'
+  }
+
+  async function start() {
+    if (isBusy) return
+    const { chosen, fault } = sort(names, files)
+    setFault(fault)
+    if (fault) return
+    setBusy(true)
+    setProgress(chosen.map(({ name }) => ({ name, sent: 0, event: undefined })))
+    let goesOn = true
+    for (const each of chosen) goesOn = goesOn && (await load(each))
+    setBusy(false)
+    toast(goesOn ? 'The files are loaded.' : 'The load ended early; see why on the page.', goesOn ? 'good' : 'bad')
+  }
+
+  return (
+    <div className="grid gap-6">
+      <form
+        className="grid max-w-prose gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          start()
+        }}
+      >
+        <Field label="CSV files" hint={`Any of ${names.join(', ')}; several at once.`} error={fault}>
+          {(tied) => (
+            <Input
+              type="file"
+              multiple
+              accept=".csv,text/csv"
+              onChange={({ target }) => setFiles([...(target.files ?? [])])}
+              {...tied}
+            />
+          )}
+        </Field>
+        <div>
+          <Button type="submit" look="main" aria-disabled={isBusy}>
+            Load
+          </Button>
+        </div>
+      </form>
+      {isBusy && (
+        <Notice>
+          <p>Keep this page open until the last file is on the server.</p>
+        </Notice>
+      )}
+      {progress.map((each) => (
+        <FileProgress key={each.name} progress={each} />
+      ))}
+      {!isBusy && <Report events={progress.map(({ event }) => event)} />}
+    </div>
+  )
+}

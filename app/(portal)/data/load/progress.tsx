@@ -1,0 +1,45 @@
+import type { LoadEvent } from '@/lib/portal/load-events'
+
+/** How far a file is: the share of it that is on the server, then what was last told of its rows. */
+export type Progress = { name: string; sent: number; event: LoadEvent | undefined }
+
+const count = (rows: number) => `${rows.toLocaleString('en-US')} rows`
+
+/** The step a file is at, in words, and how much of the step is done; undefined where that is not known. */
+function stepOf({ sent, event }: Progress): { words: string; share: number | undefined } {
+  if (event?.step === 'failed') return { words: 'not loaded', share: 0 }
+  if (event?.step === 'done')
+    return { words: `done, ${count(event.files.reduce((sum, { rows }) => sum + rows, 0))}`, share: 1 }
+  // A cell may hold line ends, so there are at most as many rows as lines.
+  if (event?.step === 'rows') return { words: `loading, ${count(event.rows)}`, share: event.rows / event.lines }
+  if (sent === 0) return { words: 'waiting', share: 0 }
+  return sent < 1
+    ? { words: `sending, ${Math.round(sent * 100)} %`, share: sent }
+    : { words: 'reading', share: undefined }
+}
+
+/** A file's progress bar: first on its way, then row by row. */
+export function FileProgress({ progress }: { progress: Progress }) {
+  const { words, share } = stepOf(progress)
+  return (
+    <div className="max-w-prose">
+      <p className="mb-1 flex justify-between gap-4">
+        <span className="font-mono text-sm" id={`name-${progress.name}`}>
+          {progress.name}
+        </span>
+        <span className="text-sm text-quiet">{words}</span>
+      </p>
+      <progress
+        aria-labelledby={`name-${progress.name}`}
+        className="block h-2 w-full accent-accent"
+        max={1}
+        {...(share !== undefined && { value: share })}
+      />
+      {progress.event?.step === 'failed' && (
+        <p role="alert" className="mt-1 text-bad">
+          {progress.event.error} {progress.event.requestId && <code>{progress.event.requestId}</code>}
+        </p>
+      )}
+    </div>
+  )
+}

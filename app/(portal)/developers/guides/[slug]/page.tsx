@@ -1,0 +1,83 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { connection } from 'next/server'
+import { PageHead } from '@/app/ui/card'
+import { env } from '@/lib/core/env'
+import { GUIDES_PATH, guideFor, guidesFor } from '@/lib/guides/guides'
+import { headingsOf, parseMarkdown } from '@/lib/guides/markdown'
+import { Markdown } from '../markdown'
+
+type Props = { params: Promise<{ slug: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { slug } = await params
+  const guide = guideFor(slug, env())
+  if (!guide) return {}
+  const path = `${GUIDES_PATH}/${slug}`
+  return {
+    title: guide.title,
+    description: guide.description,
+    alternates: { canonical: path, types: { 'text/markdown': `${path}.md` } },
+  }
+}
+
+function Contents({ markdown }: { markdown: string }) {
+  const headings = headingsOf(parseMarkdown(markdown)).filter(({ depth }) => depth === 2)
+  return (
+    <nav aria-label="On this page" className="mb-6 text-sm lg:sticky lg:top-6 lg:order-last lg:self-start">
+      <p className="mb-2 font-semibold">On this page</p>
+      <ul className="grid gap-1.5 border-s border-line ps-3">
+        {headings.map(({ text, anchor }) => (
+          <li key={anchor}>
+            <a href={`#${anchor}`} className="text-quiet no-underline hover:underline">
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The guides before and after this one. */
+function Neighbours({ slug }: { slug: string }) {
+  const guides = guidesFor(env())
+  const at = guides.findIndex((guide) => guide.slug === slug)
+  const links = [
+    { name: 'Before', guide: guides[at - 1] },
+    { name: 'Next', guide: guides[at + 1] },
+  ]
+  return (
+    <nav aria-label="Other guides" className="mt-12 flex flex-wrap justify-between gap-4 border-t border-line pt-4">
+      {links.map(
+        ({ name, guide }) =>
+          guide && (
+            <a key={name} href={`${GUIDES_PATH}/${guide.slug}`} className="last:ms-auto">
+              {name}: {guide.title}
+            </a>
+          ),
+      )}
+    </nav>
+  )
+}
+
+export default async function GuidePage({ params }: Props) {
+  await connection()
+  const { slug } = await params
+  const guide = guideFor(slug, env())
+  if (!guide) notFound()
+  return (
+    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_13rem] lg:gap-10">
+      <Contents markdown={guide.markdown} />
+      <article className="min-w-0">
+        <PageHead
+          title={guide.title}
+          text={guide.description}
+          actions={<a href={`${GUIDES_PATH}/${slug}.md`}>As Markdown</a>}
+        />
+        <Markdown text={guide.markdown} />
+        <Neighbours slug={slug} />
+      </article>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { type ReactNode, useEffect, useState } from 'react'
+import { FIRST_REQUEST_PATH, readFirstRequest, type Watched } from '@/lib/portal/first-request'
+
+const EVERY_MS = 3_000
+/** States that may still change by asking again. */
+const OPEN: Watched['state'][] = ['asking', 'waiting', 'lost']
+
+const ask = (since: string): Promise<Watched> =>
+  fetch(`${FIRST_REQUEST_PATH}?since=${encodeURIComponent(since)}`, { headers: { accept: 'application/json' } }).then(
+    async (answer) => readFirstRequest(answer.status, await answer.json().catch(() => undefined)),
+    (): Watched => ({ state: 'lost' }),
+  )
+
+/** Asks until the request is there or the reader turns out not to be signed in; a page nobody looks at does not ask. */
+function useFirstRequest(since: string): Watched {
+  const [watched, setWatched] = useState<Watched>({ state: 'asking' })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let gone = false
+    const turn = async () => {
+      const found: Watched | undefined = document.hidden ? undefined : await ask(since)
+      if (gone) return
+      if (found) setWatched(found)
+      if (!found || OPEN.includes(found.state)) timer = setTimeout(turn, EVERY_MS)
+    }
+    turn()
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [since])
+  return watched
+}
+
+function wordsFor(watched: Watched, signIn: string): ReactNode {
+  switch (watched.state) {
+    case 'seen':
+      return (
+        <>
+          Your first request is here:{' '}
+          <code className="font-mono">
+            {watched.method} {watched.path}
+          </code>
+          , answered with {watched.status} at <time dateTime={watched.at}>{watched.at.slice(11, 19)} UTC</time>.
+        </>
+      )
+    case 'signed-out':
+      return (
+        <>
+          {watched.message} <a href={signIn}>Sign in</a>
+        </>
+      )
+    case 'refused':
+      return watched.message
+    case 'lost':
+      return 'The portal cannot be reached at the moment; it is asked again every few seconds.'
+    default:
+      return 'Waiting for your first request…'
+  }
+}
+
+/**
+ * Says when the reader's first request has come in, as it does. `since` is the moment the page was made, by the server's clock;
+ * `signIn` leads to signing in and back to this page.
+ */
+export function FirstRequest({ since, signIn }: { since: string; signIn: string }) {
+  const watched = useFirstRequest(since)
+  const isOpen = watched.state === 'asking' || watched.state === 'waiting'
+  return (
+    <div role="status" className="my-4 flex items-center gap-3 rounded-lg border border-line bg-raised px-4 py-3">
+      <span
+        aria-hidden="true"
+        className={`size-2.5 shrink-0 rounded-full ${watched.state === 'seen' ? 'bg-good' : 'bg-edge'} ${isOpen ? 'motion-safe:animate-pulse' : ''}`}
+      />
+      <span className="min-w-0">{wordsFor(watched, signIn)}</span>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+'use client'
+
+import { Button } from '../ui/button'
+
+/** Stands instead of a page that failed, within the frame. */
+export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  return (
+    <div className="max-w-xl py-8">
+      <h1>This page could not be shown</h1>
+      <p className="mt-3 text-quiet">
+        Something went wrong on our side. Try again; if it stays, tell the operator
+        {error.digest ? (
+          <>
+            {' '}
+            the reference <code className="font-mono text-ink">{error.digest}</code>.
+          </>
+        ) : (
+          ' what you did last.'
+        )}
+      </p>
+      <Button look="main" className="mt-5" onClick={reset}>
+        Try again
+      </Button>
+    </div>
+  )
+}

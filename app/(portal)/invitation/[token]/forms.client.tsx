@@ -1,0 +1,42 @@
+'use client'
+
+import { ActionForm } from '@/app/ui/action-form.client'
+import { Field } from '@/app/ui/field'
+import { Input } from '@/app/ui/input'
+import { joinAction, joinAsSelfAction } from './actions'
+
+/** A new account for whoever was invited. */
+export function JoinForm({ token, email }: { token: string; email: string }) {
+  return (
+    <ActionForm action={joinAction} submit="Join" values={{ token }}>
+      {(fault) => (
+        <>
+          <Field label="E-mail address" hint="The invitation is for this address.">
+            {(tied) => <Input {...tied} readOnly value={email} autoComplete="username" />}
+          </Field>
+          <Field label="Your name" error={fault('name')} required>
+            {(tied) => <Input {...tied} name="name" autoComplete="name" required maxLength={100} />}
+          </Field>
+          <Field
+            label="Password"
+            error={fault('password')}
+            hint="At least 12 characters. A few words are easy to keep in mind."
+            required
+          >
+            {(tied) => (
+              <Input {...tied} name="password" type="password" autoComplete="new-password" minLength={12} required />
+            )}
+          </Field>
+          <Field label="The password again" error={fault('again')} required>
+            {(tied) => <Input {...tied} name="again" type="password" autoComplete="new-password" required />}
+          </Field>
+        </>
+      )}
+    </ActionForm>
+  )
+}
+
+/** One click for who is signed in as the one invited. */
+export function JoinAsSelf({ token, name }: { token: string; name: string }) {
+  return <ActionForm action={joinAsSelfAction} submit={`Join ${name}`} values={{ token }} />
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { listKeys } from '@/lib/operations/keys'
+import { arrange, type Key } from './arrange'
+
+const [example] = listKeys.example.items
+const key = (id: string, state: Key['state'], rotatedTo: string | null = null): Key => {
+  if (!example) throw new Error('the operation has an example')
+  return { ...example, id, state, rotatedTo }
+}
+const ids = (keys: Key[]) => {
+  const { inUse, ended } = arrange(keys)
+  return { inUse: inUse.map(({ key, old }) => [key.id, ...old.map(({ id }) => id)]), ended: ended.map(({ id }) => id) }
+}
+
+test('keys in use stand apart from those that have ended, in the order given', () => {
+  expect(ids([key('d', 'revoked'), key('c', 'active'), key('b', 'expired'), key('a', 'active')])).toEqual({
+    inUse: [['c'], ['a']],
+    ended: ['d', 'b'],
+  })
+})
+
+test('old secrets that still work stand with the newest of their chain, those that do not with the ended', () => {
+  const chain = [key('4', 'active'), key('3', 'overlap', '4'), key('2', 'overlap', '3'), key('1', 'replaced', '2')]
+  expect(ids(chain)).toEqual({ inUse: [['4', '3', '2']], ended: ['1'] })
+})
+
+test('an old secret outlives a successor that was revoked, and is then in use itself', () => {
+  expect(ids([key('2', 'revoked'), key('1', 'overlap', '2')])).toEqual({ inUse: [['1']], ended: ['2'] })
+})
+
+test('a secret between two of its chain that has ended hides nothing', () => {
+  expect(ids([key('3', 'active'), key('2', 'revoked', '3'), key('1', 'overlap', '2')])).toEqual({
+    inUse: [['3', '1']],
+    ended: ['2'],
+  })
+})

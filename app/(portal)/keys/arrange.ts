@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import type { listKeys } from '@/lib/operations/keys'
+
+export type Key = z.output<typeof listKeys.output>['items'][number]
+
+/** A key in use, and the secrets it followed that still work. */
+export type KeyInUse = { key: Key; old: Key[] }
+
+/**
+ * Keys as people think of them: one in use with the old secrets of its rotations, and apart from them those that have ended. An old
+ * secret whose successors have all ended stands for itself. The order is kept.
+ */
+export function arrange(keys: readonly Key[]): { inUse: KeyInUse[]; ended: Key[] } {
+  const byId = new Map(keys.map((key) => [key.id, key]))
+  const headOf = (key: Key): Key => {
+    const next = key.rotatedTo ? byId.get(key.rotatedTo) : undefined
+    const head = next && headOf(next)
+    return head && works(head) ? head : key
+  }
+  const working = keys.filter(works)
+  const inUse = working
+    .filter((key) => headOf(key) === key)
+    .map((key) => ({ key, old: working.filter((other) => other !== key && headOf(other) === key) }))
+  return { inUse, ended: keys.filter((key) => !works(key)) }
+}
+
+const works = ({ state }: Key): boolean => state === 'active' || state === 'overlap'

@@ -1,0 +1,123 @@
+'use client'
+
+import { useState } from 'react'
+import { ActionForm } from '@/app/ui/action-form.client'
+import { Button } from '@/app/ui/button'
+import { Dialog } from '@/app/ui/dialog.client'
+import { Field } from '@/app/ui/field'
+import { Check, Choices, Select } from '@/app/ui/input'
+import { Notice } from '@/app/ui/notice'
+import type { Addresses } from '@/lib/portal/first-call'
+import { createKeyAction } from './actions'
+import { useAnew } from './anew.client'
+import { LIFETIME_TEXTS, LIFETIMES } from './lifetimes'
+import { type Made, MadeKey } from './made.client'
+import { LimitFields, NameField } from './terms.client'
+
+/** What a key can be let do: ready-made sets, and the single scopes. */
+export type Rights = { presets: { id: string; title: string; text: string }[]; scopes: { id: string; text: string }[] }
+
+type Props = { contractorId: string; rights: Rights; ownAddress: string; addresses: Addresses; label?: string }
+type Fault = (field: string) => string | undefined
+
+function RightsFields({ rights, fault }: { rights: Rights; fault: Fault }) {
+  const [preset, setPreset] = useState(rights.presets[0]?.id)
+  const choices = [...rights.presets, { id: 'own', title: 'Own choice', text: 'The scopes you tick.' }]
+  return (
+    <>
+      <Choices legend="What is it for?">
+        {choices.map(({ id, title, text }) => (
+          <Check
+            key={id}
+            type="radio"
+            name="preset"
+            value={id}
+            label={title}
+            hint={text}
+            checked={id === preset}
+            onChange={() => setPreset(id)}
+          />
+        ))}
+      </Choices>
+      {preset === 'own' && (
+        <Choices legend="Scopes">
+          {rights.scopes.map(({ id, text }) => (
+            <Check key={id} name="scopes[]" value={id} label={id} hint={text} />
+          ))}
+          {fault('scopes[]') && (
+            <p role="alert" className="mt-1 text-sm text-bad">
+              {fault('scopes[]')}
+            </p>
+          )}
+        </Choices>
+      )}
+    </>
+  )
+}
+
+function LifetimeField({ fault }: { fault: Fault }) {
+  const [lifetime, setLifetime] = useState<string>('365d')
+  return (
+    <div className="grid gap-2">
+      <Field label="Ends after" error={fault('expires')}>
+        {(tied) => (
+          <Select
+            name="expires"
+            className="max-w-40"
+            value={lifetime}
+            onChange={({ target }) => setLifetime(target.value)}
+            {...tied}
+          >
+            {LIFETIMES.map((each) => (
+              <option key={each} value={each}>
+                {LIFETIME_TEXTS[each]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {lifetime === 'never' && (
+        <Notice tone="warn" title="A key without an end" alert>
+          <p>
+            Whoever finds it, even years from now, can use it until someone revokes it. Choose an end where you can.
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** A button, and the dialog that makes a key and shows its secret once. */
+export function CreateKey({ contractorId, rights, ownAddress, addresses, label = 'Create key' }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [made, setMade] = useState<Made>()
+  const anew = useAnew()
+  const close = () => {
+    setOpen(false)
+    if (made) anew()
+    setMade(undefined)
+  }
+  return (
+    <>
+      <Button look="main" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog title={made ? 'Your new key' : 'Create key'} isOpen={isOpen} onClose={close} stays={Boolean(made)}>
+        {made ? (
+          <MadeKey made={made} addresses={addresses} onDone={close} />
+        ) : (
+          <ActionForm action={createKeyAction} submit="Create key" values={{ contractorId }} onDone={setMade}>
+            {(fault) => (
+              <>
+                <NameField fault={fault} />
+                <RightsFields rights={rights} fault={fault} />
+                <LifetimeField fault={fault} />
+                <LimitFields fault={fault} ownAddress={ownAddress} />
+              </>
+            )}
+          </ActionForm>
+        )}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { Badge } from '@/app/ui/badge'
+import { Facts } from '@/app/ui/facts'
+import { Countdown, Time } from '@/app/ui/time'
+import { IDLE_DAYS, isIdle } from '@/lib/auth/key-state'
+import { isPreset, PRESETS } from '@/lib/auth/scopes'
+import type { Key } from './arrange'
+import { KeyActions } from './key-actions.client'
+import { type Looking, Requests, STATES, subjectOf, type Usage, UseLately, When } from './key-parts'
+
+/** A preset by its name, or how many scopes; the scopes themselves open below it. */
+function Rights({ preset, scopes }: Pick<Key, 'preset' | 'scopes'>) {
+  const named = preset && isPreset(preset) ? PRESETS[preset].title : 'Own choice'
+  return (
+    <details>
+      <summary className="w-fit">
+        {named}{' '}
+        <span className="text-sm text-quiet">({scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`})</span>
+      </summary>
+      <ul className="mt-1 font-mono text-sm">
+        {scopes.map((scope) => (
+          <li key={scope}>{scope}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function factsOf(key: Key, usage: Usage | undefined): [string, ReactNode][] {
+  const { allowedAddresses, perMinute, expiresAt } = key
+  return [
+    ['May', <Rights key="rights" {...key} />],
+    ['Last used', <When key="used" at={usage?.lastUsedAt} never="Not yet" />],
+    ['Requests in 24 h', <Requests key="requests" of={key} usage={usage} />],
+    ['Ends', expiresAt ? <Time key="ends" at={expiresAt} /> : 'Never'],
+    ['From', allowedAddresses ? <code key="from">{allowedAddresses.join(', ')}</code> : 'Anywhere'],
+    ['Own limit', perMinute === null ? 'None' : `${perMinute.toLocaleString('en-US')} a minute`],
+  ]
+}
+
+/** What its holder should think of. */
+function hintsOf(key: Key, usage: Usage | undefined, now: Date): string[] {
+  const lastUsedAt = usage?.lastUsedAt ? new Date(usage.lastUsedAt) : null
+  return [
+    isIdle(key.createdAt, lastUsedAt, now) &&
+      `Nobody has used it for ${IDLE_DAYS} days. If nothing needs it, revoke it.`,
+    key.expiresAt === null && 'It never ends. Whoever finds it can use it until it is revoked; rotate it now and then.',
+  ].filter((hint) => hint !== false)
+}
+
+const Hints = ({ hints }: { hints: string[] }) =>
+  hints.length > 0 && (
+    <ul className="mt-3 grid gap-1 text-sm text-warn">
+      {hints.map((hint) => (
+        <li key={hint}>{hint}</li>
+      ))}
+    </ul>
+  )
+
+type Props = { of: Key; usage: Usage | undefined; now: Date; looking: Looking; children?: ReactNode }
+
+/** A key in use: what it is, how it is used, what can be done with it; old secrets of it stand within. */
+export function KeyCard({ of, usage, now, looking, children }: Props) {
+  const { text, tone } = STATES[of.state]
+  return (
+    <li id={of.id} className="rounded-lg border border-line bg-raised p-4 sm:p-5">
+      <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h3 className="wrap-anywhere">{of.name}</h3>
+            <Badge tone={tone}>{text}</Badge>
+            {of.state === 'overlap' && of.expiresAt && <Countdown until={of.expiresAt} done="ended" />}
+          </div>
+          <code className="text-quiet">{of.masked}</code>
+        </div>
+        <KeyActions
+          {...looking}
+          subject={subjectOf(of)}
+          can={of.state === 'active' ? ['rotate', 'change', 'revoke'] : ['revoke']}
+          use={<UseLately of={of} usage={usage} />}
+        />
+      </div>
+      <Facts facts={factsOf(of, usage)} />
+      <Hints hints={hintsOf(of, usage, now)} />
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { Badge } from '@/app/ui/badge'
+import { type Column, Table } from '@/app/ui/table'
+import { Time } from '@/app/ui/time'
+import type { PersonActor } from '@/lib/auth/actor'
+import { listKeys } from '@/lib/operations/keys'
+import { listKeyAddresses, listKeyUsage } from '@/lib/operations/requests/usage'
+import { runOperation } from '@/lib/operations/run'
+import { arrange, type Key } from './arrange'
+import { KeyCard } from './key-card'
+import { type Looking, STATES, type Usage, When } from './key-parts'
+import { OldSecret } from './old-secret'
+
+const HOUR_MS = 3_600_000
+/** The longest overlap, in whole hours. */
+const OVERLAP_HOURS = 168
+
+/** From where an old secret was let in after its successor was made. */
+async function usedSince(actor: PersonActor, now: Date, { id }: Key, since: Date) {
+  const hours = Math.min(OVERLAP_HOURS, Math.max(1, Math.ceil((now.getTime() - since.getTime()) / HOUR_MS)))
+  const { items } = await runOperation(listKeyAddresses, { actor, now }, { keyId: id, hours })
+  return items.filter(({ lastUsedAt }) => lastUsedAt !== null && new Date(lastUsedAt) >= since)
+}
+
+/** Keys that have ended, with a word where somebody still knocks with one. */
+function EndedKeys({ keys, usageOf }: { keys: Key[]; usageOf: (key: Key) => Usage | undefined }) {
+  const columns: Column<Key>[] = [
+    { name: 'name', head: 'Name', cell: ({ name }) => <span className="block min-w-40 wrap-anywhere">{name}</span> },
+    {
+      name: 'masked',
+      head: 'Key',
+      mono: true,
+      cell: ({ masked }) => <span className="whitespace-nowrap">{masked}</span>,
+    },
+    {
+      name: 'state',
+      head: 'State',
+      cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>,
+    },
+    {
+      name: 'ended',
+      head: 'Ended',
+      cell: ({ revokedAt, expiresAt }) => {
+        const at = revokedAt ?? expiresAt
+        return at && <Time at={at} />
+      },
+    },
+    { name: 'used', head: 'Last used', cell: (key) => <When at={usageOf(key)?.lastUsedAt} never="Never" /> },
+    { name: 'refused', head: 'Last refused', cell: (key) => <When at={usageOf(key)?.lastRefusedAt} never="–" /> },
+    {
+      name: 'log',
+      head: 'Log',
+      cell: ({ id, name, masked }) => (
+        <a href={`/logs?key=${encodeURIComponent(id)}`}>
+          Requests
+          <span className="sr-only">
+            {' '}
+            with {name}, {masked}
+          </span>
+        </a>
+      ),
+    },
+  ]
+  return (
+    <details className="mt-8">
+      <summary className="w-fit font-semibold">Ended keys ({keys.length})</summary>
+      <div className="mt-3">
+        <Table caption="Keys that have ended" columns={columns} rows={keys} rowKey={({ id }) => id} />
+      </div>
+    </details>
+  )
+}
+
+/** A contractor's keys: those in use with their old secrets, then those that have ended. `none` stands where there is none at all. */
+export async function KeyList({ actor, looking, none }: { actor: PersonActor; looking: Looking; none: ReactNode }) {
+  const now = new Date()
+  const [{ items: keys }, { items: usages }] = await Promise.all([
+    runOperation(listKeys, { actor, now }, {}),
+    runOperation(listKeyUsage, { actor, now }, {}),
+  ])
+  if (keys.length === 0) return none
+  const byId = new Map(keys.map((key) => [key.id, key]))
+  const usageById = new Map(usages.map((usage) => [usage.keyId, usage]))
+  const usageOf = ({ id }: Key) => usageById.get(id)
+  const { inUse, ended } = arrange(keys)
+  const rotated = inUse.flatMap(({ old }) => old)
+  const usedFrom = new Map(
+    await Promise.all(
+      rotated.map(async (key) => {
+        const since = byId.get(key.rotatedTo ?? '')?.createdAt ?? key.createdAt
+        return [key.id, await usedSince(actor, now, key, since)] as const
+      }),
+    ),
+  )
+  return (
+    <>
+      <h2 className="mb-3">In use</h2>
+      {inUse.length === 0 && <p className="text-quiet">No key works at present. Requests need one: create a key.</p>}
+      <ul className="grid gap-4">
+        {inUse.map(({ key, old }) => (
+          <KeyCard key={key.id} of={key} usage={usageOf(key)} now={now} looking={looking}>
+            {old.map((each) => (
+              <OldSecret
+                key={each.id}
+                of={each}
+                usage={usageOf(each)}
+                usedFrom={usedFrom.get(each.id) ?? []}
+                looking={looking}
+              />
+            ))}
+          </KeyCard>
+        ))}
+      </ul>
+      {ended.length > 0 && <EndedKeys keys={ended} usageOf={usageOf} />}
+    </>
+  )
+}

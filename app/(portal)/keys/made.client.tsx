@@ -1,0 +1,46 @@
+'use client'
+
+import { Button } from '@/app/ui/button'
+import { CopyButton } from '@/app/ui/copy.client'
+import { PRE } from '@/app/ui/pre'
+import { SecretReveal } from '@/app/ui/secret.client'
+import { Countdown } from '@/app/ui/time'
+import { type Addresses, firstCall, withKey } from '@/lib/portal/first-call'
+
+/** A key just made, as it is told to the browser this once. */
+export type Made = { secret: string; scopes: string[]; preset?: string | null; oldWorksUntil?: string | undefined }
+
+const masked = (secret: string) => secret.replace(/^(plb_[a-z]+_).*(.{4})$/, '$1…$2')
+
+/** The secret, and a first call ready to paste. It lives in this element only and is gone with it. */
+export function MadeKey({ made, addresses, onDone }: { made: Made; addresses: Addresses; onDone: () => void }) {
+  const { secret, scopes, preset = null, oldWorksUntil } = made
+  const call = firstCall(scopes, preset, addresses)
+  return (
+    <div className="grid gap-5">
+      {oldWorksUntil && (
+        <p>
+          The old secret works for another <Countdown until={new Date(oldWorksUntil)} done="0 s" />. Change it over
+          wherever it is used; the list shows from where it still comes.
+        </p>
+      )}
+      <SecretReveal label="API key" secret={secret} hasFocus />
+      <div className="min-w-0">
+        <h3 className="mb-1">First call</h3>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1). */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, this is text. */}
+        <pre tabIndex={0} role="group" aria-label="First call" className={PRE}>
+          <code>{withKey(call, masked(secret))}</code>
+        </pre>
+        <div className="mt-2">
+          <CopyButton text={withKey(call, secret)} label="Copy with the key" />
+        </div>
+      </div>
+      <div>
+        <Button look="main" onClick={onDone}>
+          I have kept it
+        </Button>
+      </div>
+    </div>
+  )
+}

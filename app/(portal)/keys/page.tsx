@@ -1,0 +1,54 @@
+import type { Metadata } from 'next'
+import { Suspense } from 'react'
+import { links } from '@/app/links'
+import { requireActor } from '@/app/session/actor'
+import { PageHead } from '@/app/ui/card'
+import { EmptyState } from '@/app/ui/empty-state'
+import { RowsSkeleton } from '@/app/ui/skeleton'
+import { PRESETS, SCOPE_TEXTS, SCOPES } from '@/lib/auth/scopes'
+import { baseUrls, env } from '@/lib/core/env'
+import { firstCall } from '@/lib/portal/first-call'
+import { CreateKey, type Rights } from './create.client'
+import { KeyList } from './key-list'
+
+export const metadata: Metadata = { title: 'Keys', robots: { index: false } }
+
+const RIGHTS: Rights = {
+  presets: Object.entries(PRESETS).map(([id, { title, text }]) => ({ id, title, text })),
+  scopes: SCOPES.map((id) => ({ id, text: SCOPE_TEXTS[id] })),
+}
+
+/** The keys of the contractor at work, for its administrators. */
+export default async function KeysPage() {
+  // Before anything is sent: a page of another role answers 403, which a part that comes later cannot.
+  const { actor, current } = await requireActor('admin')
+  const urls = baseUrls(env())
+  const addresses = { api: urls.api + urls.apiPrefix, leads: `${urls.api}/api/webhooks/leads/inbound`, mcp: urls.mcp }
+  const looking = { contractorId: actor.contractorId, ownAddress: actor.address, addresses }
+  const create = (label: string) => <CreateKey {...looking} rights={RIGHTS} label={label} />
+  const none = (
+    <EmptyState
+      title="No keys yet"
+      text="Every request to the API, the lead webhook and MCP carries a key. Make one for each thing that calls, so that each can be changed and ended alone. Its first call looks like this:"
+      action={create('Create the first key')}
+      curl={firstCall(PRESETS.integration.scopes, 'integration', addresses)}
+    />
+  )
+  return (
+    <>
+      <PageHead
+        title="Keys"
+        text={
+          <>
+            What calls on behalf of {current.name}. A secret is shown once, when it is made; every change is in the{' '}
+            <a href={`${links().portal}/audit`}>audit log</a>.
+          </>
+        }
+        actions={create('Create key')}
+      />
+      <Suspense fallback={<RowsSkeleton />}>
+        <KeyList actor={actor} looking={looking} none={none} />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import { Field } from '@/app/ui/field'
+import { Input, Textarea } from '@/app/ui/input'
+
+/** What people may change of a key while it lives. */
+export type Terms = { name: string; allowedAddresses: string[] | null; perMinute: number | null }
+
+type Props = { fault: (field: string) => string | undefined; present?: Terms; ownAddress: string }
+
+export function NameField({ fault, present }: Omit<Props, 'ownAddress'>) {
+  return (
+    <Field label="Name" required hint="What uses it, so that people can tell it from others." error={fault('name')}>
+      {(tied) => <Input name="name" maxLength={100} autoComplete="off" defaultValue={present?.name} {...tied} />}
+    </Field>
+  )
+}
+
+/** From where, and how often. */
+export function LimitFields({ fault, present, ownAddress }: Props) {
+  return (
+    <>
+      <Field
+        label="Only from these addresses"
+        hint={`One to a line, at most 50: 203.0.113.7 or 203.0.113.0/24. Empty for anywhere. You are at ${ownAddress} now.`}
+        error={fault('addresses')}
+      >
+        {(tied) => (
+          <Textarea
+            name="addresses"
+            rows={2}
+            spellCheck={false}
+            className="font-mono text-sm"
+            defaultValue={present?.allowedAddresses?.join('\n')}
+            {...tied}
+          />
+        )}
+      </Field>
+      <Field
+        label="Own limit"
+        hint="Requests a minute over everything, beside the usual limits. Empty for those alone."
+        error={fault('perMinute')}
+      >
+        {(tied) => (
+          <Input
+            name="perMinute"
+            inputMode="numeric"
+            autoComplete="off"
+            className="max-w-40"
+            defaultValue={present?.perMinute ?? undefined}
+            {...tied}
+          />
+        )}
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Metadata } from 'next'
+import { hrefOf, parametersOf, type SearchParams } from '@/app/query'
+import { requireActor } from '@/app/session/actor'
+import { LinkButton } from '@/app/ui/button'
+import { PageHead } from '@/app/ui/card'
+import { EmptyState } from '@/app/ui/empty-state'
+import { Notice } from '@/app/ui/notice'
+import { Pagination } from '@/app/ui/pagination'
+import { ServiceError } from '@/lib/core/errors'
+import { OUTCOMES } from '@/lib/leads/deliveries'
+import { listLeadDeliveries } from '@/lib/operations/deliveries'
+import { runOperation } from '@/lib/operations/run'
+import { leadCurl } from '../curl'
+import { Filters } from '../filters'
+import { DeliveryTable } from '../table'
+
+export const metadata: Metadata = { title: 'Leads' }
+
+const ROWS = 50
+
+type Given = { outcome?: string; source?: string; status?: string; before?: string }
+
+/** The deliveries an address asks for, one more than a page shows; what cannot be asked for is told. */
+async function find(actor: Awaited<ReturnType<typeof requireActor>>['actor'], given: Given) {
+  const { outcome, source, status, before } = given
+  const wanted = OUTCOMES.find((each) => each === outcome)
+  if (outcome && !wanted) return { fault: `There is no outcome ${outcome}. There are ${OUTCOMES.join(', ')}.` }
+  const input = { outcome: wanted, source, before, ...(status && { status: Number(status) }), limit: ROWS + 1 }
+  try {
+    return await runOperation(listLeadDeliveries, { actor, now: new Date() }, input)
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'bad_request') return { fault: error.message }
+    throw error
+  }
+}
+
+export default async function LeadsPage({ searchParams }: { searchParams: SearchParams }) {
+  const { actor } = await requireActor('developer')
+  const given: Given = await parametersOf(searchParams, ['outcome', 'source', 'status', 'before'])
+  const { before, ...filters } = given
+  const isFiltered = Object.keys(filters).length > 0
+  const found = await find(actor, given)
+  const items = 'items' in found ? found.items.slice(0, ROWS) : []
+  const next = 'items' in found && found.items.length > ROWS ? items.at(-1)?.id : undefined
+  return (
+    <>
+      <PageHead
+        title="Leads"
+        text="Every delivery to the lead webhook with a valid key, newest first, and what became of it."
+        actions={<LinkButton href="/leads/lab">Try a body in the lab</LinkButton>}
+      />
+      <Filters given={filters} />
+      {'fault' in found && (
+        <Notice tone="bad" alert title="These cannot be looked for.">
+          {found.fault}
+        </Notice>
+      )}
+      {items.length > 0 && <DeliveryTable items={items} />}
+      {'items' in found && items.length === 0 && (isFiltered || before) && (
+        <EmptyState
+          title="No such delivery"
+          text="None that is kept matches these filters."
+          action={<LinkButton href="/leads">Show all deliveries</LinkButton>}
+        />
+      )}
+      {'items' in found && items.length === 0 && !isFiltered && !before && (
+        <EmptyState
+          title="No lead has come in yet"
+          text="Issue a key with the preset “Lead source” and post a lead with it. Angi, Thumbtack, Google Ads and Zapier post their own form to an address of their own."
+          action={<LinkButton href="/leads/lab">Try a body first</LinkButton>}
+          curl={leadCurl()}
+        />
+      )}
+      <Pagination
+        of="Deliveries"
+        first={before && hrefOf('/leads', filters)}
+        next={next && hrefOf('/leads', { ...filters, before: next })}
+      />
+    </>
+  )
+}

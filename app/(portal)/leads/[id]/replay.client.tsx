@@ -1,0 +1,71 @@
+'use client'
+
+import { useState } from 'react'
+import { ActionForm } from '@/app/ui/action-form.client'
+import { Button } from '@/app/ui/button'
+import { DialogButton } from '@/app/ui/dialog.client'
+import { Field } from '@/app/ui/field'
+import { Select, Textarea } from '@/app/ui/input'
+import { replayAction } from '../actions'
+
+type Props = { id: string; contractorId: string; source: string; sources: string[]; body: string }
+
+/** Runs a delivery again: as it is kept, or with its body mended, or as another source's form. */
+export function Replay({ id, contractorId, source, sources, body }: Props) {
+  return (
+    <DialogButton label="Run it again" look="main" title="Run this delivery again" wide>
+      {(close) => (
+        <>
+          <p className="mb-4 text-quiet">
+            It goes through today’s reading, as if its sender had posted it now. What made a project before finds that
+            project and makes no second one.
+          </p>
+          <ReplayForm {...{ id, contractorId, source, sources, body }} onDone={close} />
+        </>
+      )}
+    </DialogButton>
+  )
+}
+
+function ReplayForm({ id, contractorId, source, sources, body, onDone }: Props & { onDone: () => void }) {
+  const [as, setAs] = useState(source)
+  const [mended, setMended] = useState<string>()
+  return (
+    <ActionForm action={replayAction} submit="Run it again" values={{ id, contractorId }} onDone={onDone}>
+      {(fault) => (
+        <>
+          <Field label="Whose form it is" error={fault('source')}>
+            {(tied) => (
+              <Select name="source" value={as} onChange={(event) => setAs(event.target.value)} {...tied}>
+                {source === '' && <option value="">choose one</option>}
+                {sources.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          {mended === undefined ? (
+            <div>
+              <Button size="small" onClick={() => setMended(body)}>
+                Mend the body first
+              </Button>
+            </div>
+          ) : (
+            <Field label="Body, mended" hint="JSON." error={fault('body')}>
+              {(tied) => (
+                <Textarea
+                  name="body"
+                  rows={10}
+                  className="font-mono text-sm"
+                  value={mended}
+                  onChange={(event) => setMended(event.target.value)}
+                  {...tied}
+                />
+              )}
+            </Field>
+          )}
+        </>
+      )}
+    </ActionForm>
+  )
+}

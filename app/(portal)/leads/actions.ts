@@ -1,0 +1,43 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { z } from 'zod'
+import { contractorAction } from '@/app/session/action'
+import { replayLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
+import { runOperation } from '@/lib/operations/run'
+import { tryLead } from '@/lib/operations/try-lead'
+import type { Told } from '@/lib/portal/told'
+
+/** A source that may be left to be found; forms send an empty text then. */
+const Source = z
+  .enum([...SOURCE_NAMES, ''])
+  .optional()
+  .transform((name) => name || undefined)
+const Body = z.string().max(65_536, 'A lead may weigh 64 KB; this is more.')
+
+const Replay = z.object({ id: z.string(), source: Source, body: Body.optional() })
+
+/** Runs a delivery again; one that is refused again is told as a fault, though it is kept like any other. */
+export const replayAction = contractorAction('admin', Replay, async (actor, { id, source, body }): Promise<Told> => {
+  const result = await runOperation(
+    replayLeadDelivery,
+    { actor, now: new Date() },
+    { id, source, body: body?.trim() ? body : undefined },
+  )
+  revalidatePath('/leads', 'layout')
+  const { outcome, message, jobNumber } = result
+  if (outcome === 'refused') return { ok: false, error: `It was refused again. ${message}` }
+  return { ok: true, message: jobNumber === undefined ? message : `${message} It is job ${jobNumber}.` }
+})
+
+const Trial = z.object({
+  body: Body.refine((body) => body.trim() !== '', 'Paste what the sender posts.'),
+  source: Source,
+  contentType: z.string().max(200),
+})
+
+/** Reads a body as the webhook would; nothing is made. */
+export const tryAction = contractorAction('developer', Trial, async (actor, trial) => ({
+  ok: true,
+  data: await runOperation(tryLead, { actor, now: new Date() }, trial),
+}))

@@ -1,0 +1,51 @@
+import { Badge, statusTone } from '@/app/ui/badge'
+import { CodeBlock } from '@/app/ui/code-block'
+import { Facts } from '@/app/ui/facts'
+import { cleanText } from '@/lib/core/clean'
+import { type Mapping, MappingTable } from '../mapping'
+
+/** What the dry run tells. */
+export type Trial = Mapping & {
+  source: string
+  lead: Record<string, string> | null
+  customer: { id: string; name: string } | null
+  answer: { status: number; body: Record<string, unknown> }
+}
+
+/** What the outcome of a trial is called. */
+function outcomeOf({ answer: { status, body } }: Trial): string {
+  if (status >= 400) return 'would be refused'
+  if (body.duplicate === true) return 'received before: nothing would be made'
+  if (body.test === true || body.ignored === true) return 'taken, and nothing would be made'
+  return 'a project would be made'
+}
+
+/** A trial: the answer first, then how it came to it. */
+export function TrialResult({ trial }: { trial: Trial }) {
+  const { source, lead, customer, answer } = trial
+  return (
+    <div className="rounded-lg border border-line bg-raised p-5">
+      <h2 className="mb-3">What would happen</h2>
+      <Facts
+        facts={[
+          ['Answer', <Badge key="answer" tone={statusTone(answer.status)}>{`${answer.status}`}</Badge>],
+          ['Outcome', outcomeOf(trial)],
+          ['Sender', source],
+          [
+            'Customer',
+            customer ? (
+              <a key="customer" href={`/data/customers/${customer.id}`}>
+                {cleanText(customer.name)}
+              </a>
+            ) : (
+              'none known by this e-mail or phone'
+            ),
+          ],
+        ]}
+      />
+      <CodeBlock label="Answer" language="json" code={cleanText(JSON.stringify(answer.body, null, 2))} />
+      <h3 className="mt-5 mb-2">How it was read</h3>
+      <MappingTable mapping={trial} values={lead} />
+    </div>
+  )
+}

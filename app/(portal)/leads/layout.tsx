@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react'
+import { requireActor } from '@/app/session/actor'
+
+/** Refuses before a skeleton is sent, as the status is sent with it. Each page checks for itself as well. */
+export default async function LeadsLayout({ children }: { children: ReactNode }) {
+  await requireActor('developer')
+  return children
+}

@@ -1,0 +1,44 @@
+import type { Tone } from '@/app/ui/badge'
+import type { FieldFault } from '@/lib/core/errors'
+import type { Outcome } from '@/lib/leads/deliveries'
+
+export const OUTCOME_TONES: Record<Outcome, Tone> = {
+  created: 'good',
+  duplicate: 'neutral',
+  test: 'neutral',
+  ignored: 'neutral',
+  refused: 'warn',
+  failed: 'bad',
+}
+
+const CONTACT = 'Ask for an e-mail address or a phone number on the form and make one of them required.'
+
+const BY_FIELD: Record<string, string> = {
+  firstName: 'Make the name a required field of the form.',
+  lastName: 'Make the name a required field of the form; our own form needs first and last name apart.',
+  email: CONTACT,
+  phone: CONTACT,
+  body: 'Have the sender post one JSON object, or a form’s fields. What came is shown below as it was.',
+  google_key:
+    'Make a new secret with `plumbline leads secret google-ads` and enter it as the key of the form’s webhook.',
+}
+
+const BY_STATUS: Record<number, string> = {
+  403: 'Give the sender a key with the scope write:leads.',
+  404: 'Have the sender post to an address of a source there is, or run the delivery again as one of them.',
+  413: 'Have the sender leave attachments out: a lead may weigh 64 KB.',
+  415: 'Have the sender post with the content type application/json.',
+  429: 'The sender posts more often than the limit allows. Most try again by themselves.',
+}
+
+/** What to do about a delivery that made no project, in the order in which to do it; none where nothing is wrong. */
+export function adviceFor(delivery: { outcome: Outcome; status: number; faults: FieldFault[] | null }): string[] {
+  const { outcome, status, faults } = delivery
+  if (outcome === 'failed')
+    return ['This was our fault, and the sender was told to try again. If it does not, run the delivery again here.']
+  if (outcome !== 'refused') return []
+  const atFields = (faults ?? []).map(({ field }) => BY_FIELD[field] ?? `Have the sender mend the field ${field}.`)
+  const first = BY_STATUS[status]
+  const again = 'The lead is not lost: run the delivery again here, with the body mended where it must be.'
+  return [...new Set([...(first ? [first] : []), ...atFields, again])]
+}

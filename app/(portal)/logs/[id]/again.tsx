@@ -1,0 +1,29 @@
+import { Card } from '@/app/ui/card'
+import { CodeBlock } from '@/app/ui/code-block'
+import { env } from '@/lib/core/env'
+import { KEY_VARIABLE } from '@/lib/portal/curl'
+import { type Asked, againInCurl, BODY_FILE, lacks } from './curl'
+
+/** The request as a command that makes it again; says what was not kept of it. */
+export function Again({ asked }: { asked: Asked }) {
+  const { body, pageToken } = lacks(asked)
+  return (
+    <Card
+      title="Make it again"
+      text={
+        <>
+          <code className="font-mono">{KEY_VARIABLE}</code> holds your key.
+          {body && (
+            <>
+              {' '}
+              Bodies are not kept: put yours in <code className="font-mono">{BODY_FILE}</code>.
+            </>
+          )}
+          {pageToken && ' Page tokens are not kept either: this asks for the first page.'}
+        </>
+      }
+    >
+      <CodeBlock code={againInCurl(asked, env())} language="shell" label="The request in curl" />
+    </Card>
+  )
+}

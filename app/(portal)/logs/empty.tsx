@@ -1,0 +1,50 @@
+import { LinkButton } from '@/app/ui/button'
+import { EmptyState } from '@/app/ui/empty-state'
+import { baseUrls, env } from '@/lib/core/env'
+import { KEY_VARIABLE } from '@/lib/portal/curl'
+
+/** No request so far: how to make the first. `keys` is where keys are issued, for those who may. */
+export function NothingYet({ title = 'No requests yet', keys }: { title?: string; keys: string | undefined }) {
+  const { api, apiPrefix } = baseUrls(env())
+  return (
+    <EmptyState
+      title={title}
+      text={`Each request with a key of this contractor shows here within a second or two. Make the first with this command; ${KEY_VARIABLE} holds your key.`}
+      action={
+        <>
+          {keys && (
+            <LinkButton look="main" href={keys}>
+              Issue a key
+            </LinkButton>
+          )}
+          <LinkButton href="/developers/guides/quick-start">Quick start</LinkButton>
+        </>
+      }
+      curl={`curl "${api}${apiPrefix}/customers?limit=5" \\\n  -H "x-api-key: $${KEY_VARIABLE}"`}
+    />
+  )
+}
+
+/** Nothing of what is asked for. `next` goes on where only the newest rows were looked through. */
+export function NothingMatches({ next }: { next: string | undefined }) {
+  return (
+    <EmptyState
+      title={next ? 'Nothing among the newest rows' : 'No request matches'}
+      text={
+        next
+          ? 'The newest 5,000 rows that could match were looked through. Older ones may match: go on, or narrow by key, operation or time, which is quick however long the log is.'
+          : 'Take a filter away, or widen the time. Requests that are older than the log is kept are gone.'
+      }
+      action={
+        <>
+          {next && (
+            <LinkButton look="main" href={next}>
+              Look further back
+            </LinkButton>
+          )}
+          <LinkButton href="/logs">Clear the filters</LinkButton>
+        </>
+      }
+    />
+  )
+}

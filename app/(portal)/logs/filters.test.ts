@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { hasEmptyParts, logHref, readFilters } from './filters'
+
+const ID = '019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a'
+
+test('every field narrows by what it says', () => {
+  const { filters, faults, before } = readFilters({
+    status: '404',
+    path: ' /api/v1/invoices ',
+    key: 'key_1',
+    method: 'get',
+    endpoint: 'list_invoices',
+    address: '2001:DB8::1',
+    from: '2026-11-20',
+    to: '2026-11-20T08:30',
+    before: 'x',
+  })
+  expect(faults).toEqual({})
+  expect(before).toBe('x')
+  expect(filters).toEqual({
+    status: 404,
+    path: '/api/v1/invoices',
+    keyId: 'key_1',
+    method: 'GET',
+    endpoint: 'list_invoices',
+    address: '2001:db8::1',
+    from: '2026-11-20T00:00:00.000Z',
+    to: '2026-11-20T08:30:00.000Z',
+  })
+})
+
+test.each([
+  ['4xx', { statusClass: 4 }],
+  ['5XX', { statusClass: 5 }],
+  ['200', { status: 200 }],
+])('status %s', (status, filters) => expect(readFilters({ status })).toMatchObject({ filters, faults: {} }))
+
+test.each([
+  [{ status: '6xx' }, 'status'],
+  [{ status: '40' }, 'status'],
+  [{ from: 'yesterday' }, 'from'],
+  [{ to: '2026-02-30' }, 'to'],
+  [{ id: 'req_1' }, 'id'],
+  [{ from: '2026-11-21', to: '2026-11-20' }, 'to'],
+])('%j: the field is named, its value shown again, and nothing is narrowed by it', (search, field) => {
+  const { faults, values, filters } = readFilters(search)
+  expect(Object.keys(faults)).toEqual([field])
+  expect(values).toEqual(search)
+  expect(Object.keys(filters)).toEqual(field === 'to' && 'from' in search ? ['from'] : [])
+})
+
+test('a moment with an offset keeps its meaning', () => {
+  expect(readFilters({ from: '2026-11-20T08:30:00-06:00' }).filters.from).toBe('2026-11-20T14:30:00.000Z')
+})
+
+test.each([ID, `req_${ID}`, `REQ_${ID}`.toUpperCase()])('%s asks for one request', (id) => {
+  expect(readFilters({ id })).toMatchObject({ requestId: `req_${ID}`, filters: {}, faults: {} })
+})
+
+test('a link says what it narrows by and nothing else; of a name sent twice the first counts', () => {
+  const search = { status: ['4xx', '5xx'], path: '', key: undefined, unknown: 'x' }
+  expect(hasEmptyParts(search)).toBe(true)
+  expect(logHref(readFilters(search).values)).toBe('/logs?status=4xx')
+  expect(logHref({})).toBe('/logs')
+  expect(logHref({ path: '/a b&c', from: '2026-11-20' }, 'c_1')).toBe(
+    '/logs?path=%2Fa+b%26c&from=2026-11-20&before=c_1',
+  )
+  expect(hasEmptyParts({ status: '4xx' })).toBe(false)
+})

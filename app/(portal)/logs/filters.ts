@@ -1,0 +1,97 @@
+import { parseDay, parseInstant } from '@/lib/core/time'
+
+/** The filters of the log as they stand in the URL and in the form, in the order they are shown. */
+export const FILTER_NAMES = ['status', 'path', 'key', 'method', 'endpoint', 'address', 'id', 'from', 'to'] as const
+export type FilterName = (typeof FILTER_NAMES)[number]
+export type FilterValues = Partial<Record<FilterName, string>>
+
+/** A page's query as Next gives it. */
+export type Search = Record<string, string | string[] | undefined>
+
+/** What `list_requests` and `tail_requests` are narrowed by. */
+export type LogFilters = {
+  method?: string
+  status?: number
+  statusClass?: number
+  path?: string
+  endpoint?: string
+  keyId?: string
+  address?: string
+  from?: string
+  to?: string
+}
+
+export type ReadFilters = {
+  values: FilterValues
+  filters: LogFilters
+  /** The request that is asked for by its id: it has a page of its own. */
+  requestId: string | undefined
+  /** What is wrong with a field; such a field narrows nothing. */
+  faults: FilterValues
+  before: string | undefined
+}
+
+const MOST = 300
+const UUID = /^(?:req_)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i
+
+function first(search: Search, name: string): string | undefined {
+  const value = search[name]
+  const text = (typeof value === 'string' ? value : value?.[0])?.trim().slice(0, MOST)
+  return text === '' ? undefined : text
+}
+
+/** A moment of the form: with its offset as it is, else taken as UTC, as the form says; a day is its first moment. */
+function momentOf(text: string): string | undefined {
+  const moment = parseDay(text) ?? parseInstant(text) ?? parseInstant(`${text}Z`)
+  return moment?.toISOString()
+}
+
+function readStatus(text: string): Pick<LogFilters, 'status' | 'statusClass'> | undefined {
+  if (/^[1-5]xx$/i.test(text)) return { statusClass: Number(text[0]) }
+  return /^[1-5]\d\d$/.test(text) ? { status: Number(text) } : undefined
+}
+
+const MOMENT_FAULT = 'A day or a moment in UTC, such as 2026-11-20 or 2026-11-20T08:30.'
+
+/** Reads the log's query: what it narrows by, what the form shows again, and what is wrong with it. */
+export function readFilters(search: Search): ReadFilters {
+  const values: FilterValues = {}
+  for (const name of FILTER_NAMES) {
+    const value = first(search, name)
+    if (value !== undefined) values[name] = value
+  }
+  const { status, path, key, method, endpoint, address, id, from, to } = values
+  const faults: FilterValues = {}
+  const statuses = status === undefined ? {} : readStatus(status)
+  const since = from === undefined ? undefined : momentOf(from)
+  const until = to === undefined ? undefined : momentOf(to)
+  const [, uuid] = UUID.exec(id ?? '') ?? []
+  if (!statuses) faults.status = 'A status such as 404, or a class such as 4xx.'
+  if (id && !uuid) faults.id = '`req_` and a UUID, as X-Request-Id has it.'
+  if (from && !since) faults.from = MOMENT_FAULT
+  if (to && !until) faults.to = MOMENT_FAULT
+  if (since && until && since >= until) faults.to = 'Must be after From.'
+  const filters = {
+    ...statuses,
+    ...(path && { path }),
+    ...(key && { keyId: key }),
+    ...(method && { method: method.toUpperCase() }),
+    ...(endpoint && { endpoint }),
+    ...(address && { address: address.toLowerCase() }),
+    ...(since && { from: since }),
+    ...(until && !faults.to && { to: until }),
+  }
+  const requestId = uuid ? `req_${uuid.toLowerCase()}` : undefined
+  return { values, filters, requestId, faults, before: first(search, 'before') }
+}
+
+/** Where the log is with these filters, the empty ones left out. `before` goes on behind a place. */
+export function logHref(values: FilterValues, before?: string): string {
+  const wanted = FILTER_NAMES.flatMap((name) => (values[name] ? [[name, values[name]]] : []))
+  const query = new URLSearchParams([...wanted, ...(before ? [['before', before]] : [])])
+  return query.size === 0 ? '/logs' : `/logs?${query}`
+}
+
+/** Whether a query has parts that say nothing, as an untouched form sends them. */
+export const hasEmptyParts = (search: Search): boolean =>
+  FILTER_NAMES.some((name) => search[name] !== undefined && first(search, name) === undefined)

@@ -1,0 +1,81 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { requireActor } from '@/app/session/actor'
+import { LinkButton } from '@/app/ui/button'
+import { PageHead } from '@/app/ui/card'
+import { Notice } from '@/app/ui/notice'
+import { Pagination } from '@/app/ui/pagination'
+import type { PersonActor } from '@/lib/auth/actor'
+import { env } from '@/lib/core/env'
+import { ServiceError } from '@/lib/core/errors'
+import { operations } from '@/lib/operations/registry'
+import { cursorAt } from '@/lib/operations/requests/fields'
+import { runOperation } from '@/lib/operations/run'
+import { NothingMatches, NothingYet } from './empty'
+import { FilterForm } from './filter-form'
+import { hasEmptyParts, logHref, type ReadFilters, readFilters, type Search } from './filters'
+import { LiveLog } from './live.client'
+import { readKeyNames, rowsOf } from './rows'
+
+export const metadata: Metadata = { title: 'Logs' }
+
+/** A page of the log; a cursor that is none of ours leads to the first page. */
+async function readPage(actor: PersonActor, now: Date, { filters, before, values }: ReadFilters) {
+  try {
+    return await runOperation(operations.listRequests, { actor, now }, { ...filters, ...(before && { before }) })
+  } catch (error) {
+    if (before && error instanceof ServiceError && error.code === 'bad_request') redirect(logHref(values))
+    throw error
+  }
+}
+
+/** Requests are written down in batches: what ended as lately as this may still come. */
+const SETTLED_MS = 3_000
+
+function queryOf(contractorId: string, { values }: ReadFilters): string {
+  return new URLSearchParams({ contractor: contractorId, ...values }).toString()
+}
+
+export default async function Logs({ searchParams }: { searchParams: Promise<Search> }) {
+  const { actor } = await requireActor('developer')
+  const search = await searchParams
+  const read = readFilters(search)
+  const { values, requestId, faults, before } = read
+  if (requestId) redirect(`/logs/${requestId}`)
+  // An untouched form sends every field; what is shared should say only what it narrows by.
+  if (hasEmptyParts(search)) redirect(logHref(values, before))
+  const now = new Date()
+  const [keys, page] = await Promise.all([readKeyNames(actor), readPage(actor, now, read)])
+  const { requestLogDays } = env()
+  const isFiltered = Object.keys(values).length > 0
+  const next = page.next ? logHref(values, page.next) : undefined
+  const empty =
+    isFiltered || before ? (
+      <NothingMatches next={next} />
+    ) : (
+      <NothingYet keys={actor.role === 'admin' ? '/keys' : undefined} />
+    )
+  return (
+    <>
+      <PageHead
+        title="Logs"
+        text={`Every API and MCP request with this contractor’s keys, newest first, kept for ${requestLogDays} days: no bodies, no secrets.`}
+        actions={<LinkButton href="/usage">Usage</LinkButton>}
+      />
+      <FilterForm values={values} faults={faults} keys={keys} />
+      {requestLogDays === 0 && (
+        <Notice tone="warn" title="The log is off.">
+          Whoever runs this service has set REQUEST_LOG_DAYS to 0: nothing new is written down.
+        </Notice>
+      )}
+      <LiveLog
+        rows={rowsOf(page.items, keys)}
+        cursor={cursorAt(new Date(now.getTime() - SETTLED_MS))}
+        query={queryOf(actor.contractorId, read)}
+        canFollow={!before && !values.to && Object.keys(faults).length === 0}
+        empty={empty}
+      />
+      <Pagination of="requests" first={before ? logHref(values) : undefined} next={next} />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import 'server-only'
+import type { Actor } from '@/lib/auth/actor'
+import { operations } from '@/lib/operations/registry'
+import { runOperation } from '@/lib/operations/run'
+import type { LogRow } from '@/lib/portal/log-rows'
+
+/** A key by name; `isOver` once it is revoked or expired. */
+export type KeyName = { keyId: string; name: string; last4: string; isOver: boolean }
+
+/** Every key the actor's contractor has had, newest first. */
+export async function readKeyNames(actor: Actor): Promise<KeyName[]> {
+  return (await runOperation(operations.listKeyNames, { actor, now: new Date() }, {})).items
+}
+
+/** A key as people know it; its id where it is known no more. */
+export const nameOf = (keys: KeyName[], keyId: string | null): string =>
+  keys.find((key) => key.keyId === keyId)?.name ?? keyId ?? 'no key'
+
+type Logged = Omit<LogRow, 'keyName'> & { keyId: string | null }
+
+/** Requests of the log as rows: what the table shows and nothing more, as it goes to the browser. */
+export function rowsOf(items: Logged[], keys: KeyName[]): LogRow[] {
+  return items.map(({ id, at, method, path, endpoint, mcpMethod, status, errorCode, keyId, address, durationMs }) => ({
+    id,
+    at,
+    method,
+    path,
+    endpoint,
+    mcpMethod,
+    status,
+    errorCode,
+    keyName: nameOf(keys, keyId),
+    address,
+    durationMs,
+  }))
+}

@@ -1,0 +1,76 @@
+'use client'
+
+import { useState } from 'react'
+import type { Call } from '@/lib/portal/calls'
+import { Connect } from './connect.client'
+import { Fault } from './fault.client'
+import { History } from './history.client'
+import { Result } from './result.client'
+import { Server } from './server.client'
+import { useConsole } from './state.client'
+import { ToolForm } from './tool-form.client'
+import { Tool, ToolList } from './tools.client'
+
+/** What the form begins with: a tool, and the arguments of the call that is repeated. */
+type Chosen = { tool: string; from: Call | undefined }
+
+/** The console: connect, choose a tool, fill its form, call, read. */
+export function Console() {
+  const { open, fault, busy, calls, shown, said, start, stop, run, setShown, clear } = useConsole()
+  const [chosen, setChosen] = useState<Chosen>()
+  const tools = open?.connection.tools ?? []
+  const tool = tools.find(({ name }) => name === chosen?.tool)
+
+  function choose(name: string): void {
+    setChosen({ tool: name, from: undefined })
+    setShown(undefined)
+  }
+
+  function repeat(call: Call): void {
+    setChosen({ tool: call.tool, from: call })
+    void run(call.tool, call.args)
+  }
+
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+      <Connect connected={open?.connection.era} busy={busy === 'connecting'} onConnect={start} onDisconnect={stop} />
+      {fault && <Fault explanation={fault} />}
+      {open && <Server facts={open.connection.facts} />}
+      {open && (
+        <section aria-labelledby="tools-title">
+          <h2 id="tools-title" className="mb-3">
+            Tools
+          </h2>
+          {tools.length === 0 && (
+            <p className="text-quiet">This key may use no tool. Ask an administrator for one with scopes.</p>
+          )}
+          <div className="grid gap-6 *:min-w-0 md:grid-cols-[18rem_1fr] md:gap-x-10">
+            <ToolList tools={tools} chosen={tool?.name} onChoose={choose} />
+            {tool ? (
+              <Tool tool={tool} key={tool.name}>
+                <ToolForm
+                  key={chosen?.from?.id ?? 'new'}
+                  schema={tool.inputSchema}
+                  given={chosen?.from?.args}
+                  busy={busy === 'calling'}
+                  onCall={(args) => run(tool.name, args)}
+                />
+                {shown?.tool === tool.name && <Result key={shown.id} call={shown} secret={open.key} />}
+              </Tool>
+            ) : (
+              tools.length > 0 && (
+                <p className="self-start text-quiet">Choose a tool to see what it takes and returns.</p>
+              )
+            )}
+          </div>
+        </section>
+      )}
+      {calls.length > 0 && (
+        <History calls={calls} canRepeat={Boolean(open) && !busy} onRepeat={repeat} onClear={clear} />
+      )}
+    </>
+  )
+}

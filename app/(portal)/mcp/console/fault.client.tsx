@@ -1,0 +1,21 @@
+'use client'
+
+import { Notice } from '@/app/ui/notice'
+import type { Explanation } from '@/lib/portal/explain'
+import { visible } from '@/lib/portal/json'
+
+/** A failure: what happened, why, and what next; read out at once. */
+export function Fault({ explanation: { what, why, next, said, requestId } }: { explanation: Explanation }) {
+  return (
+    <Notice tone="bad" title={what} alert>
+      <p>{why}</p>
+      <p>{next}</p>
+      {said && <p className="text-quiet">The server said: {visible(said)}</p>}
+      {requestId && (
+        <p className="text-quiet">
+          Request id: <code>{requestId}</code>
+        </p>
+      )}
+    </Notice>
+  )
+}

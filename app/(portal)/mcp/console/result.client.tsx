@@ -1,0 +1,105 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { CopyButton } from '@/app/ui/copy.client'
+import { Facts } from '@/app/ui/facts'
+import { Notice } from '@/app/ui/notice'
+import { Tabs } from '@/app/ui/tabs.client'
+import { type Call, outcomeWord } from '@/lib/portal/calls'
+import { curlOf } from '@/lib/portal/curl'
+import { type Exchange, limitOf } from '@/lib/portal/exchange'
+import { indented, pretty, visible } from '@/lib/portal/json'
+import { Code } from './code.client'
+import { Fault } from './fault.client'
+
+/** How long it took, and what is left of the limit, as the answer's headers say it. */
+function Measures({ exchange }: { exchange: Exchange }) {
+  const limit = limitOf(exchange.headers)
+  const left = limit && `${limit.remaining} of ${limit.limit} left, until ${limit.resetAt.toLocaleTimeString()}`
+  return (
+    <Facts
+      facts={[
+        ['Time', `${exchange.ms.toFixed(exchange.ms < 10 ? 1 : 0)} ms`],
+        ['Status', `${exchange.status} ${exchange.statusText}`],
+        ...(left ? [['Limit', left] satisfies [string, string]] : []),
+      ]}
+    />
+  )
+}
+
+const HEADERS = [
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'retry-after',
+  'mcp-session-id',
+  'x-request-id',
+]
+
+function Raw({ exchange }: { exchange: Exchange }) {
+  const headers = HEADERS.flatMap((name) => (exchange.headers[name] ? [`${name}: ${exchange.headers[name]}`] : []))
+  return (
+    <div className="grid gap-4 *:min-w-0 md:grid-cols-2">
+      <div>
+        <h5>Request</h5>
+        <Code label="JSON-RPC request" text={indented(exchange.requestBody)} />
+      </div>
+      <div>
+        <h5>Response</h5>
+        <Code label="JSON-RPC response" text={indented(exchange.body)} />
+      </div>
+      {headers.length > 0 && (
+        <div className="md:col-span-full">
+          <h5>Headers of the response</h5>
+          <Code label="Headers of the response" text={visible(headers.join('\n'))} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function tabsOf({ outcome, exchange }: Call) {
+  const result = 'result' in outcome ? outcome.result : undefined
+  const text = result && (
+    <Code label="Result as text" text={result.texts.map(visible).join('\n\n') || 'The result has no text.'} wrapping />
+  )
+  const structured = result && (
+    <Code
+      label="Structured result"
+      text={result.structured === undefined ? 'The result has no structured part.' : pretty(result.structured)}
+    />
+  )
+  return [
+    ...(text ? [{ id: 'text', name: 'Text', content: text }] : []),
+    ...(structured ? [{ id: 'structured', name: 'Structured', content: structured }] : []),
+    ...(exchange ? [{ id: 'raw', name: 'Raw JSON-RPC', content: <Raw exchange={exchange} /> }] : []),
+  ]
+}
+
+/** What a call brought. Everything the server sent is shown as text, never as HTML. */
+export function Result({ call, secret }: { call: Call; secret: string }) {
+  const { exchange, outcome } = call
+  const place = useRef<HTMLElement>(null)
+  // A form may be longer than the window: whoever called sees that there is an answer.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section ref={place} className="grid scroll-my-4 gap-3 *:min-w-0" aria-labelledby="result-title">
+      <h4 id="result-title">
+        Result <span className="font-normal text-quiet">{outcomeWord(call)}</span>
+      </h4>
+      {'fault' in outcome && <Fault explanation={outcome.fault} />}
+      {'result' in outcome && outcome.result.isError && (
+        <Notice tone="bad" title="The tool answered with an error.">
+          It says below what is wrong; mend the arguments and call again.
+        </Notice>
+      )}
+      {exchange && <Measures exchange={exchange} />}
+      <div>
+        <Tabs label="Result" tabs={tabsOf(call)} />
+      </div>
+      {exchange && <CopyButton label="Copy as curl" text={curlOf(exchange, secret)} />}
+    </section>
+  )
+}

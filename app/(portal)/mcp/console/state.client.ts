@@ -1,0 +1,72 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { type Call, callTool, remember, spoken } from '@/lib/portal/calls'
+import { type Connection, ConnectionFault, connect, type Era } from '@/lib/portal/connection'
+import type { Recorder } from '@/lib/portal/exchange'
+import { type Explanation, explain } from '@/lib/portal/explain'
+import type { JsonObject } from '@/lib/portal/json'
+
+type Open = { connection: Connection; recorder: Recorder; key: string }
+
+/** The MCP endpoint beside this page, on whichever host serves it. */
+const endpoint = () => new URL('/mcp', location.origin).href
+
+/** Everything the console holds: the connection, the calls of this tab, and what is going on now. */
+export function useConsole() {
+  const [open, setOpen] = useState<Open>()
+  const [fault, setFault] = useState<Explanation>()
+  const [busy, setBusy] = useState<'connecting' | 'calling'>()
+  const [calls, setCalls] = useState<Call[]>([])
+  const [shown, setShown] = useState<Call>()
+  const [said, setSaid] = useState('')
+  const nextId = useRef(1)
+
+  // The session ends with the page, as far as the browser lets the request out.
+  useEffect(() => {
+    const end = () => {
+      void open?.connection.close().catch(() => undefined)
+      setOpen(undefined)
+    }
+    window.addEventListener('pagehide', end)
+    return () => window.removeEventListener('pagehide', end)
+  }, [open])
+
+  async function start(era: Era, key: string): Promise<void> {
+    setBusy('connecting')
+    setFault(undefined)
+    setSaid('Connecting.')
+    try {
+      await open?.connection.close().catch(() => undefined)
+      const made = await connect(era, endpoint(), key)
+      setOpen({ ...made, key })
+      setSaid(`Connected. ${made.connection.tools.length} tools.`)
+    } catch (error) {
+      setOpen(undefined)
+      setFault(explain(error instanceof ConnectionFault ? error.exchange : undefined, error, era))
+      setSaid('')
+    }
+    setBusy(undefined)
+  }
+
+  function stop(): void {
+    void open?.connection.close().catch(() => undefined)
+    setOpen(undefined)
+    setFault(undefined)
+    setShown(undefined)
+    setSaid('Disconnected.')
+  }
+
+  async function run(tool: string, args: JsonObject): Promise<void> {
+    if (!open || busy) return
+    setBusy('calling')
+    setSaid(`Calling ${tool}.`)
+    const call = await callTool(open, nextId.current++, tool, args)
+    setCalls((before) => remember(before, call))
+    setShown(call)
+    setSaid(spoken(call))
+    setBusy(undefined)
+  }
+
+  return { open, fault, busy, calls, shown, said, start, stop, run, setShown, clear: () => setCalls([]), say: setSaid }
+}

@@ -1,0 +1,62 @@
+'use client'
+
+import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { Button } from '@/app/ui/button'
+import { formOf, startValues } from '@/lib/portal/form-model'
+import { readForm } from '@/lib/portal/form-values'
+import type { JsonObject } from '@/lib/portal/json'
+import { FormField } from './form-field.client'
+
+type Props = {
+  schema: JsonObject
+  /** The arguments it begins with, of an earlier call; else the schema's defaults. */
+  given: JsonObject | undefined
+  busy: boolean
+  onCall(args: JsonObject): void
+}
+
+/** A form made from a tool's input schema. What does not fit is told at its field, before anything is sent. */
+export function ToolForm({ schema, given, busy, onCall }: Props) {
+  const form = useMemo(() => formOf(schema), [schema])
+  const [values, setValues] = useState(() => startValues(form, given))
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const element = useRef<HTMLFormElement>(null)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (busy) return
+    const read = readForm(form, values)
+    setFaults(read.ok ? {} : read.faults)
+    if (read.ok) onCall(read.args)
+    else focusFirst(Object.keys(read.faults))
+  }
+
+  function focusFirst(wrong: string[]): void {
+    const first = form.fields.find(({ name }) => wrong.includes(name))
+    element.current?.querySelector<HTMLElement>(`#${CSS.escape(`argument-${first?.name}`)}`)?.focus()
+  }
+
+  return (
+    <form ref={element} className="arguments grid gap-4 py-2" onSubmit={submit} noValidate aria-label="Arguments">
+      <h4>Arguments</h4>
+      {form.fields.length === 0 && <p className="text-quiet">This tool takes none.</p>}
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-x-5 gap-y-4">
+        {form.fields.map((field) => (
+          <FormField
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            fault={faults[field.name]}
+            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+          />
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-2.5">
+        <Button type="submit" look="main" aria-disabled={busy}>
+          {busy ? 'Calling…' : 'Call tool'}
+        </Button>
+        <Button onClick={() => setValues(startValues(form))}>Reset</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Badge } from '@/app/ui/badge'
+import type { ListedTool } from '@/lib/portal/connection'
+import { pretty, visible } from '@/lib/portal/json'
+import { Code } from './code.client'
+
+/** Whether a tool reads or writes: a word beside its colour. */
+function Effect({ hints }: Pick<ListedTool, 'hints'>) {
+  return <Badge tone={hints.readOnly ? 'good' : 'accent'}>{hints.readOnly ? 'read-only' : 'write'}</Badge>
+}
+
+type ListProps = { tools: ListedTool[]; chosen: string | undefined; onChoose(name: string): void }
+
+/** The tools this key may call. */
+export function ToolList({ tools, chosen, onChoose }: ListProps) {
+  return (
+    <ul className="divide-y divide-line self-start overflow-hidden rounded-lg border border-line bg-raised">
+      {tools.map(({ name, title, hints }) => (
+        <li key={name}>
+          <button
+            type="button"
+            aria-current={name === chosen}
+            onClick={() => onChoose(name)}
+            className="grid w-full grid-cols-[1fr_auto] items-center gap-x-2 border-s-4 border-transparent px-4 py-2 text-start -outline-offset-2 hover:bg-sunken aria-[current=true]:border-accent aria-[current=true]:bg-sunken"
+          >
+            <span className="col-span-full font-mono text-[0.9375rem] font-semibold wrap-anywhere">{name}</span>
+            <span className="text-sm text-quiet">{visible(title)}</span>
+            <Effect hints={hints} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The hints a client acts on, as sentences. */
+const hintsOf = ({ readOnly, destructive, idempotent, openWorld }: ListedTool['hints']) => [
+  readOnly ? 'Changes nothing' : destructive ? 'May change or remove what is there' : 'Adds, never removes',
+  idempotent ? 'calling it again does no more' : 'calling it again may do it again',
+  openWorld ? 'may reach other systems' : 'stays within this service',
+]
+
+/** One tool: what it does, its hints and schemas; the form and the result follow. */
+export function Tool({ tool, children }: { tool: ListedTool; children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  // Who chose it from the list goes on here, also where the list stands above.
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <article aria-labelledby="tool-title" className="grid gap-3 *:min-w-0">
+      <h3 id="tool-title" ref={title} tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-mono wrap-anywhere">{tool.name}</span> <Effect hints={tool.hints} />
+      </h3>
+      <p className="max-w-2xl">{visible(tool.description)}</p>
+      <p className="text-quiet">{hintsOf(tool.hints).join('; ')}.</p>
+      <details>
+        <summary className="mb-2 w-fit">Input schema</summary>
+        <Code label="Input schema" text={pretty(tool.inputSchema)} />
+      </details>
+      {tool.outputSchema && (
+        <details>
+          <summary className="mb-2 w-fit">Output schema</summary>
+          <Code label="Output schema" text={pretty(tool.outputSchema)} />
+        </details>
+      )}
+      {children}
+    </article>
+  )
+}

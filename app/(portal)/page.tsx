@@ -1,0 +1,72 @@
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { baseUrls, env } from '@/lib/core/env'
+import { links } from '../links'
+import { LinkButton } from '../ui/button'
+import { CodeBlock } from '../ui/code-block'
+import { terminalSample } from './sample'
+
+export const metadata: Metadata = { alternates: { canonical: '/' } }
+
+const offers = ({ explorer, console }: ReturnType<typeof links>) => [
+  {
+    href: explorer,
+    name: 'Data API',
+    text: 'Customers, projects, invoices and payments. Exact amounts, signed page tokens, a delta sync that misses nothing.',
+    more: 'Open the explorer',
+  },
+  {
+    href: '/developers/guides/leads',
+    name: 'Lead webhook',
+    text: 'Angi, Thumbtack, Google Ads, Zapier and plain forms post as they are. One lead is one project, however often it comes.',
+    more: 'Connect a source',
+  },
+  {
+    href: console,
+    name: 'MCP server',
+    text: 'Tools for agents over the same data and the same keys: search, take-offs, prices, cash flow. Both eras of the protocol.',
+    more: 'Open the console',
+  },
+]
+
+export default async function Landing() {
+  await connection()
+  const urls = baseUrls(env())
+  return (
+    <>
+      <section className="grid items-center gap-8 py-4 *:min-w-0 lg:grid-cols-[5fr_6fr] lg:gap-12">
+        <div>
+          <h1 className="text-[clamp(2rem,5vw,3rem)]">A contractor’s books, ready to read</h1>
+          <p className="mt-4 max-w-xl text-lg text-quiet">
+            Load the CSV files your office software exports, issue a key, and every integration, lead source and agent
+            works with the same exact figures.
+          </p>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <LinkButton look="main" href="/developers/guides/quick-start">
+              Make the first call
+            </LinkButton>
+            <LinkButton href="/api/v1/openapi">OpenAPI document</LinkButton>
+          </div>
+        </div>
+        <CodeBlock
+          label="A request and its answer"
+          language="shell"
+          copy={false}
+          whole
+          code={terminalSample(`${urls.api}${urls.apiPrefix}`)}
+        />
+      </section>
+      <ul className="mt-8 grid gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-3">
+        {offers(links()).map(({ href, name, text, more }) => (
+          <li key={href} className="flex flex-col bg-raised p-5">
+            <h2 className="text-lg">{name}</h2>
+            <p className="mt-1 mb-3 flex-1 text-quiet">{text}</p>
+            <a href={href} className="w-fit">
+              {more}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

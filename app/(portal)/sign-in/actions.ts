@@ -1,0 +1,40 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { z } from 'zod'
+import { formAction } from '@/app/session/action'
+import { pathHere } from '@/app/session/path'
+import { leaveCookies, visitor } from '@/app/session/visitor'
+import { signIn, signInWithCode, signOut } from '@/lib/people/sign-in'
+
+const Credentials = z.object({
+  email: z.string().trim().min(1, 'Enter your e-mail address.').max(254),
+  password: z.string().min(1, 'Enter your password.').max(200),
+  next: z.string().optional(),
+})
+
+/** Signs in, or goes on to the second step. */
+export const signInAction = formAction(Credentials, async ({ email, password, next }) => {
+  const answer = await signIn(await visitor(), { email, password })
+  await leaveCookies(answer)
+  const onward = pathHere(next)
+  redirect(answer.next === 'code' ? `/sign-in/code?next=${encodeURIComponent(onward)}` : onward)
+})
+
+const Code = z.object({
+  code: z.string().trim().min(1, 'Enter the code.').max(50),
+  kind: z.enum(['app', 'backup']),
+  next: z.string().optional(),
+})
+
+/** The second step of signing in. */
+export const signInWithCodeAction = formAction(Code, async ({ code, kind, next }) => {
+  await leaveCookies(await signInWithCode(await visitor(), { code, kind }))
+  redirect(pathHere(next))
+})
+
+/** Ends the present session. */
+export const signOutAction = formAction(z.object({}), async () => {
+  await leaveCookies(await signOut(await visitor()))
+  redirect('/')
+})

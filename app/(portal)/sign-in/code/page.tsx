@@ -1,0 +1,17 @@
+import type { Metadata } from 'next'
+import { pathHere } from '@/app/session/path'
+import { PageHead } from '@/app/ui/card'
+import { CodeForm } from '../forms.client'
+
+export const metadata: Metadata = { title: 'Second step', robots: { index: false } }
+
+/** The second step of signing in. */
+export default async function SecondStep({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
+  const { next } = await searchParams
+  return (
+    <div className="mx-auto max-w-sm">
+      <PageHead title="One more step" text="This account is protected by a second factor." />
+      <CodeForm next={pathHere(typeof next === 'string' ? next : undefined)} />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { useState } from 'react'
+import { ActionForm } from '@/app/ui/action-form.client'
+import { Button } from '@/app/ui/button'
+import { Field } from '@/app/ui/field'
+import { Input } from '@/app/ui/input'
+import { signInAction, signInWithCodeAction } from './actions'
+
+/** The first step: e-mail address and password. */
+export function SignInForm({ next }: { next: string }) {
+  return (
+    <ActionForm action={signInAction} submit="Sign in" values={{ next }}>
+      {(fault) => (
+        <>
+          <Field label="E-mail address" error={fault('email')}>
+            {(tied) => <Input {...tied} name="email" type="email" autoComplete="username" required autoFocus />}
+          </Field>
+          <Field
+            label="Password"
+            error={fault('password')}
+            hint="Forgotten? Whoever runs this service can set a new one."
+          >
+            {(tied) => <Input {...tied} name="password" type="password" autoComplete="current-password" required />}
+          </Field>
+        </>
+      )}
+    </ActionForm>
+  )
+}
+
+/** The second step: the code of the authenticator app, or a backup code. */
+export function CodeForm({ next }: { next: string }) {
+  const [kind, setKind] = useState<'app' | 'backup'>('app')
+  const isApp = kind === 'app'
+  return (
+    <ActionForm
+      action={signInWithCodeAction}
+      submit="Sign in"
+      values={{ next, kind }}
+      beside={
+        <Button look="bare" size="small" onClick={() => setKind(isApp ? 'backup' : 'app')}>
+          {isApp ? 'Use a backup code' : 'Use the authenticator app'}
+        </Button>
+      }
+    >
+      {(fault) => (
+        <Field
+          label={isApp ? 'Code of the authenticator app' : 'Backup code'}
+          hint={
+            isApp ? 'Six digits; they change every 30 seconds.' : 'One of those shown when two-factor was turned on.'
+          }
+          error={fault('code')}
+        >
+          {(tied) => (
+            <Input
+              {...tied}
+              key={kind}
+              name="code"
+              autoComplete="one-time-code"
+              inputMode={isApp ? 'numeric' : 'text'}
+              required
+              autoFocus
+              className="font-mono"
+            />
+          )}
+        </Field>
+      )}
+    </ActionForm>
+  )
+}

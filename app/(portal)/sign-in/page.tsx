@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { currentSession } from '@/app/session/actor'
+import { pathHere } from '@/app/session/path'
+import { PageHead } from '@/app/ui/card'
+import { Notice } from '@/app/ui/notice'
+import { env } from '@/lib/core/env'
+import { SignInForm } from './forms.client'
+
+export const metadata: Metadata = { title: 'Sign in', robots: { index: false } }
+
+/** E-mail address and password. Who is signed in already goes on. */
+export default async function SignIn({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
+  const { next } = await searchParams
+  const onward = pathHere(typeof next === 'string' ? next : undefined)
+  if (await currentSession()) redirect(onward)
+  return (
+    <div className="mx-auto max-w-sm">
+      <PageHead title="Sign in" text="For the people of a contractor. An administrator invites you with a link." />
+      {env().authSecret === undefined ? (
+        <Notice tone="bad">
+          <p>
+            Sign-in is not configured. Whoever runs this service must set <code>BETTER_AUTH_SECRET</code> to a random
+            text of at least 32 characters and start it again.
+          </p>
+        </Notice>
+      ) : (
+        <SignInForm next={onward} />
+      )}
+    </div>
+  )
+}

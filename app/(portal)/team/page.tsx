@@ -1,0 +1,96 @@
+import type { Metadata } from 'next'
+import { requireActor } from '@/app/session/actor'
+import { Badge } from '@/app/ui/badge'
+import { Card, PageHead } from '@/app/ui/card'
+import { Table } from '@/app/ui/table'
+import { Time } from '@/app/ui/time'
+import { database } from '@/db/client'
+import { membersOf, openInvitations } from '@/db/queries/people'
+import { ROLE_TEXTS, ROLES } from '@/lib/auth/roles'
+import { Invite, MemberMenu, Withdraw } from './team.client'
+
+export const metadata: Metadata = { title: 'Team' }
+
+/** The people of a contractor, their roles, and who is invited. */
+export default async function Team() {
+  const { actor, current } = await requireActor('admin')
+  const { orm } = await database()
+  const { contractorId } = actor
+  const [team, invited] = await Promise.all([membersOf(orm, contractorId), openInvitations(orm, contractorId)])
+  const roles = ROLES.map((role) => ({ role, ...ROLE_TEXTS[role] }))
+  return (
+    <>
+      <PageHead
+        title="Team"
+        text={`Who works with ${current.name} here, and what each may do.`}
+        actions={<Invite contractorId={contractorId} roles={roles} />}
+      />
+      <div className="grid gap-6">
+        <Table
+          caption={`Team of ${current.name}`}
+          rows={team}
+          rowKey={({ personId }) => personId}
+          columns={[
+            {
+              name: 'person',
+              head: 'Person',
+              cell: ({ name, email, personId }) => (
+                <>
+                  {name} {personId === actor.personId && <span className="font-normal text-quiet">(you)</span>}
+                  <span className="block text-sm font-normal text-quiet">{email}</span>
+                </>
+              ),
+            },
+            { name: 'role', head: 'Role', cell: ({ role }) => ROLE_TEXTS[role].title },
+            {
+              name: 'factor',
+              head: 'Two-factor',
+              cell: ({ twoFactor }) => <Badge tone={twoFactor ? 'good' : 'neutral'}>{twoFactor ? 'On' : 'Off'}</Badge>,
+            },
+            {
+              name: 'seen',
+              head: 'Signed in',
+              cell: ({ lastSignIn }) => (lastSignIn ? <Time at={new Date(lastSignIn)} /> : 'Not now'),
+            },
+            {
+              name: 'change',
+              head: <span className="sr-only">Change</span>,
+              cell: ({ personId, name, role }) => (
+                <MemberMenu contractorId={contractorId} personId={personId} name={name} role={role} roles={roles} />
+              ),
+            },
+          ]}
+        />
+        {invited.length > 0 && (
+          <Card title="Invited" text="Links that were not used yet. Each works for a week, once, for its address.">
+            <Table
+              caption="Open invitations"
+              rows={invited}
+              rowKey={({ id }) => id}
+              columns={[
+                { name: 'email', head: 'E-mail address', cell: ({ email }) => email },
+                { name: 'role', head: 'Role', cell: ({ role }) => ROLE_TEXTS[role].title },
+                { name: 'until', head: 'Works until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+                {
+                  name: 'withdraw',
+                  head: <span className="sr-only">Withdraw</span>,
+                  cell: ({ id, email }) => <Withdraw contractorId={contractorId} id={id} email={email} />,
+                },
+              ]}
+            />
+          </Card>
+        )}
+        <Card title="Roles">
+          <dl className="grid gap-3">
+            {roles.map(({ role, title, text }) => (
+              <div key={role}>
+                <dt className="font-semibold">{title}</dt>
+                <dd className="text-quiet">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+'use client'
+
+import { useState } from 'react'
+import { ActionForm } from '@/app/ui/action-form.client'
+import { Dialog, DialogButton } from '@/app/ui/dialog.client'
+import { Field } from '@/app/ui/field'
+import { Check, Choices, Input } from '@/app/ui/input'
+import { Menu } from '@/app/ui/menu.client'
+import { SecretReveal } from '@/app/ui/secret.client'
+import { changeMemberAction, inviteAction, withdrawInvitationAction } from './actions'
+
+type RoleText = { role: string; title: string; text: string }
+
+function Roles({ roles, chosen }: { roles: RoleText[]; chosen: string }) {
+  return (
+    <Choices legend="Role">
+      {roles.map(({ role, title, text }) => (
+        <Check
+          key={role}
+          type="radio"
+          name="role"
+          value={role}
+          label={title}
+          hint={text}
+          defaultChecked={role === chosen}
+        />
+      ))}
+    </Choices>
+  )
+}
+
+/** Invites someone; the link is shown once, to be passed on. */
+export function Invite({ contractorId, roles }: { contractorId: string; roles: RoleText[] }) {
+  return (
+    <DialogButton label="Invite" look="main" title="Invite someone">
+      {() => <InviteForm contractorId={contractorId} roles={roles} />}
+    </DialogButton>
+  )
+}
+
+function InviteForm({ contractorId, roles }: { contractorId: string; roles: RoleText[] }) {
+  const [made, setMade] = useState<{ link: string; email: string }>()
+  if (made)
+    return (
+      <SecretReveal
+        label="Invitation link"
+        secret={made.link}
+        hint={`Send it to ${made.email} yourself: no mail is sent from here. It works once, for that address, for a week, and is not shown again.`}
+      />
+    )
+  return (
+    <ActionForm action={inviteAction} submit="Make the link" values={{ contractorId }} onDone={setMade}>
+      {(fault) => (
+        <>
+          <Field label="E-mail address" error={fault('email')}>
+            {(tied) => <Input {...tied} name="email" type="email" autoComplete="off" required autoFocus />}
+          </Field>
+          <Roles roles={roles} chosen="viewer" />
+        </>
+      )}
+    </ActionForm>
+  )
+}
+
+/** Takes an invitation back. */
+export function Withdraw({ contractorId, id, email }: { contractorId: string; id: string; email: string }) {
+  return (
+    <ActionForm
+      action={withdrawInvitationAction}
+      submit="Withdraw"
+      look="bare"
+      size="small"
+      values={{ contractorId, id }}
+      className="inline"
+    >
+      {() => <span className="sr-only">Invitation of {email}</span>}
+    </ActionForm>
+  )
+}
+
+type Member = { contractorId: string; personId: string; name: string; role: string; roles: RoleText[] }
+
+/** What can be done about a member: another role, or off the team; each in a dialog of its own. */
+export function MemberMenu({ contractorId, personId, name, role, roles }: Member) {
+  const [open, setOpen] = useState<'role' | 'remove'>()
+  const close = () => setOpen(undefined)
+  const values = { contractorId, personId }
+  return (
+    <>
+      <Menu
+        label="Change"
+        name={`Change ${name}`}
+        items={[
+          { name: 'Change the role', onChoose: () => setOpen('role') },
+          { name: 'Take off the team', onChoose: () => setOpen('remove') },
+        ]}
+      />
+      <Dialog title={`Role of ${name}`} isOpen={open === 'role'} onClose={close}>
+        <ActionForm action={changeMemberAction} submit="Change the role" values={values} onDone={close}>
+          {() => <Roles roles={roles} chosen={role} />}
+        </ActionForm>
+      </Dialog>
+      <Dialog title={`Take ${name} off the team`} isOpen={open === 'remove'} onClose={close}>
+        <ActionForm
+          action={changeMemberAction}
+          submit="Take off the team"
+          look="danger"
+          values={{ ...values, role: 'none' }}
+          onDone={close}
+        >
+          {() => <p>They lose access to this contractor at once. Keys they made go on working.</p>}
+        </ActionForm>
+      </Dialog>
+    </>
+  )
+}

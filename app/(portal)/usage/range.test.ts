@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { rangeOf } from './range'
+
+const NOW = new Date('2026-11-21T10:25:00.000Z')
+
+// By hand: the hour of 10:00 is the last of 24, so 11:00 of the day before is the first; of 168 hours, seven days before at 11:00;
+// of 30 days, 23 October; from there to 10:00 are 29 days and 11 hours that have begun.
+test.each([
+  ['24h', '2026-11-20T11:00:00.000Z', 'hour', 24],
+  ['7d', '2026-11-14T11:00:00.000Z', 'hour', 168],
+  ['30d', '2026-10-23T00:00:00.000Z', 'day', 29 * 24 + 11],
+])('%s', (name, from, by, hours) => {
+  expect(rangeOf(name, NOW)).toEqual({ name, from: new Date(from), by, hours })
+})
+
+test.each([undefined, '', '1y', 'toString', ['7d', '24h']])('%j is a day', (wanted) =>
+  expect(rangeOf(wanted, NOW)).toEqual(rangeOf('24h', NOW)),
+)
+
+test('at the very end and beginning of a day there are 30 of them, and never more hours than are kept', () => {
+  expect(rangeOf('30d', new Date('2026-11-21T23:59:59.999Z'))).toMatchObject({ hours: 720 })
+  expect(rangeOf('30d', new Date('2026-11-21T00:00:00.000Z'))).toMatchObject({ hours: 697 })
+})

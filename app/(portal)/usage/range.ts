@@ -1,0 +1,24 @@
+/** How far back is looked, by its name in the URL. */
+export const RANGES = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const
+export type RangeName = keyof typeof RANGES
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** What is counted: from where on, in steps of what, and how many whole hours that is. */
+export type Range = { name: RangeName; from: Date; by: 'hour' | 'day'; hours: number }
+
+export const isRange = (text: unknown): text is RangeName => typeof text === 'string' && Object.hasOwn(RANGES, text)
+
+/**
+ * A range up to now in whole steps, the present one among them: 24 or 168 hours, or 30 days of UTC, so that the first point of a
+ * chart is not half of one.
+ */
+export function rangeOf(wanted: unknown, now: Date): Range {
+  const name = isRange(wanted) ? wanted : '24h'
+  const by = name === '30d' ? 'day' : 'hour'
+  const step = by === 'day' ? DAY_MS : HOUR_MS
+  const steps = { '24h': 24, '7d': 168, '30d': 30 }[name]
+  const from = new Date((Math.floor(now.getTime() / step) - (steps - 1)) * step)
+  return { name, from, by, hours: Math.floor(now.getTime() / HOUR_MS) - from.getTime() / HOUR_MS + 1 }
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { type Column, Table } from '@/app/ui/table'
+import { Time } from '@/app/ui/time'
+import { type FilterValues, logHref } from '../logs/filters'
+
+type Counts = { requests: number; errors: number; limited: number }
+export type EndpointUsage = Counts & { endpoint: string; face: 'api' | 'mcp'; meanMs: number }
+export type KeyUsage = Counts & { keyId: string; name: string; lastUsedAt: string | null }
+
+const figure = (value: number) => value.toLocaleString('en-US')
+const percent = (part: number, whole: number) => (whole === 0 ? '0' : ((part / whole) * 100).toFixed(1))
+
+/** A figure that leads to the requests it counts; nothing to lead to where there are none. */
+const linked = (count: number, filters: FilterValues, of: string) =>
+  count === 0 ? (
+    '0'
+  ) : (
+    <a href={logHref(filters)}>
+      {figure(count)}
+      <span className="sr-only"> {of}: show them</span>
+    </a>
+  )
+
+/** The counts of a row, each with the way to its requests; errors by whose they are, as the log tells them apart by class. */
+function countColumns<Row extends Counts>(
+  filtersOf: (row: Row) => FilterValues,
+  nameOf: (row: Row) => string,
+): Column<Row>[] {
+  return [
+    {
+      name: 'requests',
+      head: 'Requests',
+      end: true,
+      cell: (row) => linked(row.requests, filtersOf(row), `requests of ${nameOf(row)}`),
+    },
+    {
+      name: 'errors',
+      head: 'Errors',
+      end: true,
+      cell: (row) => <Errors row={row} filters={filtersOf(row)} of={nameOf(row)} />,
+    },
+    {
+      name: 'limited',
+      head: 'Limit hits',
+      end: true,
+      cell: (row) => linked(row.limited, { ...filtersOf(row), status: '429' }, `limit hits of ${nameOf(row)}`),
+    },
+  ]
+}
+
+function Errors({ row, filters, of }: { row: Counts; filters: FilterValues; of: string }): ReactNode {
+  if (row.errors === 0) return '0'
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-x-2">
+      <span className="whitespace-nowrap">
+        {figure(row.errors)} <span className="text-quiet">({percent(row.errors, row.requests)} %)</span>
+      </span>
+      {['4xx', '5xx'].map((status) => (
+        <a key={status} href={logHref({ ...filters, status })} className="text-sm">
+          {status}
+          <span className="sr-only"> of {of}</span>
+        </a>
+      ))}
+    </span>
+  )
+}
+
+type EndpointProps = { rows: EndpointUsage[]; common: FilterValues }
+
+/** What was asked for, the busiest first. `common` are the filters of the page. */
+export function EndpointTable({ rows, common }: EndpointProps) {
+  const filtersOf = ({ endpoint, face }: EndpointUsage): FilterValues => ({
+    ...common,
+    endpoint,
+    path: face === 'mcp' ? '/mcp' : '/api',
+  })
+  const columns: Column<EndpointUsage>[] = [
+    { name: 'endpoint', head: 'Operation', mono: true, cell: ({ endpoint }) => endpoint },
+    { name: 'face', head: 'By', cell: ({ face }) => (face === 'mcp' ? 'MCP' : 'API') },
+    ...countColumns(filtersOf, ({ endpoint }) => endpoint),
+    {
+      name: 'mean',
+      head: 'Mean time',
+      end: true,
+      cell: ({ meanMs }) => <span className="whitespace-nowrap">{meanMs.toFixed(1)} ms</span>,
+    },
+  ]
+  return (
+    <Table caption="Usage by operation" columns={columns} rows={rows} rowKey={(row) => `${row.face} ${row.endpoint}`} />
+  )
+}
+
+/** Which keys asked, the busiest first. */
+export function KeyTable({ rows, common }: { rows: KeyUsage[]; common: FilterValues }) {
+  const columns: Column<KeyUsage>[] = [
+    { name: 'key', head: 'Key', cell: ({ name }) => <span className="block min-w-32">{name}</span> },
+    ...countColumns<KeyUsage>(
+      ({ keyId }) => ({ ...common, key: keyId }),
+      ({ name }) => name,
+    ),
+    {
+      name: 'used',
+      head: 'Last used',
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={new Date(lastUsedAt)} /> : 'never let in'),
+    },
+  ]
+  return <Table caption="Usage by key" columns={columns} rows={rows} rowKey={({ keyId }) => keyId} />
+}

@@ -1,0 +1,15 @@
+import { documents } from '@/lib/mcp/documents/endpoints'
+import { webHandler } from '@/lib/wire/endpoint'
+
+/** GET /.well-known/mcp/server-card.json */
+const handler = webHandler(documents.wellKnownCard.answer)
+
+export {
+  handler as DELETE,
+  handler as GET,
+  handler as HEAD,
+  handler as OPTIONS,
+  handler as PATCH,
+  handler as POST,
+  handler as PUT,
+}

@@ -1,0 +1,15 @@
+import { guideSource } from '@/lib/guides/endpoints'
+import { webHandler } from '@/lib/wire/endpoint'
+
+/** GET /developers/guides/<slug>.md */
+const handler = webHandler(guideSource.answer)
+
+export {
+  handler as DELETE,
+  handler as GET,
+  handler as HEAD,
+  handler as OPTIONS,
+  handler as PATCH,
+  handler as POST,
+  handler as PUT,
+}

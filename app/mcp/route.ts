@@ -1,0 +1,15 @@
+import { streamableHttp } from '@/lib/mcp/streamable-http'
+import { webHandler } from '@/lib/wire/endpoint'
+
+/** /mcp */
+const handler = webHandler(streamableHttp)
+
+export {
+  handler as DELETE,
+  handler as GET,
+  handler as HEAD,
+  handler as OPTIONS,
+  handler as PATCH,
+  handler as POST,
+  handler as PUT,
+}

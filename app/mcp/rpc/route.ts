@@ -1,0 +1,15 @@
+import { compatibilityRpc } from '@/lib/mcp/rpc'
+import { webHandler } from '@/lib/wire/endpoint'
+
+/** /mcp/rpc */
+const handler = webHandler(compatibilityRpc)
+
+export {
+  handler as DELETE,
+  handler as GET,
+  handler as HEAD,
+  handler as OPTIONS,
+  handler as PATCH,
+  handler as POST,
+  handler as PUT,
+}

@@ -1,0 +1,15 @@
+import { documents } from '@/lib/mcp/documents/endpoints'
+import { webHandler } from '@/lib/wire/endpoint'
+
+/** GET / of the MCP server */
+const handler = webHandler(documents.home.answer)
+
+export {
+  handler as DELETE,
+  handler as GET,
+  handler as HEAD,
+  handler as OPTIONS,
+  handler as PATCH,
+  handler as POST,
+  handler as PUT,
+}

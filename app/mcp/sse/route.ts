@@ -1,0 +1,15 @@
+import { formerSse } from '@/lib/mcp/sse'
+import { webHandler } from '@/lib/wire/endpoint'
+
+/** /mcp/sse */
+const handler = webHandler(formerSse)
+
+export {
+  handler as DELETE,
+  handler as GET,
+  handler as HEAD,
+  handler as OPTIONS,
+  handler as PATCH,
+  handler as POST,
+  handler as PUT,
+}

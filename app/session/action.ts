@@ -1,0 +1,108 @@
+import 'server-only'
+import { headers } from 'next/headers'
+import { unstable_rethrow } from 'next/navigation'
+import { z } from 'zod'
+import type { PersonActor } from '@/lib/auth/actor'
+import { isAtLeast, ROLE_TEXTS, type Role } from '@/lib/auth/roles'
+import { baseUrls, env } from '@/lib/core/env'
+import { ServiceError, toServiceError } from '@/lib/core/errors'
+import { newRequestId } from '@/lib/core/ids'
+import { logFault } from '@/lib/core/log'
+import type { Told } from '@/lib/portal/told'
+import { actorFor, currentSession } from './actor'
+
+/**
+ * Refuses a form that another site sent (CSRF). Every browser says where a POST comes from; it must be this very host, and the
+ * portal's where one is named.
+ */
+export async function requireOwnOrigin(): Promise<void> {
+  const sent = await headers()
+  const origin = sent.get('origin')
+  const host = sent.get('host')
+  const named = env().hosts.portal ? new URL(baseUrls(env()).portal).host : undefined
+  const isOwn = origin !== null && URL.canParse(origin) && new URL(origin).host === host && (!named || host === named)
+  if (!isOwn)
+    throw new ServiceError('forbidden', 'This was sent from another site. Open the portal and try again from there.')
+}
+
+function toldOf(thrown: unknown): Told<never> {
+  const error = toServiceError(thrown)
+  const requestId = newRequestId()
+  if (error.code === 'internal') logFault(requestId, error.cause ?? error)
+  return {
+    ok: false,
+    error: error.message,
+    ...(error.fields && { fields: error.fields }),
+    ...(error.code === 'internal' && { requestId }),
+  }
+}
+
+/** A form's fields by name; what occurs several times is a list. Files are left out. */
+function valuesOf(form: FormData): Record<string, unknown> {
+  const names = [...new Set(form.keys())].filter((name) => !name.startsWith('$ACTION'))
+  return Object.fromEntries(
+    names.map((name) => {
+      const all = form.getAll(name).filter((value) => typeof value === 'string')
+      return [name, name.endsWith('[]') || all.length > 1 ? all : all[0]]
+    }),
+  )
+}
+
+function parse<S extends z.ZodType>(schema: S, form: FormData): z.output<S> {
+  const parsed = schema.safeParse(valuesOf(form))
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+  throw new ServiceError('bad_request', 'Some fields need another look.', { fields })
+}
+
+/** A change that needs no role: signing in, one's own account. Origin, then fields, then `run`; what is thrown is told. */
+export function formAction<S extends z.ZodType, T>(schema: S, run: (input: z.output<S>) => Promise<Told<T>>) {
+  return async (_: Told<T>, form: FormData): Promise<Told<T>> => {
+    try {
+      await requireOwnOrigin()
+      return await run(parse(schema, form))
+    } catch (thrown) {
+      unstable_rethrow(thrown)
+      return toldOf(thrown)
+    }
+  }
+}
+
+const ForContractor = z.object({ contractorId: z.string() })
+
+/**
+ * The person who sends a form, for the contractor the form names: not the one that is chosen, which another window may have changed.
+ * @throws ServiceError `unauthorized` when the session is over, `forbidden` for another's contractor or a lesser role
+ */
+export async function formActor(needed: Role, contractorId: string): Promise<PersonActor> {
+  const session = await currentSession()
+  if (!session) throw new ServiceError('unauthorized', 'Your session is over. Sign in again; nothing was changed.')
+  const membership = session.memberships.find((each) => each.contractorId === contractorId)
+  if (!membership) throw new ServiceError('forbidden', 'You do not serve this contractor.')
+  if (!isAtLeast(membership.role, needed))
+    throw new ServiceError(
+      'forbidden',
+      `This needs the role ${ROLE_TEXTS[needed].title}; yours is ${ROLE_TEXTS[membership.role].title}.`,
+    )
+  return actorFor(session, membership)
+}
+
+/** A change for a contractor: the form carries `contractorId`. Origin, session, role, then fields, then `run`. */
+export function contractorAction<S extends z.ZodType, T>(
+  needed: Role,
+  schema: S,
+  run: (actor: PersonActor, input: z.output<S>) => Promise<Told<T>>,
+) {
+  return async (_: Told<T>, form: FormData): Promise<Told<T>> => {
+    try {
+      await requireOwnOrigin()
+      const { contractorId } = parse(ForContractor, form)
+      const actor = await formActor(needed, contractorId)
+      form.delete('contractorId')
+      return await run(actor, parse(schema, form))
+    } catch (thrown) {
+      unstable_rethrow(thrown)
+      return toldOf(thrown)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import 'server-only'
+import { cookies, headers } from 'next/headers'
+import { forbidden, redirect } from 'next/navigation'
+import { cache } from 'react'
+import { database } from '@/db/client'
+import { membershipsOf } from '@/db/queries/people'
+import type { PersonActor } from '@/lib/auth/actor'
+import { isAtLeast, type Role, scopesOfRole } from '@/lib/auth/roles'
+import { env } from '@/lib/core/env'
+import { cookiePrefix } from '@/lib/people/auth'
+import { type SignedIn, signedIn } from '@/lib/people/sign-in'
+import { visitor } from './visitor'
+
+export type Membership = Awaited<ReturnType<typeof membershipsOf>>[number]
+
+/** Who is signed in, the contractors they serve, and the one they look at: the chosen one, else the first. */
+export type Session = { person: SignedIn; memberships: Membership[]; current: Membership | undefined }
+
+const chosenCookie = () => `${cookiePrefix(env())}.contractor`
+
+/** Remembers which contractor is looked at. It chooses among those a person serves and opens no other. */
+export async function chooseContractor(contractorId: string): Promise<void> {
+  const secure = chosenCookie().startsWith('__Host-')
+  const jar = await cookies()
+  jar.set(chosenCookie(), contractorId, { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge: 31_536_000 })
+}
+
+/** The session of the present request, looked up once. */
+export const currentSession = cache(async (): Promise<Session | undefined> => {
+  // Without sign-in configured there is nobody, and the public pages still work.
+  if (env().authSecret === undefined) return undefined
+  const person = await signedIn(await visitor())
+  if (!person) return undefined
+  const memberships = await membershipsOf((await database()).orm, person.id)
+  const chosen = (await cookies()).get(chosenCookie())?.value
+  return { person, memberships, current: memberships.find((m) => m.contractorId === chosen) ?? memberships[0] }
+})
+
+/** A person as the actor of what they do for one of their contractors. */
+export async function actorFor({ person }: Session, { contractorId, role }: Membership): Promise<PersonActor> {
+  return {
+    kind: 'person',
+    personId: person.id,
+    name: person.name,
+    email: person.email,
+    role,
+    contractorId,
+    scopes: scopesOfRole(role),
+    address: (await visitor()).address,
+  }
+}
+
+/** A page's path with its query, to come back to after signing in. */
+async function here(): Promise<string> {
+  return (await headers()).get('x-plumbline-path') ?? '/'
+}
+
+/** The session a page needs; who is not signed in is sent to do so, and comes back. */
+export async function requireSession(): Promise<Session> {
+  const session = await currentSession()
+  if (session) return session
+  redirect(`/sign-in?next=${encodeURIComponent(await here())}`)
+}
+
+/**
+ * Who looks at a page that needs a role, and the contractor it is for. Who serves none, or has too little of a role, is shown why
+ * instead; nothing of the page is made for them.
+ */
+export async function requireActor(
+  needed: Role,
+): Promise<{ session: Session; actor: PersonActor; current: Membership }> {
+  const session = await requireSession()
+  const { current } = session
+  if (!current || !isAtLeast(current.role, needed)) forbidden()
+  return { session, actor: await actorFor(session, current), current }
+}

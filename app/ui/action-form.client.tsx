@@ -1,0 +1,80 @@
+'use client'
+
+import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef } from 'react'
+import { toast } from '@/lib/portal/toasts'
+import { faultOf, type Told } from '@/lib/portal/told'
+import { Button, type ButtonLook } from './button'
+import { Notice } from './notice'
+
+type Action<T> = (told: Told<T>, form: FormData) => Promise<Told<T>>
+
+type Props<T> = {
+  action: Action<T>
+  /** The words on the button that sends it. */
+  submit: string
+  look?: ButtonLook
+  size?: 'normal' | 'small'
+  /** Values sent along that nobody fills in. */
+  values?: Record<string, string>
+  className?: string
+  /** Called once the change is made, with what was told. */
+  onDone?: (data: T | undefined) => void
+  /** The fields; `fault` gives what is wrong with one. */
+  children?: (fault: (field: string) => string | undefined) => ReactNode
+  /** Beside the button. */
+  beside?: ReactNode
+}
+
+/**
+ * A form for a change: sends it, holds the button while it is on its way, shows what is wrong at the fields and above, and says
+ * what was done in a toast. Without script it is a plain form.
+ */
+export function ActionForm<T>(props: Props<T>) {
+  const { action, submit, look = 'main', size, values = {}, className, onDone, children, beside } = props
+  const [told, send, isBusy] = useActionState<Told<T>, FormData>(action, undefined)
+  const done = useRef(onDone)
+  done.current = onDone
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    if (told?.ok === false) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (!told?.ok) return
+    form.current?.reset()
+    if (told.message) toast(told.message)
+    done.current?.(told.data)
+  }, [told])
+
+  // React empties a form after its action, also one that was refused: sent by hand, it keeps what was written.
+  function submitted(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const filled = new FormData(event.currentTarget)
+    startTransition(() => send(filled))
+  }
+
+  return (
+    <form ref={form} action={send} onSubmit={submitted} className={className ?? 'grid gap-4'}>
+      {told?.ok === false && (
+        <Notice tone="bad" alert>
+          <p>{told.error}</p>
+          {told.requestId && <p className="font-mono text-sm">{told.requestId}</p>}
+        </Notice>
+      )}
+      {Object.entries(values).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children?.((field) => faultOf(told, field))}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          type="submit"
+          look={look}
+          {...(size && { size })}
+          aria-disabled={isBusy}
+          onClick={(event) => isBusy && event.preventDefault()}
+        >
+          {submit}
+        </Button>
+        {beside}
+      </div>
+    </form>
+  )
+}

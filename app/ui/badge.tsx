@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes'
+
+/** What a state means for the reader. */
+export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent'
+
+export const TONES: Record<Tone, string> = {
+  neutral: 'text-quiet',
+  good: 'text-good',
+  warn: 'text-warn',
+  bad: 'text-bad',
+  accent: 'text-accent',
+}
+
+/** A state in a word. The word says it; the colour only helps to find it. */
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span
+      className={classes(
+        'inline-block rounded-full border border-current px-2 font-mono text-[0.8125rem]/[1.5] font-medium whitespace-nowrap',
+        TONES[tone],
+      )}
+    >
+      {children}
+    </span>
+  )
+}
+
+/** The tone of an HTTP status: what went well, what the caller must mend, what we must mend. */
+export const statusTone = (status: number): Tone => (status < 400 ? 'good' : status < 500 ? 'warn' : 'bad')

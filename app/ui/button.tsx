@@ -1,0 +1,44 @@
+import type { ComponentProps } from 'react'
+import { classes } from './classes'
+
+/** `main` for the one thing a page is for, `plain` for the rest, `bare` inside rows and bars, `danger` for what cannot be undone. */
+export type ButtonLook = 'main' | 'plain' | 'bare' | 'danger'
+
+const SHAPE =
+  'inline-flex items-center justify-center gap-2 rounded-md border font-medium no-underline select-none transition-colors aria-disabled:opacity-60 aria-disabled:cursor-default disabled:opacity-60 disabled:cursor-default'
+const SIZES = { normal: 'min-h-10 px-4 py-1.5', small: 'min-h-8 px-2.5 py-1 text-sm whitespace-nowrap' }
+const LOOKS: Record<ButtonLook, string> = {
+  main: 'border-ink bg-ink text-ground hover:border-accent hover:bg-accent hover:text-on-accent',
+  plain: 'border-edge bg-transparent text-ink hover:border-accent hover:text-accent',
+  bare: 'border-transparent bg-transparent text-ink hover:bg-sunken hover:text-accent',
+  danger: 'border-bad bg-transparent text-bad hover:bg-bad hover:text-ground',
+}
+
+type Look = { look?: ButtonLook; size?: keyof typeof SIZES }
+
+/** The classes of a button, for elements that are buttons without being `Button` (a summary, a label of a file field). */
+export const buttonClasses = ({ look = 'plain', size = 'normal' }: Look = {}): string =>
+  classes(SHAPE, SIZES[size], LOOKS[look])
+
+/**
+ * A button; `type` is `button` unless said otherwise. What is busy gets `aria-disabled` rather than `disabled`, so that it keeps
+ * the focus; its handler must then do nothing.
+ */
+export function Button({ look, size, className, type = 'button', ...rest }: ComponentProps<'button'> & Look) {
+  return (
+    <button
+      type={type}
+      className={classes(buttonClasses({ ...(look && { look }), ...(size && { size }) }), className)}
+      {...rest}
+    />
+  )
+}
+
+/** A link that looks like a button: it leads somewhere, it does nothing. */
+export function LinkButton({ look, size, className, children, ...rest }: ComponentProps<'a'> & Look) {
+  return (
+    <a className={classes(buttonClasses({ ...(look && { look }), ...(size && { size }) }), className)} {...rest}>
+      {children}
+    </a>
+  )
+}

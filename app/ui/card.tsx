@@ -1,0 +1,40 @@
+import { type ReactNode, useId } from 'react'
+import { classes } from './classes'
+
+type Props = { title?: ReactNode; text?: ReactNode; actions?: ReactNode; className?: string; children?: ReactNode }
+
+/** A raised box; with a title it is a section of the page named by it. */
+export function Card({ title, text, actions, className, children }: Props) {
+  const id = useId()
+  const Box = title ? 'section' : 'div'
+  return (
+    <Box
+      className={classes('min-w-0 rounded-lg border border-line bg-raised p-5', className)}
+      {...(title && { 'aria-labelledby': id })}
+    >
+      {(title || actions) && (
+        <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <div className="min-w-0">
+            {title && <h2 id={id}>{title}</h2>}
+            {text && <p className="mt-1 max-w-prose text-quiet">{text}</p>}
+          </div>
+          {actions}
+        </div>
+      )}
+      {children}
+    </Box>
+  )
+}
+
+/** The head of a page: its one `h1`, a sentence, and what can be done on it. */
+export function PageHead({ title, text, actions }: { title: ReactNode; text?: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <h1>{title}</h1>
+        {text && <p className="mt-2 max-w-2xl text-quiet">{text}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { absolute } from '@/lib/portal/moments'
+import { type ChartSeries, Lines } from './chart.client'
+import { type Column, Table } from './table'
+
+type Props = {
+  /** What is drawn, as its name and its caption: "Requests per hour". */
+  title: string
+  /** Moments, ascending. */
+  at: Date[]
+  /** What is drawn over them, each as long as `at`; null where nothing is known. */
+  series: ChartSeries[]
+  unit?: string
+}
+
+type Point = { at: Date; values: (number | null)[] }
+
+const figure = (value: number | null | undefined) => (value ?? undefined)?.toLocaleString('en-US') ?? '–'
+
+/** Lines over time, with the same figures as a table for those who cannot see them. uPlot is loaded with the first chart only. */
+export function Chart({ title, at, series, unit }: Props) {
+  const rows: Point[] = at.map((moment, index) => ({
+    at: moment,
+    values: series.map(({ values }) => values[index] ?? null),
+  }))
+  const columns: Column<Point>[] = [
+    { name: 'at', head: 'Time', mono: true, cell: (row) => absolute(row.at) },
+    ...series.map(({ name }, index) => ({
+      name,
+      head: name,
+      end: true,
+      cell: (row: Point) => figure(row.values[index]),
+    })),
+  ]
+  return (
+    <figure className="min-w-0 rounded-lg border border-line bg-raised p-4">
+      <figcaption className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semibold">{title}</span>
+        {unit && <span className="text-sm text-quiet">{unit}</span>}
+      </figcaption>
+      <Lines at={at.map((moment) => moment.getTime() / 1000)} series={series} />
+      <details className="mt-3">
+        <summary className="w-fit text-sm text-quiet">Figures as a table</summary>
+        <div className="mt-2 max-h-80 overflow-y-auto">
+          <Table caption={title} columns={columns} rows={rows} rowKey={(row) => row.at.toISOString()} />
+        </div>
+      </details>
+    </figure>
+  )
+}

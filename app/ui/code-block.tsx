@@ -1,0 +1,52 @@
+import { classes } from './classes'
+import { CopyButton } from './copy.client'
+import { highlight, type Language, type Piece } from './highlight'
+import { PRE, SHORT } from './pre'
+
+const COLOURS: Record<Piece['kind'], string | undefined> = {
+  plain: undefined,
+  string: 'text-code-string',
+  name: 'text-code-name',
+  word: 'text-code-word',
+  note: 'text-code-note',
+}
+
+type Props = {
+  code: string
+  language?: Language
+  /** What it is, for those who hear the page: "Request", "Sync in Python". */
+  label: string
+  /** A terminal's session is no program: it is not to be copied whole. */
+  copy?: boolean
+  /** Shown to its last line, however long. */
+  whole?: boolean
+}
+
+/** Code in a box that scrolls and can be reached by keyboard, coloured on the server, with a button that copies it. */
+export function CodeBlock({ code, language = 'text', label, copy = true, whole = false }: Props) {
+  return (
+    <div className="group relative min-w-0">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1). */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, this is text. */}
+      <pre tabIndex={0} role="group" aria-label={label} className={classes(PRE, !whole && SHORT)}>
+        <code>
+          {highlight(code, language).map(({ text, kind }, at) =>
+            kind === 'plain' ? (
+              text
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text that does not change have no other name.
+              <span key={at} className={COLOURS[kind]}>
+                {text}
+              </span>
+            ),
+          )}
+        </code>
+      </pre>
+      {copy && (
+        <div className="mt-2">
+          <CopyButton text={code} label="Copy" of={label} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { classes } from './classes'
+
+/** What ties a control to its words: spread it over the control. */
+export type Tied = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true; 'aria-required'?: true }
+
+type Props = {
+  label: ReactNode
+  /** What the value is for, or what it must be; stands below the control. */
+  hint?: ReactNode
+  /** What is wrong and how to mend it; undefined while nothing is. Read out when it appears. */
+  error?: string | undefined
+  required?: boolean | undefined
+  id?: string
+  className?: string
+  children: (tied: Tied) => ReactNode
+}
+
+/**
+ * A label, its control, hint and error, tied together for those who hear the page.
+ * @example <Field label="Name" hint="Shown in lists.">{(tied) => <Input name="name" {...tied} />}</Field>
+ */
+export function Field({ label, hint, error, required, id, className, children }: Props) {
+  const made = useId()
+  const of = id ?? made
+  const described = classes(error && `${of}-fault`, Boolean(hint) && `${of}-hint`)
+  const tied: Tied = {
+    id: of,
+    ...(described && { 'aria-describedby': described }),
+    ...(error && { 'aria-invalid': true }),
+    ...(required && { 'aria-required': true }),
+  }
+  return (
+    <div className={classes('min-w-0', className)}>
+      <label htmlFor={of} className="mb-1 block text-[0.9375rem] font-semibold">
+        {label} {required && <span className="font-normal text-quiet">needed</span>}
+      </label>
+      {children(tied)}
+      {error && (
+        <p id={`${of}-fault`} role="alert" className="mt-1 text-sm text-bad">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${of}-hint`} className="mt-1 text-sm text-quiet">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+/** A piece of code and what it is; `plain` is everything that needs no colour. */
+export type Piece = { text: string; kind: 'plain' | 'string' | 'name' | 'word' | 'note' }
+
+export type Language = 'shell' | 'json' | 'typescript' | 'python' | 'text'
+
+const STRING = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/
+const words = (list: string) => new RegExp(`\\b(?:${list})\\b`)
+
+/** In order: the first that matches at a place wins. */
+const GRAMMARS: Record<Language, [Piece['kind'], RegExp][]> = {
+  shell: [
+    ['note', /(?<=^|\s)#.*/],
+    // A terminal shows answers too.
+    ['name', /"(?:[^"\\\n]|\\.)*"(?=:)/],
+    ['string', STRING],
+    ['name', /\$\{?\w+\}?/],
+    ['word', /(?<=^|\s)--?[A-Za-z][\w-]*/],
+  ],
+  json: [
+    ['name', /"(?:[^"\\\n]|\\.)*"(?=\s*:)/],
+    ['string', STRING],
+    ['word', /\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/],
+  ],
+  typescript: [
+    ['note', /\/\/.*|\/\*[\s\S]*?\*\//],
+    ['string', STRING],
+    [
+      'word',
+      words(
+        'as|async|await|break|case|catch|class|const|continue|default|do|else|export|extends|false|finally|for|from|function|if|import|in|instanceof|interface|let|new|null|of|return|satisfies|switch|this|throw|true|try|type|typeof|undefined|while|yield',
+      ),
+    ],
+    ['name', /\b[A-Za-z_$][\w$]*(?=\()/],
+  ],
+  python: [
+    ['note', /#.*/],
+    ['string', STRING],
+    [
+      'word',
+      words(
+        'and|as|assert|async|await|break|class|continue|def|del|elif|else|except|False|finally|for|from|global|if|import|in|is|lambda|None|nonlocal|not|or|pass|raise|return|True|try|while|with|yield',
+      ),
+    ],
+    ['name', /\b[A-Za-z_]\w*(?=\()/],
+  ],
+  text: [],
+}
+
+/** Code cut into pieces that make it whole again. Light on purpose: strings, words, names and notes; no parser. */
+export function highlight(code: string, language: Language): Piece[] {
+  const grammar = GRAMMARS[language]
+  if (grammar.length === 0) return [{ text: code, kind: 'plain' }]
+  const any = new RegExp(grammar.map(([, { source }]) => `(${source})`).join('|'), 'gm')
+  const pieces: Piece[] = []
+  let end = 0
+  for (const match of code.matchAll(any)) {
+    if (match.index > end) pieces.push({ text: code.slice(end, match.index), kind: 'plain' })
+    const at = match.slice(1).findIndex((group) => group !== undefined)
+    pieces.push({ text: match[0], kind: grammar[at]?.[0] ?? 'plain' })
+    end = match.index + match[0].length
+  }
+  if (end < code.length) pieces.push({ text: code.slice(end), kind: 'plain' })
+  return pieces
+}
+
+/** The language of a fence's name in Markdown; `text` for what has no grammar here. */
+export function languageOf(fence: string): Language {
+  if (/^(sh|bash|shell|console|curl)$/.test(fence)) return 'shell'
+  if (/^jsonc?$/.test(fence)) return 'json'
+  if (/^(ts|tsx|js|mjs|typescript|javascript)$/.test(fence)) return 'typescript'
+  return /^(py|python)$/.test(fence) ? 'python' : 'text'
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { navigationFor, type Role } from './navigation'
+
+const places = { portal: '', explorer: '/developers/api', console: '/mcp/console' }
+const names = (role: Role | undefined) =>
+  navigationFor(role, places).flatMap(({ pages }) => pages.map(({ name }) => name))
+const DEVELOPERS = ['API explorer', 'MCP console', 'Guides']
+
+test('navigationFor: a visitor sees the developers’ pages alone', () => {
+  expect(names(undefined)).toEqual(DEVELOPERS)
+})
+
+test('navigationFor: keys and logs are hidden from a viewer, team and audit from all but an administrator', () => {
+  expect(names('viewer')).toEqual(['Data', ...DEVELOPERS])
+  expect(names('developer')).toEqual(['Logs', 'Usage', 'Leads', 'Data', ...DEVELOPERS])
+  expect(names('admin')).toEqual(['Keys', 'Logs', 'Usage', 'Leads', 'Data', 'Team', 'Audit', ...DEVELOPERS])
+})
+
+test('navigationFor: absolute where the portal has a host of its own', () => {
+  const [own] = navigationFor('viewer', { ...places, portal: 'https://portal.example.com' })
+  expect(own?.pages[0]?.href).toBe('https://portal.example.com/data')
+})

@@ -1,0 +1,44 @@
+import type { Role } from '@/lib/auth/roles'
+
+export type { Role }
+
+/** A page one can go to. */
+export type Destination = { href: string; name: string; about: string }
+export type Group = { name: string; pages: Destination[] }
+
+type Guarded = Destination & { roles: Role[] }
+
+const EVERYONE: Role[] = ['admin', 'developer', 'viewer']
+
+/** The pages of a signed-in person. What is not listed for a role is not shown to it; the page itself refuses it too. */
+const OWN: Guarded[] = [
+  { href: '/keys', name: 'Keys', about: 'Issue, rotate and revoke API keys', roles: ['admin'] },
+  { href: '/logs', name: 'Logs', about: 'Every request, as it was answered', roles: ['admin', 'developer'] },
+  { href: '/usage', name: 'Usage', about: 'Requests, errors and limits over time', roles: ['admin', 'developer'] },
+  { href: '/leads', name: 'Leads', about: 'Deliveries to the lead webhook', roles: ['admin', 'developer'] },
+  { href: '/data', name: 'Data', about: 'Customers, projects, invoices, payments', roles: EVERYONE },
+  { href: '/team', name: 'Team', about: 'People and their roles', roles: ['admin'] },
+  { href: '/audit', name: 'Audit', about: 'Who changed what, and when', roles: ['admin'] },
+]
+
+/** Where pages are that may stand on other hosts; `portal` is empty on one machine. */
+export type Places = { portal: string; explorer: string; console: string }
+
+/**
+ * Where someone may go, in the order it is shown.
+ * @param role undefined for a visitor who is not signed in
+ */
+export function navigationFor(role: Role | undefined, { portal, explorer, console }: Places): Group[] {
+  const developers: Group = {
+    name: 'Developers',
+    pages: [
+      { href: explorer, name: 'API explorer', about: 'Every endpoint, with samples' },
+      { href: console, name: 'MCP console', about: 'The tools an agent is given' },
+      { href: `${portal}/developers/guides`, name: 'Guides', about: 'Quick start, sync, leads, agents, errors' },
+    ],
+  }
+  if (!role) return [developers]
+  const own = OWN.filter(({ roles }) => roles.includes(role))
+  const pages = own.map(({ href, name, about }) => ({ href: portal + href, name, about }))
+  return [{ name: 'Contractor', pages }, developers]
+}

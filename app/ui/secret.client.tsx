@@ -1,0 +1,49 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { Button } from './button'
+import { CopyButton } from './copy.client'
+import { Field } from './field'
+import { Input } from './input'
+
+type Props = { label: string; secret: string; hint?: string; hasFocus?: boolean }
+
+/**
+ * A secret that is shown this once: masked until asked for, copied without being shown. It is in no URL and kept nowhere. With
+ * `hasFocus` it takes the focus as it appears.
+ */
+export function SecretReveal({ label, secret, hint, hasFocus = false }: Props) {
+  const [isShown, setShown] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (hasFocus) field.current?.focus()
+  }, [hasFocus])
+  return (
+    <Field
+      label={label}
+      hint={hint ?? 'This is the only time it is shown. Copy it now and keep it where secrets are kept.'}
+    >
+      {(tied) => (
+        <>
+          <Input
+            {...tied}
+            ref={field}
+            readOnly
+            type={isShown ? 'text' : 'password'}
+            value={secret}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono text-sm/relaxed"
+            onFocus={({ target }) => target.select()}
+          />
+          <div className="mt-2 flex flex-wrap gap-2">
+            <CopyButton text={secret} label={`Copy ${label}`} />
+            <Button size="small" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+              {isShown ? 'Hide' : 'Show'}
+            </Button>
+          </div>
+        </>
+      )}
+    </Field>
+  )
+}

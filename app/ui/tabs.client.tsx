@@ -1,0 +1,57 @@
+'use client'
+
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+
+/** A tab: its name, and what it shows. The content may come from the server. */
+export type Tab = { id: string; name: string; content: ReactNode }
+
+/** Where an arrow key leads (WAI-ARIA, tabs pattern); undefined for other keys. */
+const target = (key: string, at: number, count: number) =>
+  ({ ArrowRight: (at + 1) % count, ArrowLeft: (at + count - 1) % count, Home: 0, End: count - 1 })[key]
+
+/** Tabs: one stop of the Tab key, arrows between them. */
+export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+  const [chosen, setChosen] = useState(0)
+  const base = useId()
+
+  function move(event: KeyboardEvent<HTMLDivElement>): void {
+    const next = target(event.key, chosen, tabs.length)
+    if (next === undefined) return
+    event.preventDefault()
+    setChosen(next)
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+  }
+
+  return (
+    <>
+      <div
+        className="mb-3 flex flex-wrap gap-x-1 border-b border-line"
+        role="tablist"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={move}
+      >
+        {tabs.map(({ id, name }, at) => (
+          <button
+            key={id}
+            id={`${base}${id}`}
+            type="button"
+            role="tab"
+            aria-selected={at === chosen}
+            aria-controls={`${base}${id}-panel`}
+            tabIndex={at === chosen ? 0 : -1}
+            onClick={() => setChosen(at)}
+            className="-mb-px min-h-10 border-b-2 border-transparent px-3 font-medium text-quiet hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {tabs.map(({ id, content }, at) => (
+        <div key={id} id={`${base}${id}-panel`} role="tabpanel" aria-labelledby={`${base}${id}`} hidden={at !== chosen}>
+          {content}
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { left, relative } from '@/lib/portal/moments'
+
+/** The time of day, anew every so often; at first the one given, so that server and browser begin with the same words. */
+function useNow(first: string, everyMs: number): Date {
+  const [now, setNow] = useState(() => new Date(first))
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}
+
+/** "3 minutes ago", kept true while the page stays open. Use `Time`. */
+export function RelativeTicks({ at, now }: { at: string; now: string }) {
+  return relative(new Date(at), useNow(now, 30_000))
+}
+
+/** "00:59:12", each second less. Use `Countdown`. */
+export function CountdownTicks({ until, now, done }: { until: string; now: string; done: string }) {
+  return left(new Date(until), useNow(now, 1_000)) ?? done
+}

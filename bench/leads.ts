@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { openDatabase } from '@/db/client'
+import { insertContractor } from '@/db/queries/contractors'
+import { createKey } from '@/lib/auth/manage-keys'
+import { newId } from '@/lib/core/ids'
+import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
+import { type Measured, measure, median, UNIQUE } from './load'
+
+const CONTENDERS = {
+  bare: ['--import', 'tsx', 'bench/servers/bare-leads.ts'],
+  // As `npm start` has it.
+  plumbline: ['--max-semi-space-size=32', '--min-semi-space-size=32', '--import', 'tsx', 'server.ts'],
+} satisfies Record<string, string[]>
+type Contender = keyof typeof CONTENDERS
+const NAMES: Contender[] = ['bare', 'plumbline']
+
+/** Each run has ids and people of its own: every post is a new lead of a new customer, the dearest case. */
+function leadBody(): string {
+  const run = randomBytes(4).toString('hex')
+  return JSON.stringify({
+    firstName: 'Ana',
+    lastName: 'López',
+    email: `ana-${run}-${UNIQUE}@example.com`,
+    city: 'Nashville',
+    state: 'TN',
+    leadSource: 'google_ads',
+    notes: 'The roof leaks near the chimney since the storm.',
+    externalId: `${run}-${UNIQUE}`,
+  })
+}
+
+async function makeLeadKey(home: Home): Promise<string> {
+  const db = await openDatabase({ databaseUrl: home.env.DATABASE_URL, poolSize: 2, dataDir: home.dataDir })
+  const contractor = await insertContractor(db.orm, { id: newId('contractor'), slug: 'bench', name: 'Bench' })
+  if (!contractor) throw new Error('the database is new')
+  const { text } = await createKey(db.orm, contractor, { name: 'bench', scopes: ['write:leads'] })
+  await db.close()
+  return text
+}
+
+type Started = { name: Contender; child: ChildProcess; url: string; key: string; home: Home }
+
+async function start(name: Contender, driver: Driver): Promise<Started> {
+  const home = await makeHome(driver)
+  const key = await makeLeadKey(home)
+  const port = await freePort()
+  const settings = {
+    PORT: String(port),
+    RATE_LIMIT_LEADS: '100000000',
+    NODE_ENV: 'production' as const,
+    NEXT_TELEMETRY_DISABLED: '1',
+  }
+  const child = spawn(process.execPath, CONTENDERS[name], {
+    env: { ...process.env, ...home.env, ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}/api/webhooks/leads/inbound`
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+  const body = leadBody().replaceAll(UNIQUE, '0')
+  for (let i = 0; i < 300; i++) {
+    const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => undefined)
+    if (answer?.ok) return { name, child, url, key, home }
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error(`${name} did not start`)
+}
+
+async function compare(driver: Driver, rounds: number, seconds: number): Promise<void> {
+  const started: Started[] = []
+  for (const name of NAMES) started.push(await start(name, driver))
+  const figures = new Map<Contender, Measured[]>()
+  // Round 0 warms up; then they take turns, so that a machine that slows down slows both.
+  for (let round = 0; round <= rounds; round++) {
+    for (const { name, child, url, key } of started) {
+      const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+      const measured = await measure(child.pid ?? 0, { url, headers, body: leadBody(), connections: 32, seconds })
+      if (round > 0) figures.set(name, [...(figures.get(name) ?? []), measured])
+    }
+  }
+  const of = (name: Contender, figure: keyof Measured) => (figures.get(name) ?? []).map((measured) => measured[figure])
+  console.log(
+    `\n${driver === 'pg' ? 'Postgres' : 'PGlite'}: new leads of one contractor, 32 connections, ${rounds} rounds of ${seconds} s, medians`,
+  )
+  for (const { name } of started)
+    console.log(
+      `  ${name.padEnd(10)} ${median(of(name, 'perSecond')).toFixed(0).padStart(6)} leads/s  ${median(of(name, 'cpuMicroseconds')).toFixed(0).padStart(5)} µs CPU`,
+    )
+  const ratios = of('plumbline', 'perSecond').map((value, i) => value / (of('bare', 'perSecond')[i] ?? Number.NaN))
+  console.log(`  plumbline / bare INSERT … ON CONFLICT ${median(ratios).toFixed(2)}`)
+  for (const { child, home } of started) {
+    child.kill('SIGKILL')
+    await home.remove()
+  }
+}
+
+/** `npm run bench -- leads [pg|pglite] [rounds] [seconds]` */
+export async function run([only, rounds = '5', seconds = '4']: string[]): Promise<void> {
+  for (const driver of ['pg', 'pglite'] as const)
+    if (!only || only === driver) await compare(driver, Number(rounds), Number(seconds))
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { openDatabase } from '@/db/client'
+import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
+import { makeInvoices } from './books'
+import { type Measured, measure, median } from './load'
+
+const STOCK = 'bench/servers/stock-next'
+const CONTENDERS = {
+  stock: ['node_modules/next/dist/bin/next', 'start', STOCK, '-H', 'localhost'],
+  bare: ['--import', 'tsx', 'bench/servers/mcp-bare.ts'],
+  // As `npm start` has it.
+  plumbline: ['--max-semi-space-size=32', '--min-semi-space-size=32', '--import', 'tsx', 'server.ts'],
+} satisfies Record<string, string[]>
+type Contender = keyof typeof CONTENDERS
+const NAMES: Contender[] = ['stock', 'bare', 'plumbline']
+
+const MESSAGES = {
+  'tools/list': { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+  'tools/call': {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'list_invoices', arguments: { limit: 10 } },
+  },
+}
+const HELLO = {
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+}
+
+type Started = { name: Contender; child: ChildProcess; url: string; headers: Record<string, string>; home: Home }
+
+/** Waits for a server and introduces the client; the session it gives, if any, is used from then on. */
+async function connect(url: string, headers: Record<string, string>): Promise<Record<string, string>> {
+  for (let i = 0; i < 300; i++) {
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(HELLO) }).catch(() => undefined)
+    if (answer?.ok) {
+      const session = answer.headers.get('mcp-session-id')
+      return { ...headers, 'mcp-protocol-version': '2025-11-25', ...(session ? { 'mcp-session-id': session } : {}) }
+    }
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error(`${url} did not start`)
+}
+
+async function start(
+  name: Contender,
+  driver: Driver,
+  source: Home,
+  books: { contractorId: string; key: string },
+): Promise<Started> {
+  const home = driver === 'pg' ? source : await makeHome('pglite')
+  if (driver === 'pglite') cpSync(`${source.dataDir}/pg`, `${home.dataDir}/pg`, { recursive: true })
+  const port = await freePort()
+  const settings = {
+    PORT: String(port),
+    BENCH_CONTRACTOR: books.contractorId,
+    RATE_LIMIT_MCP: '100000000',
+    NODE_ENV: 'production' as const,
+    NEXT_TELEMETRY_DISABLED: '1',
+  }
+  const args = name === 'stock' ? [...CONTENDERS.stock, '-p', String(port)] : CONTENDERS[name]
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...home.env, ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://${name === 'stock' ? 'localhost' : '127.0.0.1'}:${port}/mcp`
+  const accept = 'application/json, text/event-stream'
+  const headers = await connect(url, { 'x-api-key': books.key, accept, 'content-type': 'application/json' })
+  return { name, child, url, headers, home }
+}
+
+async function compare(driver: Driver, rounds: number, seconds: number): Promise<void> {
+  const source = await makeHome(driver)
+  const db = await openDatabase({ databaseUrl: source.env.DATABASE_URL, poolSize: 4, dataDir: source.dataDir })
+  const books = await makeInvoices(db, 10_000)
+  await db.close()
+  const started: Started[] = []
+  for (const name of NAMES) started.push(await start(name, driver, source, books))
+  for (const [method, message] of Object.entries(MESSAGES)) {
+    const figures = new Map<Contender, Measured[]>()
+    for (let round = 0; round <= rounds; round++) {
+      for (const { name, child, url, headers } of started) {
+        const load = { url, headers, body: JSON.stringify(message), connections: 8, seconds }
+        const measured = await measure(child.pid ?? 0, load)
+        if (round > 0) figures.set(name, [...(figures.get(name) ?? []), measured])
+      }
+    }
+    const of = (name: Contender, figure: keyof Measured) =>
+      (figures.get(name) ?? []).map((measured) => measured[figure])
+    const beside = (other: Contender) =>
+      median(of('plumbline', 'perSecond').map((value, i) => value / (of(other, 'perSecond')[i] ?? Number.NaN))).toFixed(
+        2,
+      )
+    console.log(
+      `\n${driver === 'pg' ? 'Postgres' : 'PGlite'}: ${method}, 15 tools, 8 connections, ${rounds} rounds of ${seconds} s, medians`,
+    )
+    for (const name of NAMES)
+      console.log(
+        `  ${name.padEnd(10)} ${median(of(name, 'perSecond')).toFixed(0).padStart(6)} requests/s  ${median(of(name, 'cpuMicroseconds')).toFixed(0).padStart(5)} µs CPU`,
+      )
+    console.log(`  plumbline / stock mcp-handler ${beside('stock')}, / bare SDK ${beside('bare')}`)
+  }
+  for (const { child, home } of started) {
+    child.kill('SIGKILL')
+    if (home !== source) await home.remove()
+  }
+  await source.remove()
+}
+
+/** `npm run bench -- mcp [pg|pglite] [rounds] [seconds]` */
+export async function run([only, rounds = '5', seconds = '4']: string[]): Promise<void> {
+  const built = spawnSync(process.execPath, ['node_modules/next/dist/bin/next', 'build', STOCK], { encoding: 'utf8' })
+  if (built.status !== 0) throw new Error(`the stock server could not be built: ${built.stdout}${built.stderr}`)
+  for (const driver of ['pg', 'pglite'] as const)
+    if (!only || only === driver) await compare(driver, Number(rounds), Number(seconds))
+}

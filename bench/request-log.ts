@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { sql } from 'drizzle-orm'
+import { type Database, openDatabase, rows } from '@/db/client'
+import { listRequests, type RequestFilters } from '@/db/queries/request-pages'
+import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
+import { makeInvoices } from './books'
+import { type Measured, measure, median } from './load'
+
+const SIZES = [1_000, 1_000_000]
+const RUNS = 400
+const CONTRACTOR = 'con_bench'
+
+/** A contractor's log as traffic makes it: ten keys, ten endpoints, one error in ten, so that a thousand rows hold a whole page of them. */
+async function fillLog(db: Database, count: number): Promise<void> {
+  await rows(
+    db.orm,
+    sql`insert into request_log (id, at, contractor_id, key_id, method, path, endpoint, status, address, duration_ms)
+    select gen_random_uuid(), '2026-01-01Z'::timestamptz + g * interval '10 milliseconds', ${CONTRACTOR}, 'key_' || g % 10, 'GET',
+      '/api/v1/invoices/inv_' || g % 1000, 'endpoint_' || (g / 10) % 10,
+      case when g % 500 = 0 then 404 when g % 10 = 0 then 400 else 200 end, '203.0.113.' || g % 250, 2.5
+    from generate_series(0, ${count - 1}::int) g`,
+  )
+  await rows(db.orm, sql`analyze request_log`)
+}
+
+const PAGES: Record<string, RequestFilters> = {
+  'first page': {},
+  'errors only': { statusClass: 4 },
+  'one key': { keyId: 'key_7' },
+  'one endpoint': { endpoint: 'endpoint_3' },
+  'class not there': { statusClass: 5 },
+}
+
+async function time(db: Database, filters: RequestFilters): Promise<number> {
+  const began = performance.now()
+  await listRequests(db.orm, { contractorId: CONTRACTOR, limit: 50, ...filters })
+  return performance.now() - began
+}
+
+async function pages(): Promise<void> {
+  const homes = await Promise.all(SIZES.map(() => makeHome('pg')))
+  const opened: Database[] = []
+  for (const [i, size] of SIZES.entries()) {
+    const db = await openDatabase({ databaseUrl: homes[i]?.env.DATABASE_URL, poolSize: 2, dataDir: '' })
+    await fillLog(db, size)
+    opened.push(db)
+    console.log(`${size} rows are there`)
+  }
+  for (const [name, filters] of Object.entries(PAGES)) {
+    const times: number[][] = SIZES.map(() => [])
+    for (let round = -50; round < RUNS; round++) {
+      for (const [i, db] of opened.entries()) {
+        const took = await time(db, filters)
+        if (round >= 0) times[i]?.push(took)
+      }
+    }
+    const [small = Number.NaN, large = Number.NaN] = times.map(median)
+    console.log(
+      `${name.padEnd(15)}  ${small.toFixed(3)} ms at ${SIZES[0]}, ${large.toFixed(3)} ms at ${SIZES[1]}: ratio ${(large / small).toFixed(2)}`,
+    )
+  }
+  for (const db of opened) await db.close()
+  for (const home of homes) await home.remove()
+}
+
+type Started = { child: ChildProcess; url: string; key: string; home: Home }
+
+async function start(driver: Driver): Promise<Started> {
+  const home = await makeHome(driver)
+  const db = await openDatabase({ databaseUrl: home.env.DATABASE_URL, poolSize: 4, dataDir: home.dataDir })
+  const { key } = await makeInvoices(db, 10_000)
+  await db.close()
+  const port = await freePort()
+  const settings = { PORT: String(port), RATE_LIMIT_DATA_API: '100000000', REQUEST_LOG_DAYS: '30' }
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=32', '--min-semi-space-size=32', '--import', 'tsx', 'bench/servers/logged.ts'],
+    {
+      env: { ...process.env, ...home.env, ...settings, NODE_ENV: 'production' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  const url = `http://127.0.0.1:${port}/api/v1/invoices?limit=50`
+  for (let i = 0; i < 300; i++) {
+    const answer = await fetch(url, { headers: { 'x-api-key': key } }).catch(() => undefined)
+    if (answer?.ok) return { child, url, key, home }
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error('the server did not start')
+}
+
+async function cost(driver: Driver, rounds: number, seconds: number): Promise<void> {
+  const { child, url, key, home } = await start(driver)
+  const load = { url, headers: { 'x-api-key': key }, connections: 8 }
+  const figures: { on: Measured; off: Measured }[] = []
+  await measure(child.pid ?? 0, { ...load, seconds: 10 })
+  for (let round = 0; round < rounds; round++) {
+    // Each pair begins with what the one before ended with, so neither is always first.
+    const first = await measure(child.pid ?? 0, { ...load, seconds })
+    child.kill('SIGUSR2')
+    await new Promise((done) => setTimeout(done, 700))
+    const second = await measure(child.pid ?? 0, { ...load, seconds })
+    figures.push(round % 2 === 0 ? { on: first, off: second } : { on: second, off: first })
+  }
+  const of = (which: 'on' | 'off', figure: keyof Measured) => median(figures.map((pair) => pair[which][figure]))
+  const ratio = (figure: keyof Measured) => median(figures.map(({ on, off }) => on[figure] / off[figure])).toFixed(3)
+  console.log(
+    `\n${driver === 'pg' ? 'Postgres' : 'PGlite'}: 50 of 10000 invoices, 8 connections, ${rounds} pairs of ${seconds} s, medians`,
+  )
+  for (const which of ['off', 'on'] as const)
+    console.log(
+      `  ${which.padEnd(3)}  ${of(which, 'perSecond').toFixed(0)} requests/s  ${of(which, 'cpuMicroseconds').toFixed(0)} µs CPU`,
+    )
+  console.log(`  on / off, pair by pair: requests/s ${ratio('perSecond')}, CPU ${ratio('cpuMicroseconds')}`)
+  child.kill('SIGKILL')
+  await home.remove()
+}
+
+/** `npm run bench -- request-log [pages|pg|pglite] [rounds] [seconds]` */
+export async function run([only, rounds = '15', seconds = '2']: string[]): Promise<void> {
+  if (!only || only === 'pages') await pages()
+  for (const driver of ['pg', 'pglite'] as const)
+    if (!only || only === driver) await cost(driver, Number(rounds), Number(seconds))
+}

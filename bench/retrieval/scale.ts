@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { type Database, openDatabase, rows } from '@/db/client'
+import { putDocuments, tidyIndex } from '@/db/queries/documents'
+import { DOCUMENT_TYPES } from '@/db/schema'
+import { searchDocuments } from '@/lib/knowledge/retrieval/search'
+import { makeHome } from '../../e2e/running'
+import { median } from '../load'
+import { CHUNKS_PER_DOCUMENT, fill, makeDocument, makeRandom, makeRanks, word } from './made'
+
+const OWNER = 'con_large'
+const OTHERS = 10
+const ROUNDS = 100
+const FEW = 1_000
+
+const random = makeRandom(7)
+const pick = (from: number, to: number) => word(from + Math.floor(random() * (to - from)))
+const common = () => pick(0, 40)
+
+/** Kinds of queries, by the ranks of their words among 30,000; the first forty stand in 15 to 90 of 100 chunks. */
+const QUERIES: Record<string, () => string> = {
+  'one rare word': () => pick(5_000, 20_000),
+  'one common word': common,
+  'three words, mixed': () => [common(), pick(50, 1_000), pick(1_000, 10_000)].join(' '),
+  'six words, mixed': () =>
+    [common(), common(), pick(50, 200), pick(200, 1_000), pick(1_000, 5_000), pick(5_000, 20_000)].join(' '),
+  'six common words': () => Array.from({ length: 6 }, common).join(' '),
+  'a typing error': () => `${pick(200, 5_000).replace(/(?<=^..)/, 'x')} ${pick(50, 1_000)}`,
+  'quoted words': () => `"${common()} ${common()}" ${pick(50, 1_000)}`,
+}
+
+const quantile = (times: number[], q: number) =>
+  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * q))] ?? Number.NaN
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+/** Milliseconds to add one document of ten chunks, the median of thirty. */
+async function costOfAdding(db: Database, name: string): Promise<number> {
+  const rank = makeRanks(random)
+  const times: number[] = []
+  for (let i = 0; i < 30; i++) {
+    const document = makeDocument(`${name} ${i}`, rank, random)
+    times.push(await timed(() => putDocuments(db.orm, OWNER, [document])))
+  }
+  return median(times)
+}
+
+const COUNT = {
+  name: 'bench_count',
+  text: `select count(*)::int as n from documents where shelf_id = (select id from search_shelves where owner = $1 limit 1)`,
+}
+
+/** Each round asks one query of each kind and the count, in turn, so that whatever else the machine does meets all alike. */
+async function measureQueries(db: Database): Promise<void> {
+  const times = new Map<string, number[]>(['count', ...Object.keys(QUERIES)].map((name) => [name, []]))
+  for (let round = -20; round < ROUNDS; round++) {
+    const keep = (name: string, took: number) => round >= 0 && times.get(name)?.push(took)
+    keep('count', await timed(() => db.run(COUNT, [OWNER])))
+    for (const [name, make] of Object.entries(QUERIES)) {
+      const ask = { contractorId: OWNER, types: DOCUMENT_TYPES, query: make(), limit: 10 }
+      keep(name, await timed(() => searchDocuments(db, ask)))
+    }
+  }
+  const count = median(times.get('count') ?? [])
+  console.log(`a bare count of the contractor's documents by an index: p50 ${count.toFixed(2)} ms`)
+  const all: number[] = []
+  for (const name of Object.keys(QUERIES)) {
+    const of = times.get(name) ?? []
+    all.push(...of)
+    console.log(
+      `  ${name.padEnd(20)} p50 ${median(of).toFixed(1).padStart(6)} ms  p99 ${quantile(of, 0.99).toFixed(1).padStart(6)} ms  ${(median(of) / count).toFixed(1)} counts`,
+    )
+  }
+  console.log(
+    `  ${'all'.padEnd(20)} p50 ${median(all).toFixed(1).padStart(6)} ms  p99 ${quantile(all, 0.99).toFixed(1).padStart(6)} ms  ${(median(all) / count).toFixed(1)} counts`,
+  )
+}
+
+/** Searches of one contractor's `chunks` beside ten others with a fiftieth of it each, on Postgres; and what adding costs. */
+export async function measureScale(chunks: number): Promise<void> {
+  const home = await makeHome('pg')
+  const db = await openDatabase({ databaseUrl: home.env.DATABASE_URL, poolSize: 2, dataDir: '' })
+  await fill(db, OWNER, FEW, 1)
+  await tidyIndex(db.orm)
+  const atFirst = await costOfAdding(db, 'few')
+  for (let other = 0; other < OTHERS; other++) await fill(db, `con_other_${other}`, chunks / 50, 100 + other)
+  await fill(db, OWNER, chunks, 1)
+  await tidyIndex(db.orm)
+  const [size] = await rows<{ n: number }>(db.orm, sql`select sum(chunks)::int as n from search_shelves`)
+  console.log(`${size?.n} chunks are there, ${chunks} of them one contractor's, searched in turn, ${ROUNDS} rounds`)
+  await measureQueries(db)
+  const atLast = await costOfAdding(db, 'many')
+  console.log(
+    `adding a document of ${CHUNKS_PER_DOCUMENT} chunks: ${atFirst.toFixed(1)} ms at ${FEW} chunks, ${atLast.toFixed(1)} ms at ${chunks}: ratio ${(atLast / atFirst).toFixed(2)}`,
+  )
+  await db.close()
+  await home.remove()
+}

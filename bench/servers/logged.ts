@@ -1,0 +1,15 @@
+import { bootDatabase, claimEntry } from '@/lib/boot'
+import { env } from '@/lib/core/env'
+import { endpoints } from '@/lib/endpoints'
+import { createPlumblineServer } from '@/lib/http/server'
+
+/** `server.ts` without its pages, so that no build is needed to measure the API. */
+claimEntry()
+await bootDatabase()
+const settings = env()
+// On and off in one process: what is compared differs in nothing else.
+process.on('SIGUSR2', () => Object.assign(settings, { requestLogDays: settings.requestLogDays > 0 ? 0 : 30 }))
+createPlumblineServer(endpoints, (_, response) => response.writeHead(404).end(), settings).listen(
+  settings.port,
+  settings.host,
+)

@@ -1,0 +1,65 @@
+import { ANCHOR } from './dates'
+import { BUILDING, ELECTRICAL, type Priced, REMODELING } from './price-list'
+import { Random } from './random'
+
+/** A price seen: what `materials.csv` has a line for. */
+export type MaterialPrice = {
+  item: string
+  name: string
+  trade: string
+  unit: string
+  cents: number
+  supplier: string
+  date: number
+  region: string
+}
+
+/** Whom a contractor buys from, and how their prices lie beside the list, in percent. */
+export type Suppliers = { region: string; names: [name: string, percent: number][]; list: Priced[]; seed: number }
+
+export const CUMBERLAND_SUPPLIERS: Suppliers = {
+  region: 'Nashville, TN',
+  names: [
+    ['Stones River Building Supply', 100],
+    ['Harpeth Lumber & Roofing', 104],
+  ],
+  list: [...BUILDING, ...REMODELING],
+  seed: 608_270,
+}
+export const LAKESHORE_SUPPLIERS: Suppliers = {
+  region: 'Madison, WI',
+  names: [
+    ['Monona Electric Supply', 100],
+    ['Yahara Building Center', 107],
+  ],
+  list: [...ELECTRICAL, ...BUILDING],
+  seed: 608_271,
+}
+
+/** Days before the export at which price lists came; one item in twelve was not priced again since the spring. */
+const LISTS = [312, 205, 96, 18]
+
+/** Each supplier's prices of four lists, drifting up by a percent or two from one to the next; in the order they were seen. */
+export function makeMaterials({ region, names, list, seed }: Suppliers): MaterialPrice[] {
+  const random = new Random(seed)
+  const prices: MaterialPrice[] = []
+  for (const [item, name, trade, unit, cents] of list) {
+    const lists = random.chance(1 / 12) ? LISTS.slice(0, 2) : LISTS
+    for (const [supplier, percent] of random.chance(0.7) ? names : names.slice(0, 1)) {
+      for (const [i, days] of lists.entries()) {
+        const share = percent * (94 + 2 * i + random.int(-1, 1))
+        prices.push({
+          item,
+          name,
+          trade,
+          unit,
+          cents: Math.round((cents * share) / 10_000),
+          supplier,
+          date: ANCHOR - days,
+          region,
+        })
+      }
+    }
+  }
+  return prices.sort((a, b) => a.date - b.date || (a.item < b.item ? -1 : a.item > b.item ? 1 : 0))
+}

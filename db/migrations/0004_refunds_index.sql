@@ -1,0 +1,1 @@
+CREATE INDEX "refunds_by_project" ON "analytics_revenue_transactions" USING btree ("contractor_id","project_id","date") WHERE type = 'refund';

@@ -1,0 +1,90 @@
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { type Orm, rows } from '../client'
+import { leadDeliveries } from '../schema'
+
+export type DeliveryRecord = typeof leadDeliveries.$inferSelect
+export type NewDelivery = typeof leadDeliveries.$inferInsert
+
+/** Writes down a delivery that made no lead; those that did are written with it. */
+export async function insertDelivery(orm: Orm, delivery: NewDelivery): Promise<void> {
+  await orm.insert(leadDeliveries).values(delivery)
+}
+
+/** What became of a delivery when it was last run again. */
+const replayed = (column: 'outcome' | 'project_id'): SQL<string | null> =>
+  sql`(select r.${sql.raw(column)} from lead_deliveries r where r.replay_of = lead_deliveries.id order by r.id desc limit 1)`
+
+const OVERVIEW = {
+  id: leadDeliveries.id,
+  receivedAt: leadDeliveries.receivedAt,
+  source: leadDeliveries.source,
+  keyId: leadDeliveries.keyId,
+  requestId: leadDeliveries.requestId,
+  outcome: leadDeliveries.outcome,
+  status: leadDeliveries.status,
+  projectId: leadDeliveries.projectId,
+  jobNumber: leadDeliveries.jobNumber,
+  reason: leadDeliveries.reason,
+  faults: leadDeliveries.faults,
+  replayOf: leadDeliveries.replayOf,
+  replayOutcome: replayed('outcome'),
+  replayProjectId: replayed('project_id'),
+}
+
+export type DeliveryPage = {
+  contractorId: string
+  limit: number
+  /** The id of the last one seen. */
+  before?: string | undefined
+  outcome?: string | undefined
+  source?: string | undefined
+  status?: number | undefined
+}
+
+/** A contractor's deliveries without their bodies, newest first. */
+export async function listDeliveries(orm: Orm, page: DeliveryPage) {
+  const { contractorId, limit, before, outcome, source, status } = page
+  return await orm
+    .select(OVERVIEW)
+    .from(leadDeliveries)
+    .where(
+      and(
+        eq(leadDeliveries.contractorId, contractorId),
+        before === undefined ? undefined : lt(leadDeliveries.id, before),
+        outcome === undefined ? undefined : eq(leadDeliveries.outcome, outcome),
+        source === undefined ? undefined : eq(leadDeliveries.source, source),
+        status === undefined ? undefined : eq(leadDeliveries.status, status),
+      ),
+    )
+    .orderBy(desc(leadDeliveries.id))
+    .limit(limit)
+}
+
+/** One delivery of a contractor, whole. */
+export async function findDelivery(orm: Orm, contractorId: string, id: string) {
+  const { body, bytes, contentType, mapping } = leadDeliveries
+  const [found] = await orm
+    .select({ ...OVERVIEW, body, bytes, contentType, mapping })
+    .from(leadDeliveries)
+    .where(and(eq(leadDeliveries.contractorId, contractorId), eq(leadDeliveries.id, id)))
+  return found
+}
+
+/** Removes deliveries with ids before one, oldest first (ids begin with their time), at most so many; answers how many. */
+export async function pruneDeliveries(orm: Orm, beforeId: string, most: number): Promise<number> {
+  const removed = await rows<{ id: string }>(
+    orm,
+    sql`delete from lead_deliveries where id in (
+      select id from lead_deliveries where id < ${beforeId} order by id limit ${most}) returning id`,
+  )
+  return removed.length
+}
+
+/** Whose delivery it is, for an operator who names it by its id alone. */
+export async function deliveryContractor(orm: Orm, id: string): Promise<string | undefined> {
+  const [found] = await orm
+    .select({ contractorId: leadDeliveries.contractorId })
+    .from(leadDeliveries)
+    .where(eq(leadDeliveries.id, id))
+  return found?.contractorId
+}

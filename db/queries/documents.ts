@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { ServiceError } from '@/lib/core/errors'
+import { newId } from '@/lib/core/ids'
+import { type Orm, rows } from '../client'
+import type { DocumentType } from '../schema'
+
+/** A piece of a document that is found on its own: `heading` is the path of headings above it ('' where there is none). */
+export type Chunk = { heading: string; text: string }
+
+/** One document to be searched. `reference` is what the sender knows it by, unique per owner and type: loading it again replaces it. */
+export type SourceDocument = {
+  type: DocumentType
+  reference: string
+  title: string
+  link: string | null
+  untrusted: boolean
+  chunks: Chunk[]
+}
+
+/** The most that is taken: characters (UTF-16 code units) of each text, chunks of a document. */
+export const MOST = { reference: 500, title: 500, heading: 1_000, text: 20_000, link: 2_000, chunks: 10_000 } as const
+
+/** Neither NUL nor half a surrogate pair can be stored by Postgres. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')
+
+const tooLong = (reference: string, what: string, most: number) =>
+  new ServiceError(
+    'bad_request',
+    `Document ${reference.slice(0, 80)}: ${what} is longer than ${most}. Part it before it is put in.`,
+  )
+
+/** A document as it is stored. @throws ServiceError when a part is longer than {@link MOST} */
+function storedForm({ type, reference, title, link, untrusted, chunks }: SourceDocument) {
+  if (reference.length > MOST.reference) throw tooLong(reference, 'its reference', MOST.reference)
+  if (title.length > MOST.title) throw tooLong(reference, 'its title', MOST.title)
+  if (link !== null && link.length > MOST.link) throw tooLong(reference, 'its link', MOST.link)
+  if (chunks.length > MOST.chunks) throw tooLong(reference, 'the list of its chunks', MOST.chunks)
+  for (const { heading, text } of chunks) {
+    if (heading.length > MOST.heading) throw tooLong(reference, 'a heading', MOST.heading)
+    if (text.length > MOST.text) throw tooLong(reference, 'the text of a chunk', MOST.text)
+  }
+  // A document without text is still found by its title.
+  const pieces = chunks.length > 0 ? chunks : [{ heading: '', text: '' }]
+  const content = {
+    type,
+    reference: storable(reference),
+    title: storable(title),
+    link: link === null ? null : storable(link),
+    untrusted,
+    chunks: pieces.map(({ heading, text }) => ({ heading: storable(heading), text: storable(text) })),
+  }
+  const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex')
+  return { ...content, id: newId('document'), digest }
+}
+
+/** Shelves of an owner, made where they are missing; locked in the order of their ids, so that no two writers wait for each other. */
+async function lockShelves(orm: Orm, owner: string, types: DocumentType[]): Promise<Map<string, number>> {
+  const asked = sql`(select jsonb_array_elements_text(${JSON.stringify(types)}::jsonb))`
+  const locked = () =>
+    rows<{ type: string; id: number }>(
+      orm,
+      sql`select type, id from search_shelves where owner = ${owner} and type in ${asked} order by id for no key update`,
+    )
+  let shelves = await locked()
+  if (shelves.length < types.length) {
+    await orm.execute(sql`insert into search_shelves (owner, type)
+      select ${owner}, t from ${asked} as n(t)
+      where not exists (select 1 from search_shelves where owner = ${owner} and type = t)
+      order by t on conflict do nothing`)
+    shelves = await locked()
+  }
+  return new Map(shelves.map(({ type, id }) => [type, id]))
+}
+
+const RECORD = `r(id text, shelf_id int, reference text, title text, link text, untrusted boolean, digest text)`
+
+/** Adds or changes documents; answers the numbers of those written, by shelf and reference. */
+async function writeDocuments(orm: Orm, records: object[]) {
+  return rows<{ number: string; shelf: number; reference: string; inserted: boolean }>(
+    orm,
+    sql`insert into documents as d (id, shelf_id, reference, title, link, untrusted, digest)
+      select r.* from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as ${sql.raw(RECORD)}
+      on conflict (shelf_id, reference) do update set title = excluded.title, link = excluded.link,
+        untrusted = excluded.untrusted, digest = excluded.digest
+      where d.digest <> excluded.digest
+      returning number::text, shelf_id as shelf, reference, xmax = 0 as inserted`,
+  )
+}
+
+const deleteChunks = (orm: Orm, numbers: string[]) =>
+  orm.execute(sql`delete from document_chunks
+    where document in (select n::bigint from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) n)`)
+
+/**
+ * Adds documents of an owner (a contractor's id, or `public` for what every contractor may read), replaces those that were sent
+ * before under the same type and reference, and leaves what has not changed as it is. All or nothing; the index is written in the
+ * same transaction. Of two with one reference the last counts. Send some hundred chunks at a time.
+ * @throws ServiceError `bad_request` when a part is longer than {@link MOST}
+ */
+export async function putDocuments(
+  orm: Orm,
+  owner: string,
+  documents: SourceDocument[],
+): Promise<{ added: number; updated: number; unchanged: number }> {
+  const forms = new Map(documents.map(storedForm).map((form) => [`${form.type} ${form.reference}`, form]))
+  if (forms.size === 0) return { added: 0, updated: 0, unchanged: 0 }
+  const all = [...forms.values()]
+  return orm.transaction(async (tx) => {
+    const shelves = await lockShelves(tx, owner, [...new Set(all.map(({ type }) => type))])
+    const records = all.map(({ chunks: _, type, ...form }) => ({ ...form, shelf_id: shelves.get(type) }))
+    const written = await writeDocuments(tx, records)
+    const replaced = written.filter(({ inserted }) => !inserted)
+    if (replaced.length > 0)
+      await deleteChunks(
+        tx,
+        replaced.map(({ number }) => number),
+      )
+    const numbers = new Map(written.map(({ shelf, reference, number }) => [`${shelf} ${reference}`, number]))
+    const chunks = all.flatMap(({ type, reference, title, chunks }) => {
+      const shelf = shelves.get(type)
+      const document = numbers.get(`${shelf} ${reference}`)
+      return document === undefined
+        ? []
+        : chunks.map((chunk, ordinal) => ({ document, ordinal, shelf, title, ...chunk }))
+    })
+    if (chunks.length > 0)
+      await tx.execute(sql`insert into document_chunks (document, ordinal, shelf_id, title, heading, text)
+        select * from jsonb_to_recordset(${JSON.stringify(chunks)}::jsonb)
+          as c(document bigint, ordinal smallint, shelf int, title text, heading text, text text)`)
+    const updated = replaced.length
+    return { added: written.length - updated, updated, unchanged: all.length - written.length }
+  })
+}
+
+/** Removes documents of an owner and type by their references; answers how many there were. */
+export async function removeDocuments(
+  orm: Orm,
+  owner: string,
+  type: DocumentType,
+  references: string[],
+): Promise<number> {
+  return orm.transaction(async (tx) => {
+    await lockShelves(tx, owner, [type])
+    const found = await rows<{ number: string }>(
+      tx,
+      sql`select d.number::text from jsonb_array_elements_text(${JSON.stringify(references.map(storable))}::jsonb) as r(reference)
+        cross join lateral (select number from documents where reference = r.reference and shelf_id =
+          (select id from search_shelves where owner = ${owner} and type = ${type}) limit 1) d group by d.number`,
+    )
+    const numbers = found.map(({ number }) => number)
+    if (numbers.length === 0) return 0
+    await deleteChunks(tx, numbers)
+    await tx.execute(sql`delete from documents
+      where number in (select n::bigint from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) n)`)
+    return numbers.length
+  })
+}
+
+/**
+ * Makes a search as fast after many documents were put in as it is later: postings are read from the index alone once Postgres has
+ * marked their pages. Postgres does so by itself in time where autovacuum is on; a loader need not wait. Not within a transaction.
+ */
+export async function tidyIndex(orm: Orm): Promise<void> {
+  await orm.execute(
+    sql`vacuum (analyze) search_postings, search_terms, search_words, chunk_terms, document_chunks, documents`,
+  )
+}

@@ -1,0 +1,17 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Orm } from '../client'
+import { apiKeys } from '../schema'
+
+/** Every key a contractor has had by name, the newest first; nothing of its secret but the last four characters. */
+export async function keyNames(orm: Orm, contractorId: string) {
+  return await orm
+    .select({
+      keyId: apiKeys.id,
+      name: apiKeys.name,
+      last4: apiKeys.last4,
+      isOver: sql<boolean>`${apiKeys.revokedAt} is not null or coalesce(${apiKeys.expiresAt} <= now(), false)`,
+    })
+    .from(apiKeys)
+    .where(eq(apiKeys.contractorId, contractorId))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+}

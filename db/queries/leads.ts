@@ -1,0 +1,96 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Database, type Orm, rows } from '../client'
+import { leadSourceSecrets } from '../schema'
+
+/** A lead on its way in, with its delivery: the columns that `receive_leads` takes. */
+export type LeadRow = {
+  delivery_id: string
+  key_id: string | null
+  request_id: string
+  source: string
+  received_at: string
+  content_type: string | null
+  bytes: number
+  body: string
+  created_status: number
+  mapping: unknown
+  replay_of: string | null
+  dedupe_key: string
+  external_id: string | undefined
+  new_project: string
+  new_customer: string
+  project_name: string
+  customer_name: string
+  first_name: string
+  last_name: string
+  email: string | undefined
+  phone: string | undefined
+  phone_raw: string | undefined
+  address: string | undefined
+  city: string | undefined
+  state: string | undefined
+  zip: string | undefined
+  notes: string | undefined
+  lead_source: string | undefined
+  source_keyword: string | undefined
+  source_category: string
+}
+
+/** What became of a lead: the project it made, or the one its key had made before. */
+export type TakenLead = { projectId: string; jobNumber: number; created: boolean }
+
+const RECEIVE = {
+  name: 'plumbline_receive_leads',
+  text: `select project_id as "projectId", job_number as "jobNumber", created from receive_leads($1, $2::jsonb)`,
+}
+
+/** Takes leads of one contractor with their deliveries, all or none; results come in the order of the leads. */
+export function receiveLeads(db: Database, contractorId: string, leads: LeadRow[]): Promise<TakenLead[]> {
+  return db.run<TakenLead>(RECEIVE, [contractorId, JSON.stringify(leads.map((lead, i) => ({ ...lead, n: i + 1 })))])
+}
+
+/** Whether an error is the statement's own, not the database's: its data (SQLSTATE classes 22, 23) or a clash with another (40). */
+export const isOwnFault = (error: unknown): boolean => /^(22|23|40)/.test(String(Object(error).code ?? ''))
+
+/** The hash that a sender's own secret must have; undefined when none was set for this source. */
+export async function findSourceSecret(orm: Orm, contractorId: string, source: string): Promise<string | undefined> {
+  const [row] = await orm
+    .select({ hash: leadSourceSecrets.secretHash })
+    .from(leadSourceSecrets)
+    .where(and(eq(leadSourceSecrets.contractorId, contractorId), eq(leadSourceSecrets.source, source)))
+  return row?.hash
+}
+
+/** Sets, or with undefined removes, the hash that a sender's own secret must have. */
+export async function setSourceSecret(orm: Orm, contractorId: string, source: string, secretHash: string | undefined) {
+  const isRow = and(eq(leadSourceSecrets.contractorId, contractorId), eq(leadSourceSecrets.source, source))
+  if (secretHash === undefined) return void (await orm.delete(leadSourceSecrets).where(isRow))
+  await orm
+    .insert(leadSourceSecrets)
+    .values({ contractorId, source, secretHash })
+    .onConflictDoUpdate({ target: [leadSourceSecrets.contractorId, leadSourceSecrets.source], set: { secretHash } })
+}
+
+type Foreseen = { projectId: string | null; nextJobNumber: number; customer: { id: string; name: string } | null }
+
+/** What `receive_leads` would find for a lead at this moment. */
+export async function foreseeLead(
+  orm: Orm,
+  lead: { contractorId: string; dedupeKey: string | undefined; email: string | undefined; phone: string | undefined },
+): Promise<Foreseen> {
+  const { contractorId, dedupeKey = null, email = null, phone = null } = lead
+  const owner = (
+    column: 'email' | 'phone',
+    value: string | null,
+  ) => sql`(select json_build_object('id', u.id, 'name', u.name)
+    from users u where u.${sql.raw(column)} = ${value} and u.contractor_id || '' = ${contractorId} order by u.created_at, u.id limit 1)`
+  const [found] = await rows<Foreseen>(
+    orm,
+    sql`select
+      (select project_id from leads where dedupe_key = ${dedupeKey}) as "projectId",
+      coalesce((select last from job_counters where contractor_id = ${contractorId}), 0) + 1 as "nextJobNumber",
+      coalesce(${owner('email', email)}, ${owner('phone', phone)}) as customer`,
+  )
+  if (!found) throw new Error('a select without from answers one row')
+  return found
+}

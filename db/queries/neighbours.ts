@@ -1,0 +1,63 @@
+import { processWide } from '@/lib/core/shared'
+import type { Database, Statement } from '../client'
+import { itemText, type ListSource, selected, staleFlag } from './list'
+
+/** The records of a kind that belong to another one: `of` is the column that names it, `by` the one that dates them. */
+export type NewestQuery = {
+  contractorId: string
+  of: string
+  id: string
+  by: string
+  limit: number
+}
+
+/** `items` is the text of a JSON array; `more` counts those that belong there too. */
+export type Newest = { items: string; more: number }
+
+const newestText = (source: ListSource, { of, by }: Pick<NewestQuery, 'of' | 'by'>) => {
+  const mine = `from ${source.table} where contractor_id = $1 and ${of} = $2${source.only ? ` and ${source.only}` : ''}`
+  return `select (select '[' || coalesce(string_agg(item, ',' order by n), '') || ']' from (
+      select row_number() over () as n, ${itemText(source)} as item from (
+        select ${source.columns.map(selected).join(', ')} ${mine} order by ${by} desc, id desc limit $3::int) p) x) as items,
+    (select greatest(count(*) - $3::int, 0)::int ${mine}) as more, ${staleFlag(source)} as stale`
+}
+
+// Names of statements belong to the connection, which all copies of this module in the process share.
+const statements = processWide('newest-statements', () => new Map<string, Statement>())
+
+/** The statement for a relation, its text made once. Postgres cuts a name at 63 bytes, so the name is a number there. */
+function newestStatement(source: ListSource, relation: Pick<NewestQuery, 'of' | 'by'>): Statement {
+  const key = `${source.table} ${relation.of} ${relation.by}`
+  const known = statements().get(key)
+  if (known) return known
+  const made = { name: `plumbline_newest_${statements().size + 1}`, text: newestText(source, relation) }
+  statements().set(key, made)
+  return made
+}
+
+/** The newest records of one contractor that belong to a record, exactly the fields of the source, and how many more there are. */
+export async function listNewest(db: Database, source: ListSource, query: NewestQuery): Promise<Newest> {
+  const { contractorId, id, limit } = query
+  const [row] = await db.run<Newest & { stale: boolean }>(newestStatement(source, query), [contractorId, id, limit])
+  if (!row) throw new Error('a select of scalars answers one row')
+  if (row.stale && source.turning) {
+    await source.turning.turn(db, contractorId)
+    return listNewest(db, source, query)
+  }
+  return { items: row.items, more: row.more }
+}
+
+const INVOICE_OF_PAYMENT = {
+  name: 'plumbline_invoice_of_payment',
+  text: `select invoice_id as id from analytics_revenue_transactions
+    where contractor_id = $1 and id = $2 and type = 'payment_received'`,
+}
+
+/** The id of the invoice that a payment of the contractor names, if it names one. */
+export async function invoiceOfPayment(
+  db: Database,
+  key: { contractorId: string; id: string },
+): Promise<string | undefined> {
+  const [row] = await db.run<{ id: string | null }>(INVOICE_OF_PAYMENT, [key.contractorId, key.id])
+  return row?.id ?? undefined
+}

@@ -1,0 +1,157 @@
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Orm } from '../client'
+import {
+  contractors,
+  invitations,
+  members,
+  people,
+  personAccounts,
+  personSessions,
+  personTwoFactors,
+  personVerifications,
+} from '../schema'
+
+export type Member = typeof members.$inferSelect
+export type Invitation = typeof invitations.$inferSelect
+
+/** Where sign-in keeps its records. */
+export const peopleStore = (orm: Orm) =>
+  drizzleAdapter(orm, {
+    provider: 'pg',
+    schema: {
+      user: people,
+      session: personSessions,
+      account: personAccounts,
+      verification: personVerifications,
+      twoFactor: personTwoFactors,
+    },
+  })
+
+/** The contractors a person serves, by name. */
+export async function membershipsOf(orm: Orm, personId: string) {
+  return await orm
+    .select({
+      contractorId: members.contractorId,
+      role: members.role,
+      name: contractors.name,
+      slug: contractors.slug,
+      demo: contractors.demo,
+    })
+    .from(members)
+    .innerJoin(contractors, eq(contractors.id, members.contractorId))
+    .where(eq(members.personId, personId))
+    .orderBy(asc(contractors.name))
+}
+
+/** Who serves a contractor, those who have done so longest first, and when they last signed in. */
+export async function membersOf(orm: Orm, contractorId: string) {
+  return await orm
+    .select({
+      personId: people.id,
+      name: people.name,
+      email: people.email,
+      role: members.role,
+      since: members.createdAt,
+      twoFactor: people.twoFactorEnabled,
+      lastSignIn: sql<
+        string | null
+      >`(select max(s.created_at) from person_sessions s where s.person_id = ${people.id})::text`,
+    })
+    .from(members)
+    .innerJoin(people, eq(people.id, members.personId))
+    .where(eq(members.contractorId, contractorId))
+    .orderBy(asc(members.createdAt), asc(people.email))
+}
+
+/** The members of a contractor, locked until the transaction ends, so that the last administrator cannot go twice. */
+export async function lockMembers(orm: Orm, contractorId: string): Promise<Member[]> {
+  return await orm
+    .select()
+    .from(members)
+    .where(eq(members.contractorId, contractorId))
+    .orderBy(asc(members.personId))
+    .for('update')
+}
+
+/** Makes someone a member, or changes what they are. */
+export async function putMember(orm: Orm, member: Pick<Member, 'contractorId' | 'personId' | 'role'>): Promise<void> {
+  await orm
+    .insert(members)
+    .values(member)
+    .onConflictDoUpdate({ target: [members.personId, members.contractorId], set: { role: member.role } })
+}
+
+export async function deleteMember(orm: Orm, { contractorId, personId }: Pick<Member, 'contractorId' | 'personId'>) {
+  await orm.delete(members).where(and(eq(members.contractorId, contractorId), eq(members.personId, personId)))
+}
+
+export async function findPerson(orm: Orm, email: string) {
+  const [person] = await orm.select().from(people).where(eq(people.email, email))
+  return person
+}
+
+export async function insertInvitation(orm: Orm, invitation: typeof invitations.$inferInsert): Promise<void> {
+  await orm.insert(invitations).values(invitation)
+}
+
+/** Invitations of a contractor that can still be accepted, newest first. */
+export async function openInvitations(orm: Orm, contractorId: string): Promise<Invitation[]> {
+  return await orm
+    .select()
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.contractorId, contractorId),
+        isNull(invitations.acceptedAt),
+        isNull(invitations.withdrawnAt),
+        gt(invitations.expiresAt, sql`now()`),
+      ),
+    )
+    .orderBy(desc(invitations.createdAt))
+}
+
+/** The invitation a link's token stands for, with the contractor's name, if it can still be accepted; locked when `lock` is set. */
+export async function findInvitation(orm: Orm, tokenHash: string, { lock = false } = {}) {
+  const query = orm
+    .select({ invitation: invitations, contractor: contractors.name })
+    .from(invitations)
+    .innerJoin(contractors, eq(contractors.id, invitations.contractorId))
+    .where(
+      and(
+        eq(invitations.tokenHash, tokenHash),
+        isNull(invitations.acceptedAt),
+        isNull(invitations.withdrawnAt),
+        gt(invitations.expiresAt, sql`now()`),
+      ),
+    )
+  const [found] = await (lock ? query.for('update', { of: invitations }) : query)
+  return found
+}
+
+/** Says that an invitation was accepted. */
+export async function closeInvitation(orm: Orm, id: string): Promise<void> {
+  await orm.update(invitations).set({ acceptedAt: sql`now()` }).where(eq(invitations.id, id))
+}
+
+/** Withdraws an open invitation of a contractor; its e-mail address, or undefined when there is none. */
+export async function withdrawInvitation(orm: Orm, contractorId: string, id: string): Promise<string | undefined> {
+  const [withdrawn] = await orm
+    .update(invitations)
+    .set({ withdrawnAt: sql`now()` })
+    .where(
+      and(
+        eq(invitations.id, id),
+        eq(invitations.contractorId, contractorId),
+        isNull(invitations.acceptedAt),
+        isNull(invitations.withdrawnAt),
+      ),
+    )
+    .returning({ email: invitations.email })
+  return withdrawn?.email
+}
+
+/** Ends every session of a person but one. */
+export async function deleteSessions(orm: Orm, personId: string): Promise<void> {
+  await orm.delete(personSessions).where(eq(personSessions.userId, personId))
+}

@@ -1,0 +1,141 @@
+import { processWide } from '@/lib/core/shared'
+import type { Database, Statement, Value } from '../../client'
+
+/** A permit as it is found; days are ISO days, money decimal text, `place` on the index's plane from the point asked about. */
+export type FoundPermit = {
+  id: string
+  jurisdiction: string
+  permitNum: string
+  description: string | null
+  permitType: string | null
+  permitClass: string | null
+  workClass: string | null
+  appliedDate: string | null
+  issuedDate: string | null
+  completedDate: string | null
+  status: string | null
+  address: string | null
+  city: string | null
+  zip: string | null
+  estProjectCost: string | null
+  contractor: string | null
+  latitude: number | null
+  longitude: number | null
+  link: string | null
+  datedOn: string
+  away: number | null
+}
+
+/** Within a box and so many metres of a place, the nearest first. */
+type Near = {
+  latitude: number
+  longitude: number
+  meters: number
+  box: { south: number; north: number; west: number; east: number }
+}
+
+export type PermitQuery = {
+  jurisdiction?: string | undefined
+  permitType?: string | undefined
+  permitClass?: string | undefined
+  workClass?: string | undefined
+  /** ISO days, both counted: when the permit was applied for, or issued where that is not known. */
+  from?: string | undefined
+  to?: string | undefined
+  text?: string | undefined
+  /** Keys of contractors' names. */
+  contractors?: string[] | undefined
+  street?: string | undefined
+  near?: Near | undefined
+  /** The last one of the page before: its day or its `away`, and its id. */
+  after?: { at: string; id: string } | undefined
+  limit: number
+}
+
+/** A point in degrees on the plane of the column `place`; see `db/schema/permits.ts`. */
+const plane = (longitude: string, latitude: string) =>
+  `point(radians(${longitude}), ln(tan(pi() / 4 + radians(${latitude}) / 2)))`
+
+const METERS = (latitude: string, longitude: string) => `2 * 6371008.8 * asin(least(1, sqrt(
+    sin(radians(latitude - ${latitude}) / 2) ^ 2 +
+    cos(radians(${latitude})) * cos(radians(latitude)) * sin(radians(longitude - ${longitude}) / 2) ^ 2)))`
+
+/** Collects conditions with their values, each value a numbered parameter. */
+class Conditions {
+  readonly values: Value[] = []
+  readonly parts: string[] = []
+
+  value(value: Value, type: string): string {
+    this.values.push(value)
+    return `$${this.values.length}::${type}`
+  }
+
+  add(value: Value | undefined, type: string, condition: (parameter: string) => string): void {
+    if (value !== undefined) this.parts.push(condition(this.value(value, type)))
+  }
+}
+
+function addFilters(where: Conditions, query: PermitQuery): void {
+  const has = (column: string) => (value: string) => `${column} @> array[lower(${value})]`
+  where.add(query.jurisdiction, 'text', (id) => `jurisdiction_id = ${id}`)
+  where.add(query.permitType, 'text', has('types'))
+  where.add(query.permitClass, 'text', has('classes'))
+  where.add(query.workClass, 'text', has('works'))
+  where.add(query.from, 'date', (day) => `dated_on >= ${day}`)
+  where.add(query.to, 'date', (day) => `dated_on <= ${day}`)
+  where.add(query.text, 'text', (words) => `words @@ websearch_to_tsquery('english', ${words})`)
+  where.add(query.street, 'text', (street) => `street_key = ${street}`)
+  const keys = query.contractors && JSON.stringify(query.contractors)
+  where.add(keys, 'jsonb', (json) => `contractor_key in (select jsonb_array_elements_text(${json}))`)
+}
+
+/** Makes the order, and the condition that begins behind the last of the page before. */
+function ordered(where: Conditions, { near, after }: PermitQuery): { order: string; away: string } {
+  if (!near) {
+    if (after) where.parts.push(`(dated_on, id) < (${where.value(after.at, 'date')}, ${where.value(after.id, 'text')})`)
+    return { order: 'dated_on desc, id desc', away: 'null::float8' }
+  }
+  const { latitude, longitude, meters, box } = near
+  const at = { latitude: where.value(latitude, 'float8'), longitude: where.value(longitude, 'float8') }
+  const corner = (lon: number, lat: number) => plane(where.value(lon, 'float8'), where.value(lat, 'float8'))
+  where.parts.push(`place <@ box(${corner(box.west, box.south)}, ${corner(box.east, box.north)})`)
+  where.parts.push(`${METERS(at.latitude, at.longitude)} <= ${where.value(meters, 'float8')}`)
+  const away = `place <-> ${plane(at.longitude, at.latitude)}`
+  if (after) where.parts.push(`(${away}, id) > (${where.value(after.at, 'float8')}, ${where.value(after.id, 'text')})`)
+  return { order: away, away }
+}
+
+const COLUMNS = `id, jurisdiction_id as jurisdiction, permit_num as "permitNum", description,
+    coalesce(permit_type_desc, permit_type, permit_type_mapped) as "permitType",
+    coalesce(permit_class, permit_class_mapped) as "permitClass", coalesce(work_class, work_class_mapped) as "workClass",
+    applied_date::text as "appliedDate", issued_date::text as "issuedDate", completed_date::text as "completedDate",
+    coalesce(status_current, status_current_mapped) as status, original_address1 as address, original_city as city,
+    original_zip as zip, est_project_cost::text as "estProjectCost", contractor_company_name as contractor,
+    latitude, longitude, link, dated_on::text as "datedOn"`
+
+// Names of statements belong to the connection, which all copies of this module in the process share.
+const statements = processWide('permit-statements', () => new Map<string, Statement>())
+
+/** The statement for a text: the text depends on which parts are asked for, never on a value. */
+function statementFor(text: string): Statement {
+  const known = statements().get(text)
+  if (known) return known
+  const made = { name: `plumbline_permits_${statements().size + 1}`, text }
+  statements().set(text, made)
+  return made
+}
+
+/** Permits in the order asked for, at most `limit`: nearest first where there is a place, else the newest first. */
+export function findPermits(db: Database, query: PermitQuery): Promise<FoundPermit[]> {
+  const where = new Conditions()
+  addFilters(where, query)
+  const { order, away } = ordered(where, query)
+  const only = where.parts.length > 0 ? `where ${where.parts.join(' and ')}` : ''
+  const limit = where.value(query.limit, 'int')
+  // The index gives the nearest in order, but not by id among those equally far: all of these are taken, and put in order behind.
+  const text = query.near
+    ? `select * from (select ${COLUMNS}, ${away} as away from permits ${only} order by ${order}
+        fetch first (${limit}) rows with ties) p order by away, id limit ${limit}`
+    : `select ${COLUMNS}, ${away} as away from permits ${only} order by ${order} limit ${limit}`
+  return db.run<FoundPermit>(statementFor(text), where.values)
+}

@@ -1,0 +1,157 @@
+import type { Database } from '../client'
+import { type DocumentType, PUBLIC_OWNER } from '../schema'
+
+/**
+ * BM25's constants: how soon a word's repetition stops to count, and how much a long chunk is held against it. Robertson and
+ * Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), 3.5: k1 of 1.2 to 2 and b of 0.5 to 0.8 are good.
+ */
+export const BM25 = { k1: 1.2, b: 0.75 } as const
+
+/** Whose documents are read: a contractor's own and the public ones, of the types its key may read. */
+export type Reader = { contractorId: string; types: readonly DocumentType[] }
+
+/** A query's word as the index knows it. `lists` has a posting list for each shelf it is found on, with its number of chunks. */
+export type AskedTerm = {
+  lexeme: string
+  words: string[]
+  repeats: number
+  lists: { term: number; shelf: number; chunks: number }[]
+}
+
+/** What a query comes to: its terms, and what the readable shelves hold together. `phrases` is what must stand in a chunk as quoted. */
+export type Asked = { terms: AskedTerm[]; chunks: number; words: number; phrases: string | null }
+
+const SHELVES = `select id, chunks, words from search_shelves
+  where owner in ($1, '${PUBLIC_OWNER}') and type = any(string_to_array($2, ' '))`
+
+// A lateral with a limit is always a walk through the index, whatever the planner knows of the tables.
+const ASK = {
+  name: 'plumbline_search_ask',
+  text: `with shelf as materialized (${SHELVES}), asked as materialized (
+      select lexeme, json_agg(word order by word) as words, sum(repeats)::int as repeats from (
+        select lexeme as word, cardinality(positions) as repeats,
+          case when lexeme ~ '[0-9]' then lexeme else (ts_lexize('pg_catalog.english_stem', lexeme))[1] end as lexeme
+        from unnest(to_tsvector('pg_catalog.simple', search_text($3)))) w
+      where lexeme is not null group by lexeme)
+    select a.lexeme, a.words, a.repeats, coalesce(f.lists, '[]') as lists, whole.chunks, whole.words as "wordsInAll", p.phrases
+    from (select coalesce(sum(chunks), 0)::int as chunks, coalesce(sum(words), 0)::float8 as words from shelf) whole
+    cross join (select string_agg('(' || q || ')', ' & ') as phrases from (
+      select phraseto_tsquery('pg_catalog.english', search_text(p))::text as q from jsonb_array_elements_text($4::jsonb) p) n
+      where q <> '') p
+    left join asked a on true
+    left join lateral (select json_agg(json_build_object('term', t.id, 'shelf', s.id, 'chunks', t.chunks)) as lists
+      from shelf s cross join lateral (
+        select id, chunks from search_terms where shelf_id = s.id and term = a.lexeme limit 1) t) f on true`,
+}
+
+type AskRow = {
+  lexeme: string | null
+  words: string[]
+  repeats: number
+  lists: AskedTerm['lists']
+  chunks: number
+  wordsInAll: number
+  phrases: string | null
+}
+
+const typesOf = ({ types }: Reader) => types.join(' ')
+
+/** Reads a query with the index's own eyes: the same stemming and stop words, and where each word is found. */
+export async function askTerms(
+  db: Database,
+  reader: Reader,
+  query: { text: string; phrases: string[] },
+): Promise<Asked> {
+  const found = await db.run<AskRow>(ASK, [
+    reader.contractorId,
+    typesOf(reader),
+    query.text,
+    JSON.stringify(query.phrases),
+  ])
+  const [first] = found
+  const terms = found.flatMap(({ lexeme, words, repeats, lists }) =>
+    lexeme === null ? [] : [{ lexeme, words, repeats, lists }],
+  )
+  return { terms, chunks: first?.chunks ?? 0, words: first?.wordsInAll ?? 0, phrases: first?.phrases ?? null }
+}
+
+/** A posting list to read, and what a match in it is worth at most (its idf, times its repeats in the query). */
+export type WeighedList = { term: number; weight: number }
+
+/** How much is read: postings of each list, and chunks that are scored exactly. */
+export type Effort = { postings: number; chunks: number }
+
+/** The best chunk of a document, with its score. */
+export type Scored = {
+  id: string
+  type: DocumentType
+  title: string
+  heading: string
+  text: string
+  link: string | null
+  untrusted: boolean
+  score: number
+  document: string
+  ordinal: number
+}
+
+const share = (count: string, length: string) =>
+  `${BM25.k1 + 1} * ${count} / (${count} + ${BM25.k1} * (${1 - BM25.b} + ${BM25.b} * ${length} / $5::float8))`
+
+/**
+ * Of each list the postings worth most are read. The chunks that are best by what was read are then scored exactly from their own
+ * words, of which some may stand in the unread part of a list; of each document the best chunk stays.
+ */
+const FIND = {
+  name: 'plumbline_search_find',
+  text: `with asked as materialized (
+      select a.term, a.weight from unnest($3::int[], $4::float8[]) as a(term, weight)
+      cross join lateral (select shelf_id from search_terms where id = a.term limit 1) t
+      cross join lateral (select id from search_shelves where id = t.shelf_id and owner in ($1, '${PUBLIC_OWNER}')
+        and type = any(string_to_array($2, ' ')) limit 1) s
+    ), met as materialized (
+      select p.document, p.ordinal, a.weight * ${share('p.count', 'p.length')} as score
+      from asked a cross join lateral (select document, ordinal, count, length from search_postings
+        where term_id = a.term order by impact desc limit $6::int) p
+    ), candidate as materialized (
+      select document, ordinal from met group by document, ordinal order by sum(score) desc limit $7::int
+    ), exact as materialized (
+      select c.document, c.ordinal, f.score from candidate c cross join lateral (
+        select sum(a.weight * ${share('x.count', 'k.length')}) as score
+        from (select length, terms, counts from chunk_terms where document = c.document and ordinal = c.ordinal limit 1) k
+        cross join asked a cross join lateral (select k.counts[array_position(k.terms, a.term)] as count) x
+        where x.count is not null) f
+      where $8::text is null or (select lexemes from document_chunks
+        where document = c.document and ordinal = c.ordinal limit 1) @@ $8::tsquery
+    ), best as (
+      select * from (select distinct on (document) * from exact order by document, score desc, ordinal) b
+      order by score desc, document limit $9::int
+    )
+    select d.id, d.type, k.title, k.heading, k.text, d.link, d.untrusted, b.score, b.document::text, b.ordinal
+    from best b
+    cross join lateral (select d.id, s.type, d.link, d.untrusted from documents d join search_shelves s on s.id = d.shelf_id
+      where d.number = b.document limit 1) d
+    cross join lateral (select title, heading, text from document_chunks
+      where document = b.document and ordinal = b.ordinal limit 1) k
+    order by b.score desc, b.document`,
+}
+
+/** The best chunk of each of the best documents for some weighed words; `averageLength` is a chunk's in the readable shelves. */
+export function findChunks(
+  db: Database,
+  reader: Reader,
+  query: { lists: WeighedList[]; averageLength: number; phrases: string | null; limit: number; effort: Effort },
+): Promise<Scored[]> {
+  const { lists, averageLength, phrases, limit, effort } = query
+  return db.run<Scored>(FIND, [
+    reader.contractorId,
+    typesOf(reader),
+    `{${lists.map(({ term }) => term)}}`,
+    `{${lists.map(({ weight }) => weight)}}`,
+    averageLength,
+    effort.postings,
+    effort.chunks,
+    phrases,
+    limit,
+  ])
+}

@@ -1,0 +1,60 @@
+import { date, index, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { lifeTimes, money, sourceReference } from './columns'
+import { contractors } from './contractors'
+import { projects } from './projects'
+
+/**
+ * The price book: what a contractor saw an item cost, where and when. A new price is a new row, so that history stays; a row is known
+ * again by item, unit, supplier, region and day, which `source_reference` holds.
+ */
+export const materialPrices = pgTable(
+  'material_prices',
+  {
+    id: text('id').primaryKey(),
+    contractorId: text('contractor_id')
+      .notNull()
+      .references(() => contractors.id),
+    sourceReference: sourceReference(),
+    itemKey: text('item_key').notNull(),
+    name: text('name').notNull(),
+    trade: text('trade'),
+    unit: text('unit').notNull(),
+    unitCost: money('unit_cost').notNull(),
+    currency: text('currency').notNull(),
+    supplier: text('supplier'),
+    region: text('region'),
+    observedOn: date('observed_on', { mode: 'string' }).notNull(),
+    ...lifeTimes(),
+  },
+  (t) => [
+    uniqueIndex('material_prices_source').on(t.contractorId, t.sourceReference),
+    index('material_prices_by_item').on(t.contractorId, t.itemKey, t.observedOn),
+  ],
+)
+
+/**
+ * What a project takes, as the contractor's estimate lists it: an item of the price book and how much. A row is known again by project,
+ * item and unit, which `source_reference` holds; without a unit the price book's own is meant.
+ */
+export const projectMaterials = pgTable(
+  'project_materials',
+  {
+    id: text('id').primaryKey(),
+    contractorId: text('contractor_id')
+      .notNull()
+      .references(() => contractors.id),
+    sourceReference: sourceReference(),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id),
+    itemKey: text('item_key').notNull(),
+    name: text('name'),
+    unit: text('unit'),
+    quantity: numeric('quantity', { precision: 12, scale: 3 }).notNull(),
+    ...lifeTimes(),
+  },
+  (t) => [
+    uniqueIndex('project_materials_source').on(t.contractorId, t.sourceReference),
+    index('project_materials_by_project').on(t.projectId),
+  ],
+)

@@ -1,0 +1,44 @@
+// The inspector's command line: one process per question, each with a connection of its own.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { BAD, type Call, GOOD, key, mode, type Peer, print, takeTour, url } from './tour'
+
+const launcher = join(
+  import.meta.dirname,
+  'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+)
+const connection = ['--cli', '--transport', 'http', '--server-url', url, '--header', `X-API-Key: ${key}`]
+const manner = ['--protocol-era', mode, '--stored-auth-only', '--format', 'json', '--quiet']
+/** What the inspector ends with when a tool says `isError`. */
+const TOOL_FAULT = 5
+
+function ask(method: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [launcher, ...connection, ...manner, '--method', method, ...args],
+    { encoding: 'utf8', timeout: 20_000 },
+  )
+  if (status !== 0 && status !== TOOL_FAULT) throw new Error(`${method} ended with ${status}: ${stderr}`)
+  return { status, result: JSON.parse(stdout).result }
+}
+
+const call = (tool: Call) =>
+  ask('tools/call', '--tool-name', tool.name, '--tool-args-json', JSON.stringify(tool.arguments))
+
+// It lists nothing, without a fault, where the server offers nothing.
+const offered = (kind: 'resources' | 'prompts') => (ask(`${kind}/list`).result[kind].length > 0 ? {} : undefined)
+const offers = { resources: offered('resources'), prompts: offered('prompts') }
+
+const peer: Peer = {
+  listTools: async () => ask('tools/list').result,
+  callTool: async (tool) => call(tool).result,
+  listResources: async () => ask('resources/list').result,
+  readResource: async ({ uri }) => ask('resources/read', '--uri', uri).result,
+  listPrompts: async () => ask('prompts/list').result,
+  getPrompt: async ({ name }) => ask('prompts/get', '--prompt-name', name).result,
+}
+const tour = await takeTour(peer, offers)
+const ended = [call(GOOD).status, call(BAD).status]
+// With the strict flag it ends badly when a schema uses what some clients cannot read.
+const strict = ask('tools/list', '--strict').status
+print({ ended, strict, ...tour })

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Button } from '@/app/ui/button'
+import { Chart } from '@/app/ui/chart'
+import { Dialog, DialogButton } from '@/app/ui/dialog.client'
+import { EmptyState } from '@/app/ui/empty-state'
+import { Field } from '@/app/ui/field'
+import { Input } from '@/app/ui/input'
+import { Menu } from '@/app/ui/menu.client'
+import { Pagination } from '@/app/ui/pagination'
+import { SecretReveal } from '@/app/ui/secret.client'
+import { PageSkeleton } from '@/app/ui/skeleton'
+import { Table } from '@/app/ui/table'
+import { Tabs } from '@/app/ui/tabs.client'
+import { Countdown, Time } from '@/app/ui/time'
+import { Toasts } from '@/app/ui/toasts.client'
+import { Tooltip } from '@/app/ui/tooltip.client'
+import { toast } from '@/lib/portal/toasts'
+
+const HOURS = [0, 1, 2, 3].map((hour) => new Date(Date.UTC(2026, 10, 20, hour)))
+const SERIES = [
+  { name: 'Requests', tone: 'accent', values: [4, 8, 15, 16] },
+  { name: 'Errors', tone: 'bad', values: [0, 1, null, 2] },
+] as const
+
+/** Every component that waits for a page, side by side, for the tests alone. */
+function Everything() {
+  const [chosen, setChosen] = useState('nothing')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="grid gap-6">
+      <h1>Components</h1>
+      <DialogButton label="Revoke" look="danger" title="Revoke this key?">
+        {(close) => (
+          <form className="grid gap-3">
+            <Field label="Reason" hint="Kept in the audit." error="Say why.">
+              {(tied) => <Input name="reason" {...tied} />}
+            </Field>
+            <Button onClick={close}>Keep it</Button>
+          </form>
+        )}
+      </DialogButton>
+      <Button onClick={() => setOpen(true)}>Open from outside</Button>
+      <Dialog title="From outside" isOpen={isOpen} onClose={() => setOpen(false)} wide>
+        <p>Words.</p>
+      </Dialog>
+      <Menu
+        label="Contractor"
+        align="start"
+        items={[
+          { name: 'Cumberland', current: true, onChoose: () => setChosen('Cumberland') },
+          { name: 'Lakeshore', hint: 'Electric', onChoose: () => setChosen('Lakeshore') },
+          { name: 'All contractors', href: '#all' },
+        ]}
+      />
+      <output>{chosen}</output>
+      <Tooltip text="Requests in the last 24 hours.">24 h</Tooltip>
+      <Button onClick={() => toast('Key revoked.')}>Say it</Button>
+      <Button onClick={() => toast('The key could not be revoked.', 'bad')}>Say it badly</Button>
+      <SecretReveal label="API key" secret="plb_test_notarealkey" />
+      <p>
+        <Time at={new Date(Date.now() - 7_200_000)} /> <Countdown until={new Date(Date.now() + 3_000)} done="over" />
+      </p>
+      <Table
+        caption="Keys"
+        columns={[
+          { name: 'name', head: 'Name', cell: ({ name }) => name },
+          { name: 'used', head: 'Requests', end: true, cell: ({ used }) => used },
+        ]}
+        rows={[{ name: 'Sync', used: 12 }]}
+        rowKey={({ name }) => name}
+      />
+      <Pagination of="Keys" next="?after=x" />
+      <EmptyState title="No keys yet" text="A key lets a program in." curl="curl http://localhost" />
+      <Chart
+        title="Requests per hour"
+        at={HOURS}
+        series={SERIES.map((line) => ({ ...line, values: [...line.values] }))}
+      />
+      <Tabs label="Views" tabs={['One', 'Two'].map((name) => ({ id: name, name, content: <p>{name} is shown.</p> }))} />
+      <PageSkeleton rows={2} />
+      <Toasts />
+    </div>
+  )
+}
+
+const place = document.getElementById('content')
+if (place) createRoot(place).render(<Everything />)

@@ -1,0 +1,258 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+import { expectNoAxeFindings, openTab, SCHEMES, SCRIPT_BUDGET, sideways, WIDTHS } from './look'
+
+const ERAS = ['Sessions', 'Stateless'] as const
+/** What the browser itself reports for an answer that is no success; told apart from faults of the page. */
+const OF_ANSWERS = /^Failed to load resource: the server responded with a status of/
+
+/** A tab with the console open. */
+async function openConsole(
+  browser: Browser,
+  url: string,
+  look: { width?: number; colorScheme?: 'light' | 'dark' } = {},
+) {
+  const { width = 1280, colorScheme = 'light' } = look
+  const tab = await openTab(browser, { viewport: { width, height: 900 }, colorScheme })
+  await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+  await tab.page.goto(`${url}/mcp/console`)
+  return tab
+}
+
+async function connect(page: Page, key: string, era: (typeof ERAS)[number] = 'Sessions') {
+  await page.getByLabel('API key').fill(key)
+  await page.getByRole('radio', { name: era }).check()
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByRole('heading', { name: 'Server' })).toBeVisible()
+}
+
+/** Presses Tab until the wanted element has the focus; fails where the page cannot be walked to it. */
+async function tabTo(page: Page, wanted: Locator) {
+  for (let i = 0; i < 60; i++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${wanted}`)
+}
+
+const jsonIn = async (page: Page, name: string) =>
+  JSON.parse((await page.getByRole('group', { name }).textContent()) ?? '')
+const result = (page: Page) => page.getByRole('region', { name: /^Result/ })
+
+for (const era of ERAS) {
+  test(`the console in the era of ${era}: connect, list, call, read, repeat`, async ({ browser, service }) => {
+    const { page, faults, scriptBytes, close } = await openConsole(browser, service.url)
+    await page.waitForLoadState('networkidle')
+    const before = scriptBytes()
+    await connect(page, service.key, era)
+    const facts = page.getByRole('region', { name: 'Server' })
+    await expect(facts).toContainText(era === 'Sessions' ? '2025-11-25' : '2026-07-28')
+    if (era === 'Stateless') await expect(facts).toContainText('none: each request stands on its own')
+    else await expect(facts.locator('dd code')).toHaveText(/\S{16,}/)
+    await facts.getByText('Instructions for the agent').click()
+    await expect(facts.locator('.prose')).toHaveText(/\S{20,}/)
+
+    await page.getByRole('button', { name: 'list_invoices' }).click()
+    await expect(page.getByRole('article')).toContainText('read-only')
+    await page.getByText('Input schema').click()
+    await expect(page.getByRole('group', { name: 'Input schema' })).toContainText('"additionalProperties": false')
+    await page.getByLabel('limit', { exact: true }).fill('2')
+    await page.getByRole('button', { name: 'Call tool' }).click()
+    await expect(result(page)).toContainText('answered')
+    await expect(result(page)).toContainText(/\d+ of \d+ left, until/)
+    await expect(result(page)).toContainText(/\d ms/)
+    await page.getByRole('tab', { name: 'Structured' }).click()
+    const structured = await jsonIn(page, 'Structured result')
+    expect(structured.items).toHaveLength(2)
+    await page.getByRole('tab', { name: 'Raw JSON-RPC' }).click()
+    const request = await jsonIn(page, 'JSON-RPC request')
+    expect(request).toMatchObject({ method: 'tools/call', params: { name: 'list_invoices', arguments: { limit: 2 } } })
+    const response = await jsonIn(page, 'JSON-RPC response')
+    expect(response.result.structuredContent).toEqual(structured)
+    await expect(page.getByRole('group', { name: 'Headers of the response' })).toContainText('x-ratelimit-remaining')
+
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
+    await expect(result(page)).toContainText('Copied.')
+    const curl = await page.evaluate(() => navigator.clipboard.readText())
+    expect(curl).toContain('"x-api-key: $PLUMBLINE_KEY"')
+    expect(curl).not.toContain(service.key)
+
+    await page.getByRole('button', { name: /^Repeat list_invoices/ }).click()
+    await expect(page.getByRole('button', { name: /^Repeat list_invoices/ })).toHaveCount(2)
+    await expect(page.getByLabel('limit', { exact: true })).toHaveValue('2')
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await expect(page.getByRole('heading', { name: 'Tools' })).toBeHidden()
+    console.log(`scripts, gzip: ${before} bytes to open, ${scriptBytes()} once connected (${era})`)
+    expect(before).toBeLessThan(SCRIPT_BUDGET)
+    expect(faults).toEqual([])
+    await close()
+  })
+}
+
+test('the console by keyboard alone: connect, choose list_invoices, mend a fault, call, read', async ({
+  browser,
+  service,
+}) => {
+  const { page, faults, close } = await openConsole(browser, service.url)
+  await tabTo(page, page.locator('#key'))
+  await page.keyboard.type(service.key)
+  await tabTo(page, page.getByRole('radio', { name: 'Sessions' }))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').first()).toContainText('Connected.')
+  await tabTo(page, page.getByRole('button', { name: /^list_invoices/ }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'list_invoices' })).toBeFocused()
+  await tabTo(page, page.locator('#argument-limit'))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('99')
+  await tabTo(page, page.locator('#argument-status'))
+  await page.keyboard.type('overdue')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.locator('.arguments [type=submit]'))
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#argument-limit')).toBeFocused()
+  await expect(page.getByLabel('limit', { exact: true })).toHaveAccessibleDescription(/Enter a number from 1 to 25\./)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').first()).toContainText('list_invoices answered')
+  await tabTo(page, page.getByRole('tab', { name: 'Text' }))
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  const structured = await jsonIn(page, 'Structured result')
+  expect(structured.items.map(({ status }: { status: string }) => status)).toEqual(['overdue', 'overdue', 'overdue'])
+  await expect(page.getByRole('group', { name: 'Structured result' })).toBeFocused()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('the console keeps the key in the tab, masks it, and forgets it', async ({ browser, service }) => {
+  const { page, close } = await openConsole(browser, service.url)
+  const field = page.getByLabel('API key')
+  await expect(field).toHaveAttribute('type', 'password')
+  await connect(page, service.key)
+  await page.getByRole('button', { name: 'Show key' }).click()
+  await expect(field).toHaveAttribute('type', 'text')
+  await page.reload()
+  await expect(field).toHaveValue(service.key)
+  await expect(field).toHaveAttribute('type', 'password')
+  const stored = () => page.evaluate(() => [JSON.stringify({ ...localStorage }), document.cookie, location.href].join())
+  expect(await stored()).not.toContain(service.key)
+  await page.getByRole('button', { name: 'Forget key' }).click()
+  await expect(field).toHaveValue('')
+  expect(await page.evaluate(() => Object.values({ ...sessionStorage }).join())).not.toContain(service.key)
+  await close()
+})
+
+test('the console says what is wrong with a key: one that has no key’s shape, and one nobody knows', async ({
+  browser,
+  service,
+}, info) => {
+  const { page, faults, close } = await openConsole(browser, service.url)
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByText('Paste a key first')).toBeVisible()
+  await page.getByLabel('API key').fill('plb_live_short')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('A key has 55 characters; this has 14.')).toBeVisible()
+  for (const era of ERAS) {
+    await page.getByRole('radio', { name: era }).check()
+    await page.getByLabel('API key').fill(`plb_live_${'0'.repeat(46)}`)
+    await page.getByRole('button', { name: 'Connect' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'The key was not accepted.' })
+    await expect(alert).toContainText('mistyped, revoked, expired')
+    await expect(alert).toContainText('Paste it again, whole.')
+    await page.screenshot({ path: info.outputPath(`wrong-key-${era}.png`) })
+    await page.reload()
+  }
+  expect(faults.filter((fault) => !OF_ANSWERS.test(fault))).toEqual([])
+  await close()
+})
+
+test('the console offers a tool that writes as one, and says what its form lacks', async ({ browser, service }) => {
+  const { page, faults, close } = await openConsole(browser, service.url)
+  await connect(page, service.leadKey)
+  await page.getByRole('button', { name: 'create_lead' }).click()
+  await expect(page.getByRole('article').getByText('write', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Call tool' }).click()
+  await expect(page.getByLabel('firstName')).toBeFocused()
+  await expect(page.getByText('This is needed.')).toHaveCount(2)
+  await page.getByLabel('firstName').fill('Ana')
+  await page.getByLabel('lastName').fill('Lopez')
+  await page.keyboard.press('Enter')
+  await expect(result(page)).toContainText('The tool answered with an error.')
+  await expect(page.getByRole('group', { name: 'Result as text' })).toContainText(/email|phone/)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('the console explains a session that has ended elsewhere, and connects again', async ({ browser, service }) => {
+  const { page, close } = await openConsole(browser, service.url)
+  await connect(page, service.key)
+  const id = (await page.getByRole('region', { name: 'Server' }).locator('dd code').textContent()) ?? ''
+  const headers = { 'x-api-key': service.key, 'mcp-session-id': id, 'mcp-protocol-version': '2025-11-25' }
+  expect((await fetch(`${service.url}/mcp`, { method: 'DELETE', headers })).status).toBe(200)
+  await page.getByRole('button', { name: 'get_cash_flow' }).click()
+  await page.getByRole('button', { name: 'Call tool' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The session has ended.' })).toContainText('Connect again')
+  await page.getByRole('button', { name: 'Connect again' }).click()
+  await expect(page.getByRole('status').first()).toContainText('Connected.')
+  await page.getByRole('button', { name: 'Call tool' }).click()
+  await expect(result(page)).toContainText('answered')
+  await close()
+})
+
+test('the console shows what strangers wrote as text', async ({ browser, service }) => {
+  const { page, close } = await openConsole(browser, service.url)
+  await page.route('**/mcp', async (route) => {
+    const response = await route.fetch()
+    const body = await response.text()
+    return route.fulfill({ response, body: body.replaceAll('USD', '<img src=x onerror=alert(1)>\u202e') })
+  })
+  page.on('dialog', () => expect('a dialog').toBe('none'))
+  await connect(page, service.key)
+  await page.getByRole('button', { name: 'list_invoices' }).click()
+  await page.getByRole('button', { name: 'Call tool' }).click()
+  await expect(result(page)).toContainText('answered')
+  await expect(page.getByRole('group', { name: 'Result as text' })).toContainText('<img src=x onerror=alert(1)>\\u202e')
+  for (const name of ['Structured', 'Raw JSON-RPC']) await page.getByRole('tab', { name }).click()
+  await expect(page.getByRole('group', { name: 'JSON-RPC response' })).toContainText(
+    '<img src=x onerror=alert(1)>\\u202e',
+  )
+  expect(await page.getByRole('main').locator('img').count()).toBe(0)
+  await close()
+})
+
+for (const width of WIDTHS) {
+  for (const colorScheme of SCHEMES) {
+    test(`the console at ${width} px, ${colorScheme}: fits, and axe finds nothing`, async ({
+      browser,
+      service,
+    }, info) => {
+      const { page, faults, close } = await openConsole(browser, service.url, { width, colorScheme })
+      const shoot = async (name: string) => {
+        expect(await sideways(page)).toBeLessThanOrEqual(0)
+        await expectNoAxeFindings(page)
+        await page.screenshot({ path: info.outputPath(`${name}-${width}-${colorScheme}.png`), fullPage: true })
+      }
+      await shoot('empty')
+      await connect(page, service.key)
+      await page.getByRole('button', { name: 'list_invoices' }).click()
+      await page.getByLabel('limit', { exact: true }).fill('99')
+      await page.getByRole('button', { name: 'Call tool' }).click()
+      await shoot('fault')
+      await page.getByLabel('limit', { exact: true }).fill('3')
+      await page.getByRole('button', { name: 'Call tool' }).click()
+      await expect(result(page)).toContainText('answered')
+      await shoot('result')
+      await page.getByRole('tab', { name: 'Raw JSON-RPC' }).click()
+      for (const name of ['VS Code', 'Claude Code', 'Claude Desktop']) {
+        await page.getByRole('tab', { name }).click()
+        expect(await sideways(page)).toBeLessThanOrEqual(0)
+      }
+      await shoot('raw')
+      expect(faults).toEqual([])
+      await close()
+    })
+  }
+}

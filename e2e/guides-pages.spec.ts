@@ -1,0 +1,142 @@
+import AxeBuilder from '@axe-core/playwright'
+import { loadEnv } from '@/lib/core/env'
+import { guideDocument, guideFor } from '@/lib/guides/guides'
+import { guideSources } from '@/lib/guides/source'
+import { expect, test } from './fixtures'
+import { blocksOf } from './guides/blocks'
+
+const PATHS = ['/developers/guides', ...guideSources().map(({ slug }) => `/developers/guides/${slug}`)]
+
+for (const path of PATHS) {
+  test(`${path}: nothing for axe to find, no sideways scroll, at 360 and 1280 px, light and dark`, async ({
+    browser,
+    service,
+  }, info) => {
+    test.setTimeout(120_000)
+    for (const width of [360, 1280]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
+        const page = await context.newPage()
+        const faults: string[] = []
+        // Not being signed in is said with a 401, which browsers write to the console.
+        page.on(
+          'console',
+          (line) => line.type() === 'error' && !line.text().includes('401') && faults.push(line.text()),
+        )
+        page.on('pageerror', (error) => faults.push(String(error)))
+        await page.goto(`${service.url}${path}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+          0,
+        )
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+        expect(faults).toEqual([])
+        const name = `${path.split('/').at(-1)}-${width}-${colorScheme}.png`
+        await page.screenshot({ path: info.outputPath(name), fullPage: true })
+        await context.close()
+      }
+    }
+  })
+}
+
+test('links in the guides lead somewhere, to the very heading', async ({ browser, service }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  const seen = new Set<string>()
+  for (const path of PATHS) {
+    await page.goto(`${service.url}${path}`)
+    const links = page.getByRole('main').getByRole('link')
+    for (const href of await links.evaluateAll((all) =>
+      all.map((link) => (link instanceof HTMLAnchorElement ? link.href : '')),
+    ))
+      seen.add(href)
+  }
+  const own = [...seen].filter((href) => href.startsWith(service.url))
+  expect(own.length).toBeGreaterThan(40)
+  for (const href of own) {
+    const answer = await fetch(href)
+    const text = await answer.text()
+    expect(answer.status, href).toBe(200)
+    const { hash } = new URL(href)
+    if (hash) expect(text, href).toContain(`id="${hash.slice(1)}"`)
+  }
+  await context.close()
+})
+
+for (const { slug } of guideSources()) {
+  test(`${slug}.md: the guide as Markdown, cached, asked again by its ETag`, async ({ service }) => {
+    const limits = { RATE_LIMIT_DATA_API: '1000000', RATE_LIMIT_LEADS: '1000000', RATE_LIMIT_MCP: '1000000' }
+    const settings = loadEnv({ PORT: String(service.running.port), ...limits })
+    const url = `${service.url}/developers/guides/${slug}.md`
+    const answer = await fetch(url, { headers: { origin: 'https://example.org' } })
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/markdown; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+      'access-control-allow-origin': '*',
+    })
+    const text = await answer.text()
+    const guide = guideFor(slug, settings)
+    expect(text).toBe(guide && guideDocument(guide))
+    for (const { code } of blocksOf(slug, settings)) expect(text).toContain(code)
+    const etag = answer.headers.get('etag') ?? ''
+    const again = await fetch(url, { headers: { 'if-none-match': etag }, cache: 'no-store' })
+    expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
+    expect((await fetch(url, { method: 'POST' })).status).toBe(405)
+    const page = await (await fetch(`${service.url}/developers/guides/${slug}`)).text()
+    expect(page).toContain(`type="text/markdown"`)
+    const [agents, sitemap] = await Promise.all(
+      ['/llms.txt', '/sitemap.xml'].map(async (path) => (await fetch(service.url + path)).text()),
+    )
+    expect(agents).toContain(`](${url})`)
+    expect(sitemap).toContain(`<loc>${url.replace(/\.md$/, '')}</loc>`)
+  })
+}
+
+test('a guide that is not there is 404, as a page and as Markdown', async ({ service }) => {
+  const page = await fetch(`${service.url}/developers/guides/nothing`)
+  expect(page.status).toBe(404)
+  expect(await page.text()).toContain('There is no page here')
+  const markdown = await fetch(`${service.url}/developers/guides/nothing.md`)
+  expect(markdown.status).toBe(404)
+  expect(await markdown.json()).toMatchObject({ code: 'not_found' })
+})
+
+test('quick start: who is not signed in is told how to see their first request', async ({ browser, service }) => {
+  const answer = await fetch(`${service.url}/developers/first-request`)
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([401, 'no-store'])
+  const page = await browser.newPage()
+  await page.goto(`${service.url}/developers/guides/quick-start`)
+  const status = page.getByRole('main').getByRole('status').filter({ hasText: 'first request' })
+  await expect(status).toContainText('Sign in to the portal')
+  await expect(status.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    '/sign-in?next=/developers/guides/quick-start',
+  )
+  await page.close()
+})
+
+test('quick start: the first request shows as it comes in', async ({ browser, service }) => {
+  const page = await browser.newPage()
+  let asked = 0
+  const seen = { state: 'seen', at: '2026-11-21T10:00:01.000Z', method: 'GET', path: '/api/v1/invoices', status: 200 }
+  await page.route(/first-request/, (route) => route.fulfill({ json: asked++ ? seen : { state: 'waiting' } }))
+  await page.goto(`${service.url}/developers/guides/quick-start`)
+  const status = page.getByRole('main').getByRole('status').filter({ hasText: 'first request' })
+  await expect(status).toContainText('Waiting for your first request')
+  await expect(status).toContainText('GET /api/v1/invoices, answered with 200 at 10:00:01 UTC')
+  await page.close()
+})
+
+test('a block of code is copied whole', async ({ browser, service }) => {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await context.newPage()
+  await page.goto(`${service.url}/developers/guides/delta-sync`)
+  await page.getByRole('button', { name: /^Copy.*delta_sync\.py$/ }).click()
+  const block = blocksOf('delta-sync', loadEnv({ PORT: String(service.running.port) })).find(
+    ({ title }) => title === 'delta_sync.py',
+  )
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(block?.code)
+  await context.close()
+})

@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What happens to a request on its way: it goes through, something happens first, or it does not arrive. */
+export type Turn = 'pass' | 'slow-down' | 'unavailable' | 'broken' | 'stale-token' | (() => Promise<void>)
+
+export type Passed = { url: URL; status: number; date: Date; ids: string[] }
+
+/**
+ * A way to a server that is not a good one. Each request takes the next turn; when none is left everything goes through. What passed
+ * is written down.
+ */
+export async function openHostileProxy(upstream: string, turns: Turn[]) {
+  const { hostname, port } = new URL(upstream)
+  const passed: Passed[] = []
+  const refuse = (outgoing: ServerResponse, status: number, code: string, headers = {}) =>
+    outgoing
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify({ error: 'Wait.', code, requestId: 'req_of_a_test' }))
+
+  const pass = (incoming: IncomingMessage, outgoing: ServerResponse, path: string) => {
+    const { host: _, 'accept-encoding': __, ...headers } = incoming.headers
+    const through = request({ hostname, port, path, method: incoming.method, headers }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk) => chunks.push(chunk))
+      answer.on('end', () => {
+        const body = Buffer.concat(chunks)
+        const items: { id: string }[] = JSON.parse(body.toString()).items ?? []
+        const { statusCode: status = 0, headers } = answer
+        passed.push({
+          url: new URL(path, upstream),
+          status,
+          date: new Date(headers.date ?? ''),
+          ids: items.map(({ id }) => id),
+        })
+        outgoing.writeHead(status, headers).end(body)
+      })
+    })
+    through.on('error', () => outgoing.destroy()).end()
+  }
+
+  const proxy = createServer(async (incoming, outgoing) => {
+    const path = incoming.url ?? '/'
+    const turn = turns.shift() ?? 'pass'
+    if (turn === 'slow-down') return refuse(outgoing, 429, 'rate_limited', { 'retry-after': '1' })
+    if (turn === 'unavailable') return refuse(outgoing, 503, 'internal')
+    if (turn === 'broken') return incoming.socket.destroy()
+    if (typeof turn === 'function') await turn()
+    // What the server says to a token it did not sign is what it says to one that has expired.
+    pass(incoming, outgoing, turn === 'stale-token' ? path.replace(/pageToken=../, 'pageToken=xx') : path)
+  })
+  await new Promise<void>((done) => proxy.listen(0, 'localhost', done))
+  const close = () => {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+  return { url: `http://localhost:${(proxy.address() as AddressInfo).port}`, passed, turns, close }
+}

@@ -1,0 +1,28 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * A way to a server for a client that cannot be told to send a key: everything goes through as it is, with the key beside it. Where the
+ * client names the proxy as its host or origin, the server is named instead; other names are left for the server to judge.
+ */
+export async function openKeyProxy(upstream: string, key: string) {
+  const { hostname, port, host } = new URL(upstream)
+  const proxy = createServer((incoming, outgoing) => {
+    const own = `localhost:${(proxy.address() as AddressInfo).port}`
+    const headers: NodeJS.Dict<string | string[]> = { ...incoming.headers, 'x-api-key': key }
+    if (headers.host === own) headers.host = host
+    if (headers.origin === `http://${own}`) headers.origin = `http://${host}`
+    const passed = request({ hostname, port, path: incoming.url, method: incoming.method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    passed.on('error', () => outgoing.destroy())
+    incoming.pipe(passed)
+  })
+  await new Promise<void>((done) => proxy.listen(0, 'localhost', done))
+  const close = () => {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+  return { url: `http://localhost:${(proxy.address() as AddressInfo).port}`, close }
+}

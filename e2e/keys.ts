@@ -1,0 +1,63 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { expect, type Service } from './fixtures'
+import { openTab } from './look'
+import { makePerson, openAs, type Role } from './people'
+import { plumbline } from './running'
+
+let made = 0
+
+/** A contractor of its own, so that tests in one service do not meet. */
+export function makeContractor({ home }: Service): { id: string; name: string } {
+  const name = `Keyed ${Date.now()} ${++made}`
+  return { id: JSON.parse(plumbline(home, 'contractors', 'create', name, '--json').stdout).id, name }
+}
+
+/** A tab with the keys of a contractor, as someone of it sees them. */
+export async function openKeys(browser: Browser, service: Service, contractorId: string, role: Role = 'admin') {
+  const tab = await openTab(browser, { viewport: { width: 1280, height: 900 } })
+  await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openAs(tab.page, makePerson(service, contractorId, role), `${service.url}/keys`)
+  return tab
+}
+
+/** What was copied last. */
+export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+/** What a first call with a key is answered. */
+export const statusWith = async ({ url }: Service, key: string) =>
+  (await fetch(`${url}/api/v1/customers?limit=1`, { headers: { 'x-api-key': key } })).status
+
+/** A contractor's keys as they are stored. */
+export const keysOf = ({ home }: Service, contractorId: string) =>
+  JSON.parse(plumbline(home, 'keys', 'list', '--contractor', contractorId, '--json').stdout)
+
+/** The dialog that is open. */
+export const dialog = (page: Page) => page.getByRole('dialog')
+
+/** A key in the list, by its name. */
+export const card = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+
+/** Loads the page anew until the log, written behind the requests, shows in it. */
+export async function reloadUntil(page: Page, shows: () => Locator): Promise<void> {
+  await expect(async () => {
+    await page.reload()
+    await expect(shows()).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
+  await page.waitForLoadState('networkidle')
+}
+
+/** Presses Tab until an element has the focus. */
+export async function tabTo(page: Page, element: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await element.evaluate((node) => node === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the Tab key never came to ${element}`)
+}
+
+/** Goes to an element by Tab and presses a key there. */
+export async function press(page: Page, element: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, element)
+  await page.keyboard.press(key)
+}

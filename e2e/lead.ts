@@ -1,0 +1,22 @@
+/** The webhook of the specification. */
+export const INBOUND = '/api/webhooks/leads/inbound'
+/** Limits out of the way. */
+export const UNLIMITED = { RATE_LIMIT_LEADS: '1000000', RATE_LIMIT_DATA_API: '1000000' }
+/** A lead that nothing is wrong with. */
+export const ANA = { firstName: 'Ana', lastName: 'López', email: 'ana@example.com', notes: 'Roof 🏠' }
+
+/** Posts a lead, as a sender does it. */
+export async function post(
+  url: string,
+  key: string,
+  body: unknown,
+  path = INBOUND,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key === '' ? {} : { 'x-api-key': key }), ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}

@@ -1,0 +1,40 @@
+import { gzipSync } from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { expect } from './fixtures'
+
+export const SCHEMES = ['light', 'dark'] as const
+export const WIDTHS = [360, 1280]
+
+/** What a page may load of script, gzipped, the explorer apart. */
+export const SCRIPT_BUDGET = 170_000
+
+/** A tab that keeps what goes wrong in it, and the bytes of script it loads, gzipped. */
+export async function openTab(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const faults: string[] = []
+  const scripts = new Map<string, number>()
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('response', async (response) => {
+    // A body is gone when the tab has gone on to the next page.
+    if (response.request().resourceType() === 'script')
+      scripts.set(response.url(), gzipSync(await response.body().catch(() => Buffer.alloc(0))).length)
+  })
+  const scriptBytes = () => [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
+  return { context, page, faults, scriptBytes, close: () => context.close() }
+}
+
+/** Fails with what axe finds against WCAG 2.2 AA and its best practices. */
+export async function expectNoAxeFindings(page: Page, include = 'html'): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .include(include)
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+/** How far a page can be scrolled sideways: nowhere, at any width. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, get, test } from './fixtures'
+
+// The clients people use, as they are published, each in a process of its own: e2e/clients/<script>.ts.
+const folder = join(process.cwd(), 'e2e/clients')
+/** The Node that came with the clients: some need a newer one than the service does. */
+const newerNode = join(folder, 'node_modules/node/bin/node')
+
+type Client = { title: string; script: string; mode?: string; node?: string; protocol?: string; session?: boolean }
+const SESSION = { protocol: '2025-11-25', session: true }
+const STATELESS = { protocol: '2026-07-28', session: false }
+
+const CLIENTS: Client[] = [
+  { title: '@modelcontextprotocol/sdk', script: 'sdk', ...SESSION },
+  { title: '@modelcontextprotocol/client, legacy', script: 'client', mode: 'legacy', ...SESSION },
+  { title: '@modelcontextprotocol/client, auto', script: 'client', mode: 'auto', ...STATELESS },
+  { title: '@modelcontextprotocol/client, pinned', script: 'client', mode: '2026-07-28', ...STATELESS },
+  { title: '@ai-sdk/mcp, initialize first', script: 'ai-sdk', mode: 'legacy', node: newerNode, ...SESSION },
+  { title: '@ai-sdk/mcp, discovery first', script: 'ai-sdk', mode: 'auto', node: newerNode, ...STATELESS },
+  // These two do not tell what they agreed on.
+  { title: 'mcp-remote', script: 'remote', mode: 'legacy' },
+  { title: 'mcp-remote, auto', script: 'remote', mode: 'auto' },
+  { title: 'inspector, legacy', script: 'inspector', mode: 'legacy', node: newerNode },
+  { title: 'inspector, auto', script: 'inspector', mode: 'auto', node: newerNode },
+  { title: 'inspector, modern', script: 'inspector', mode: 'modern', node: newerNode },
+]
+
+/** Runs a client to its end, in a home of its own since some keep files there; what it printed. */
+async function run({ script, mode = '', node = process.execPath }: Client, url: string, key: string) {
+  const home = mkdtempSync(join(tmpdir(), 'plumbline-client-'))
+  const child = spawn(node, ['--import', 'tsx', join(folder, `${script}.ts`), url, key, mode], {
+    env: { ...process.env, HOME: home, USERPROFILE: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 45_000,
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const code = await new Promise((done) => child.once('close', done))
+  rmSync(home, { recursive: true, force: true })
+  expect(code, err).toBe(0)
+  return JSON.parse(out)
+}
+
+for (const client of CLIENTS) {
+  test(`${client.title}: tools, a call, a fault, what else is offered`, async ({ service: { url, key } }) => {
+    const seen = await run(client, `${url}/mcp`, key)
+    if (client.protocol !== undefined) expect(seen.protocol).toBe(client.protocol)
+    if (client.session !== undefined) expect(seen.session !== undefined).toBe(client.session)
+    if (client.script !== 'inspector') {
+      expect(seen.server).toMatchObject({ name: 'plumbline', version: '0.3.0' })
+      expect(seen.instructions).toContain('Plumbline')
+    }
+    expect(seen.tools).toEqual(expect.arrayContaining(['list_invoices', 'get_record', 'get_receivables_aging']))
+    expect(seen.tools).not.toContain('create_lead')
+
+    const { items } = (await get({ url, key }, '/api/v1/invoices?limit=3')).body
+    expect(items).toHaveLength(3)
+    expect(seen.call.isError ?? false).toBe(false)
+    expect(seen.call.structuredContent.items).toEqual(items)
+    expect(JSON.parse(seen.call.content[0].text)).toEqual(seen.call.structuredContent)
+
+    expect(seen.fault).toMatchObject({ isError: true, content: [{ type: 'text' }] })
+    expect(seen.fault.content[0].text).toContain('limit: must be a whole number from 1 to 25')
+
+    expect(seen.offers).toEqual(expect.arrayContaining(['resources', 'prompts']))
+    expect(seen.resource.text).toEqual(expect.stringMatching(/\S/))
+    expect(seen.prompt[0].content.text).toEqual(expect.stringMatching(/\S/))
+
+    if (client.script === 'inspector') expect([seen.ended, seen.strict]).toEqual([[0, 5], 0])
+    if (client.script === 'ai-sdk') expect(seen.offered).toEqual(seen.tools)
+    if (client.session) {
+      // Each of these clients ends its session when it goes.
+      const message = { jsonrpc: '2.0', id: 1, method: 'ping' }
+      const after = await fetch(`${url}/mcp`, {
+        method: 'POST',
+        headers: {
+          'x-api-key': key,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-session-id': seen.session,
+          'mcp-protocol-version': seen.protocol,
+        },
+        body: JSON.stringify(message),
+      })
+      expect(after.status).toBe(404)
+    }
+  })
+}

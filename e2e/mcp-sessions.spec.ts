@@ -1,0 +1,160 @@
+import { Client } from 'pg'
+import { expect, makeContractor, makeKey, test } from './fixtures'
+import { connect, hello, INITIALIZED, LIST, PING, rpcError, type Session, send } from './mcp'
+import { Processes } from './processes'
+import { plumbline } from './running'
+
+// The states of a session (specification 3.3), cell by cell: over Postgres on two processes, over PGlite, which one process opens, on one.
+test.describe('a session', () => {
+  let all: Processes
+  let [contractor, key, sibling, stranger] = ['', '', '', '']
+
+  test.beforeAll(async ({ entry, driver }) => {
+    test.setTimeout(120_000)
+    all = await Processes.prepare(entry, driver)
+    const own = makeContractor(all.home, 'Harpeth Roofing')
+    ;[contractor, key, sibling] = [own.id, own.key, makeKey(all.home, own.id, 'agent')]
+    stranger = makeContractor(all.home, 'Cumberland Electric').key
+    await all.start()
+  })
+  test.afterAll(() => all.remove())
+
+  const use = (session: Partial<Session>, as = key, url = all.there) =>
+    send(url, { key: as, headers: session, body: PING })
+  const end = (session: Partial<Session>, as: string | undefined = key, url = all.there) =>
+    send(url, { method: 'DELETE', key: as, headers: session })
+
+  test('none → active: initialize answers with its name and the version both speak', async () => {
+    for (const [asked, agreed] of [
+      ['2025-11-25', '2025-11-25'],
+      ['2025-06-18', '2025-06-18'],
+      ['2025-03-26', '2025-03-26'],
+      ['2024-11-05', '2024-11-05'],
+      ['1999-01-01', '2025-11-25'],
+    ]) {
+      const { status, headers, body } = await send(all.here, { key, body: hello(asked) })
+      expect([status, headers.get('mcp-protocol-version')], asked).toEqual([200, agreed])
+      // 192 bits, of characters that a header can carry.
+      expect(headers.get('mcp-session-id')).toMatch(/^mcp_[\w-]{32}$/)
+      expect(body).toMatchObject({ jsonrpc: '2.0', id: 0, result: { protocolVersion: agreed } })
+    }
+    const keyless = await send(all.here, { body: hello() })
+    expect([keyless.status, keyless.headers.get('mcp-session-id')]).toEqual([401, null])
+  })
+
+  test('active → active, on another process: 200 for a request, 202 with nothing for a notification', async () => {
+    const session = await connect(all.here, key)
+    const listed = await send(all.there, { key, headers: session, body: LIST })
+    expect([listed.status, listed.body.id]).toEqual([200, 8])
+    expect(listed.body.result.tools.length).toBeGreaterThan(3)
+    expect(listed.headers.get('content-type')).toContain('application/json')
+    const told = await send(all.there, { key, headers: session, body: INITIALIZED })
+    expect([told.status, told.text]).toEqual([202, ''])
+  })
+
+  test('another key, of this contractor or of another: 403, and the session is as it was', async () => {
+    const session = await connect(all.here, key)
+    for (const other of [sibling, stranger]) {
+      for (const url of [all.here, all.there]) {
+        expect(await use(session, other, url)).toMatchObject({ status: 403, body: rpcError(-32003, 7) })
+        expect(await end(session, other, url)).toMatchObject({ status: 403, body: rpcError(-32003) })
+      }
+    }
+    expect((await use(session)).status).toBe(200)
+  })
+
+  test('one that does not exist: 404; without its name: 400; its name without a key: 401', async () => {
+    const session = await connect(all.here, key)
+    const unknown = { ...session, 'mcp-session-id': `mcp_${'x'.repeat(32)}` }
+    expect(await use(unknown)).toMatchObject({ status: 404, body: rpcError(-32001, 7) })
+    expect(await end(unknown)).toMatchObject({ status: 404, body: rpcError(-32001) })
+    const { 'mcp-session-id': id, 'mcp-protocol-version': version } = session
+    expect(await use({ 'mcp-protocol-version': version })).toMatchObject({ status: 400, body: rpcError(-32600, 7) })
+    for (const method of ['POST', 'DELETE'])
+      expect((await send(all.there, { method, headers: { 'mcp-session-id': id } })).status).toBe(401)
+    expect((await use(session)).status).toBe(200)
+  })
+
+  test('active → terminated: DELETE with both headers 200, with either missing 400; from then on 404 everywhere', async () => {
+    const session = await connect(all.here, key)
+    const { 'mcp-session-id': id, 'mcp-protocol-version': version } = session
+    for (const partial of [{ 'mcp-session-id': id }, { 'mcp-protocol-version': version }, {}])
+      expect(await end(partial)).toMatchObject({ status: 400, body: rpcError(-32600) })
+    expect((await use(session)).status).toBe(200)
+    expect((await end(session)).status).toBe(200)
+    for (const url of [all.here, all.there]) {
+      expect(await use(session, key, url)).toMatchObject({ status: 404, body: rpcError(-32001, 7) })
+      expect((await end(session, key, url)).status).toBe(404)
+    }
+  })
+
+  test('the successor of a rotated key has it too; once the keys are revoked it is over', async ({ driver }) => {
+    const keys = (...args: string[]) => JSON.parse(plumbline(all.home, 'keys', ...args, '--json').stdout)
+    const first = keys('create', '--contractor', contractor, '--name', 'first', '--preset', 'agent')
+    const session = await connect(all.here, first.key)
+    const second = keys('rotate', first.id, '--overlap', '1h')
+    for (const each of [first, second]) expect((await use(session, each.key)).status).toBe(200)
+    const refused = (of: string) =>
+      expect.poll(async () => (await use(session, of)).status, { timeout: 5_000 }).toBe(401)
+    plumbline(all.home, 'keys', 'revoke', first.id)
+    await refused(first.key)
+    expect((await use(session, second.key)).status).toBe(200)
+    const third = keys('rotate', second.id, '--overlap', 'now')
+    await refused(second.key)
+    expect((await use(session, third.key, all.here)).status).toBe(200)
+    plumbline(all.home, 'keys', 'revoke', third.id)
+    await refused(third.key)
+    if (driver !== 'pg') return
+    // No key is left to ask with; the database tells.
+    const database = new Client({ connectionString: all.home.env.DATABASE_URL })
+    await database.connect()
+    const text = 'select ended_at from mcp_sessions where id = $1'
+    const { rows } = await database.query(text, [session['mcp-session-id']])
+    await database.end()
+    expect(rows).toEqual([{ ended_at: expect.anything() }])
+  })
+
+  test('every process ended and started again: it goes on, and one that was terminated stays so', async () => {
+    test.setTimeout(120_000)
+    const session = await connect(all.here, key)
+    const over = await connect(all.here, key)
+    expect((await end(over)).status).toBe(200)
+    await all.stop()
+    await all.start()
+    for (const url of [all.here, all.there]) {
+      expect((await use(session, key, url)).status).toBe(200)
+      expect((await use(over, key, url)).status).toBe(404)
+      expect((await use(session, stranger, url)).status).toBe(403)
+    }
+    expect((await end(session)).status).toBe(200)
+    expect((await use(session, key, all.here)).status).toBe(404)
+  })
+
+  test('a hundred requests in a minute with a key, over sessions and without; then 429, whatever comes', async () => {
+    const busy = makeKey(all.home, contractor, 'agent')
+    const session = await connect(all.here, busy)
+    for (let i = 1; i < 100; i++) {
+      const path = i % 2 === 0 ? '/mcp' : '/mcp/rpc'
+      const { status, headers } = await send(all.here, { path, key: busy, headers: session, body: LIST })
+      expect([status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')], `${i}`).toEqual([
+        200,
+        '100',
+        String(99 - i),
+      ])
+    }
+    for (const message of [
+      { body: PING },
+      { body: 'no JSON' },
+      { method: 'DELETE' },
+      { path: '/mcp/rpc', body: LIST },
+    ]) {
+      const { status, headers, body } = await send(all.here, { ...message, key: busy, headers: session })
+      expect([status, body]).toEqual([429, { error: 'rate_limited', message: expect.any(String), code: 429 }])
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
+      expect(headers.get('x-ratelimit-remaining')).toBe('0')
+      expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000 - 1)
+    }
+    expect((await use(await connect(all.here, sibling), sibling, all.here)).status).toBe(200)
+  })
+})

@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test'
+
+/** What a client of the session era sends with every message. */
+export const ACCEPT = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+export const PING = { jsonrpc: '2.0', id: 7, method: 'ping' }
+export const LIST = { jsonrpc: '2.0', id: 8, method: 'tools/list' }
+export const INITIALIZED = { jsonrpc: '2.0', method: 'notifications/initialized' }
+export const hello = (protocolVersion = '2025-11-25') => ({
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: 'acceptance', version: '1.0.0' } },
+})
+
+/** The two headers of a session. */
+export type Session = { 'mcp-session-id': string; 'mcp-protocol-version': string }
+
+export type Message = {
+  method?: string
+  path?: string
+  key?: string | undefined
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+/** Sends a message as it is said, to whichever process; a body that is a text goes out as that text. */
+export async function send(url: string, { method = 'POST', path = '/mcp', key, headers, body }: Message) {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...(method === 'POST' ? ACCEPT : {}), ...(key === undefined ? {} : { 'x-api-key': key }), ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** Opens a session; its headers. */
+export async function connect(url: string, key: string): Promise<Session> {
+  const { headers } = await send(url, { key, body: hello() })
+  return {
+    'mcp-session-id': headers.get('mcp-session-id') ?? '',
+    'mcp-protocol-version': headers.get('mcp-protocol-version') ?? '',
+  }
+}
+
+/** What 400, 403, 404, 406 and their kin are answered with. */
+export const rpcError = (code: number, id: string | number | null = null) => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message: expect.any(String), data: { reason: expect.any(String) } },
+})

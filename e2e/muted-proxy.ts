@@ -1,0 +1,31 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A way to a database that can be told to keep its answers: what is sent still arrives, nothing comes back. */
+export async function openMutedProxy(databaseUrl: string) {
+  const { hostname, port } = new URL(databaseUrl)
+  let muted = false
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const target = connect(Number(port || 5432), hostname)
+    for (const socket of [client, target]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy())
+    }
+    client.pipe(target)
+    target.on('data', (chunk) => muted || client.write(chunk)).on('close', () => client.destroy())
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address() as AddressInfo
+  const url = new URL(databaseUrl)
+  url.host = `127.0.0.1:${address.port}`
+  return {
+    url: url.href,
+    mute: () => {
+      muted = true
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}

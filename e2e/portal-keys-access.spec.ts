@@ -1,0 +1,96 @@
+import type { Page, Request } from '@playwright/test'
+import { expect, makeKey, test } from './fixtures'
+import { dialog, keysOf, makeContractor, openKeys, statusWith } from './keys'
+import { openTab } from './look'
+import { makePerson, openAs } from './people'
+
+const isAction = (request: Request) => request.method() === 'POST' && 'next-action' in request.headers()
+
+/** What a form of the keys page sends, taken as the page sends it. */
+async function sentBy(page: Page, act: () => Promise<void>) {
+  const waiting = page.waitForRequest(isAction)
+  await act()
+  const request = await waiting
+  const { 'next-action': action = '', 'content-type': type = '' } = await request.allHeaders()
+  return { action, type, body: request.postDataBuffer() ?? Buffer.alloc(0) }
+}
+
+type Sent = Awaited<ReturnType<typeof sentBy>>
+
+/** Sends the same as another person, from their own browser. */
+async function sendAs(page: Page, { action, type, body }: Sent, origin: string): Promise<string> {
+  const headers = { 'next-action': action, 'content-type': type, origin, accept: 'text/x-component' }
+  return await (await page.request.post(page.url(), { headers, data: body })).text()
+}
+
+test('who is no administrator gets 403 and cannot post what an administrator posts; nor can another site', async ({
+  browser,
+  service,
+}) => {
+  test.slow()
+  const { id } = makeContractor(service)
+  makeKey(service.home, id, 'integration')
+  const admin = await openKeys(browser, service, id)
+  const { page } = admin
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByLabel('Name').fill('Posted')
+  const creation = await sentBy(page, () => page.getByRole('button', { name: 'Create key' }).last().click())
+  expect(creation.body.toString()).toContain(id)
+  await expect(page.getByLabel('API key', { exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'Change e2e' }).click()
+  const change = await sentBy(page, () => page.getByRole('button', { name: 'Save' }).click())
+  await expect(page.getByText('The key is changed.')).toBeVisible()
+  const before = keysOf(service, id)
+  expect(before).toHaveLength(2)
+  expect(await sendAs(page, creation, 'https://elsewhere.example')).not.toContain('plb_live_')
+  expect(keysOf(service, id)).toEqual(before)
+  for (const role of ['developer', 'viewer'] as const) {
+    const other = await openTab(browser)
+    await openAs(other.page, makePerson(service, id, role), `${service.url}/account`)
+    const refused = await other.page.goto(`${service.url}/keys`)
+    expect(refused?.status()).toBe(403)
+    expect(await refused?.text()).not.toContain('plb_live_')
+    await expect(other.page.getByRole('heading', { name: 'This page is not for your role' })).toBeVisible()
+    for (const sent of [creation, change])
+      expect(await sendAs(other.page, sent, service.url)).toContain('This needs the role Administrator')
+    await other.close()
+  }
+  expect(keysOf(service, id)).toEqual(before)
+  await admin.close()
+})
+
+test('an administrator of one contractor cannot touch a key of another, by its id or for its contractor', async ({
+  browser,
+  service,
+}) => {
+  const { id } = makeContractor(service)
+  const { id: otherId } = makeContractor(service)
+  makeKey(service.home, id, 'integration')
+  const foreign = makeKey(service.home, otherId, 'integration')
+  const before = keysOf(service, otherId)
+  const { page, close } = await openKeys(browser, service, id)
+  await expect(page.getByText(`…${foreign.slice(-4)}`)).toBeHidden()
+  const forge = (name: string, value: string) =>
+    dialog(page).evaluate(
+      (element, [field, forged]) => element.querySelector(`input[name=${field}]`)?.setAttribute('value', forged ?? ''),
+      [name, value],
+    )
+  for (const [button, submit] of [
+    ['Revoke e2e', 'Revoke for good'],
+    ['Rotate e2e', 'Make a new secret'],
+    ['Change e2e', 'Save'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click()
+    await forge('id', before[0].id)
+    await page.getByRole('button', { name: submit }).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('There is no key with this id')
+    await forge('contractorId', otherId)
+    await page.getByRole('button', { name: submit }).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('You do not serve this contractor')
+    await page.keyboard.press('Escape')
+  }
+  expect(keysOf(service, otherId)).toEqual(before)
+  expect(await statusWith(service, foreign)).toBe(200)
+  await close()
+})

@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process'
+import { expect, makeKey, test } from './fixtures'
+import {
+  card,
+  clipboard,
+  dialog,
+  keysOf,
+  makeContractor,
+  openKeys,
+  press,
+  reloadUntil,
+  statusWith,
+  tabTo,
+} from './keys'
+import { expectNoAxeFindings, openTab, SCRIPT_BUDGET } from './look'
+import { makePerson } from './people'
+import { plumbline } from './running'
+
+const SECRET = /plb_live_[0-9A-Za-z]{46}/
+
+test('the life of a key: create, copy, first call, in the log, rotate, both work, revoke, 401; the secret is nowhere after', async ({
+  browser,
+  service,
+}) => {
+  test.slow()
+  const { id } = makeContractor(service)
+  const { page, faults, scriptBytes, close } = await openKeys(browser, service, id)
+  await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible()
+  expect(scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
+
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await page.getByLabel('Name').fill('Accounting sync')
+  await page.getByRole('button', { name: 'Create key' }).last().click()
+  await expect(page.getByLabel('API key', { exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Copy API key' }).click()
+  await expect(dialog(page).getByText('Copied.')).toBeVisible()
+  const first = await clipboard(page)
+  expect(first).toMatch(SECRET)
+  await page.getByRole('button', { name: 'Copy with the key' }).click()
+  const call = spawnSync('sh', ['-c', await clipboard(page)], { encoding: 'utf8' })
+  expect(JSON.parse(call.stdout)).toMatchObject({ items: [] })
+  expect(page.url()).toBe(`${service.url}/keys`)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(card(page, 'Accounting sync')).toContainText(`plb_live_…${first.slice(-4)}`)
+  await expect(card(page, 'Accounting sync')).toContainText('Active')
+
+  const [{ id: keyId }] = keysOf(service, id)
+  await reloadUntil(page, () => page.getByRole('link', { name: '1 with Accounting sync, in the log' }))
+  await expect(page.getByRole('link', { name: '1 with Accounting sync, in the log' })).toHaveAttribute(
+    'href',
+    `/logs?key=${keyId}`,
+  )
+  const logged = plumbline(service.home, 'requests', 'list', '--contractor', id, '--key', keyId, '--json').stdout
+  expect(JSON.parse(logged).items).toMatchObject([{ path: '/api/v1/customers', status: 200, keyId }])
+  expect(logged).not.toContain(first)
+
+  await page.getByRole('button', { name: 'Rotate Accounting sync' }).click()
+  await dialog(page).getByLabel('The old secret works for another').selectOption('1 hour')
+  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await expect(page.getByLabel('API key', { exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Copy API key' }).click()
+  await expect(dialog(page).getByText('Copied.')).toBeVisible()
+  const second = await clipboard(page)
+  expect(second).toMatch(SECRET)
+  expect(second).not.toBe(first)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(card(page, 'Accounting sync')).toContainText(/works for another (01:00:00|00:59:\d\d)/)
+  await expect(page.getByText('Nobody has used it since the rotation.')).toBeVisible()
+  expect([await statusWith(service, first), await statusWith(service, second)]).toEqual([200, 200])
+  await reloadUntil(page, () => page.getByText('Still used since the rotation, from:'))
+  await expect(card(page, 'Accounting sync').getByRole('link', { name: /^(127\.0\.0\.1|::1)$/ })).toBeVisible()
+
+  const masked = `plb_live_…${first.slice(-4)}`
+  await page.getByRole('button', { name: `Revoke Accounting sync, ${masked}` }).click()
+  await dialog(page).getByRole('button', { name: 'Revoke for good' }).click()
+  await expect(page.getByText('The key is revoked.')).toBeVisible()
+  expect([await statusWith(service, first), await statusWith(service, second)]).toEqual([401, 200])
+  await expect(page.getByText('Old secret')).toBeHidden()
+  await page.getByText('Ended keys (1)').click()
+  await expect(page.getByRole('row', { name: masked })).toContainText('Revoked')
+
+  const answer = await page.reload()
+  expect(answer?.headers()['cache-control']).toContain('no-store')
+  const shown = `${await answer?.text()} ${await page.content()} ${JSON.stringify(await page.evaluate(() => ({ ...localStorage, ...sessionStorage, state: history.state })))}`
+  expect(shown).toContain(masked)
+  expect(shown).not.toMatch(SECRET)
+  for (const secret of [first, second]) {
+    expect(service.running.output).not.toContain(secret)
+    expect(plumbline(service.home, 'requests', 'list', '--contractor', id, '--json').stdout).not.toContain(secret)
+  }
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('the whole life of a key by keyboard alone', async ({ browser, service }) => {
+  test.slow()
+  const { id } = makeContractor(service)
+  const tab = await openTab(browser, { viewport: { width: 1280, height: 900 } })
+  const { page } = tab
+  await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { email, password } = makePerson(service, id)
+  await page.goto(`${service.url}/keys`)
+  await page.waitForLoadState('networkidle')
+  await tabTo(page, page.getByLabel('E-mail address'))
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${service.url}/keys`)
+  await page.waitForLoadState('networkidle')
+
+  await press(page, page.getByRole('button', { name: 'Create key' }))
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Typed key')
+  await tabTo(page, page.getByRole('radio', { name: /^Integration/ }))
+  await page.keyboard.press('ArrowUp')
+  const scope = page.getByRole('checkbox', { name: /^read:customers/ })
+  await press(page, scope, 'Space')
+  await expect(scope).toBeChecked()
+  await press(page, page.getByLabel('Own limit'), 'Enter')
+  await expect(page.getByLabel('API key', { exact: true })).toBeFocused()
+  const take = async () => {
+    await press(page, page.getByRole('button', { name: 'Copy API key' }))
+    await expect(dialog(page).getByText('Copied.')).toBeVisible()
+    const secret = await clipboard(page)
+    await press(page, page.getByRole('button', { name: 'I have kept it' }))
+    await expect(dialog(page)).toBeHidden()
+    return secret
+  }
+  const first = await take()
+  await expect(page.getByRole('button', { name: 'Create key' })).toBeFocused()
+  expect(await statusWith(service, first)).toBe(200)
+  await expect(card(page, 'Typed key')).toContainText('1 scope')
+
+  await press(page, page.getByRole('button', { name: 'Rotate Typed key' }))
+  await expect(page.getByLabel('The old secret works for another')).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Make a new secret' }))
+  await expect(page.getByLabel('API key', { exact: true })).toBeFocused()
+  const second = await take()
+  expect([await statusWith(service, first), await statusWith(service, second)]).toEqual([200, 200])
+
+  await press(page, page.getByRole('button', { name: `Revoke Typed key, plb_live_…${first.slice(-4)}` }))
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await press(page, page.getByRole('button', { name: `Revoke Typed key, plb_live_…${first.slice(-4)}` }))
+  await press(page, page.getByRole('button', { name: 'Revoke for good' }))
+  await expect(page.getByText('Ended keys (1)')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  expect([await statusWith(service, first), await statusWith(service, second)]).toEqual([401, 200])
+  expect(tab.faults).toEqual([])
+  await tab.close()
+})
+
+test('a key is changed: what is wrong is said at its field and nothing written is lost; the terms count at once', async ({
+  browser,
+  service,
+}) => {
+  const { id } = makeContractor(service)
+  const key = makeKey(service.home, id, 'integration')
+  const { page, faults, close } = await openKeys(browser, service, id)
+  await expect(page.getByText('It never ends.')).toBeVisible()
+  await page.getByRole('button', { name: 'Change e2e' }).click()
+  await page.getByLabel('Name').fill('Nightly sync')
+  await page.getByLabel('Only from these addresses').fill('198.51.100.7\n10')
+  await page.getByLabel('Own limit').fill('many')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('10: not an address')).toBeVisible()
+  await expect(page.getByText('A whole number from 1 to 100000')).toBeVisible()
+  await expect(page.getByLabel('Only from these addresses')).toBeFocused()
+  await expect(page.getByLabel('Name')).toHaveValue('Nightly sync')
+  await expectNoAxeFindings(page)
+  await page.getByLabel('Only from these addresses').fill('198.51.100.7, 2001:db8::/32')
+  await page.getByLabel('Own limit').fill('30')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(card(page, 'Nightly sync')).toContainText('198.51.100.7, 2001:db8::/32')
+  await expect(card(page, 'Nightly sync')).toContainText('30 a minute')
+  await expect(page.getByRole('button', { name: 'Change Nightly sync' })).toBeFocused()
+  expect(await statusWith(service, key)).toBe(403)
+  expect(faults).toEqual([])
+  await close()
+})

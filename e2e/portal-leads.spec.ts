@@ -1,0 +1,219 @@
+import { expect, makeContractor, test } from './fixtures'
+import { ANA, post } from './lead'
+import { type Account, expectWellMade, pageAs, person, tabOf } from './portal'
+
+/** Nothing to reach the person by, and characters that would turn the page's text around. */
+const BAD = JSON.stringify({ firstName: 'Bo\u202eb', lastName: '<b>Tables</b>', notes: '<script>alert(1)</script>' })
+const MENDED = JSON.stringify({ firstName: 'Bob', lastName: 'Tables', email: 'bob@example.com' })
+
+type Cast = { id: string; leadKey: string; admin: Account; developer: Account; viewer: Account; refusedId: string }
+let cast: Cast
+let other: Cast
+
+// Each goes on with what those before it sent.
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async ({ browser, service }) => {
+  test.setTimeout(180_000)
+  const make = async (name: string): Promise<Cast> => {
+    const { id, leadKey } = makeContractor(service.home, `${name} ${process.pid}`)
+    const [admin, developer, viewer] = [
+      await person(browser, service, id, 'admin'),
+      await person(browser, service, id, 'developer'),
+      await person(browser, service, id, 'viewer'),
+    ]
+    return { id, leadKey, admin, developer, viewer, refusedId: '' }
+  }
+  cast = await make('Lead Roofing')
+  other = await make('Other Roofing')
+})
+
+test('before the first lead the page teaches how to send one, at the real address', async ({
+  browser,
+  service,
+}, info) => {
+  await expectWellMade(browser, service.url, cast.developer, '/leads', (name) => info.outputPath(`leads-empty-${name}`))
+  const { text } = await pageAs(service.url, cast.developer, '/leads')
+  expect(text).toContain('No lead has come in yet')
+  expect(text).toContain(`${service.url}/api/webhooks/leads/inbound`)
+})
+
+test('a lead shows up with its project, a refused one with its reason; mended and run again it becomes one project', async ({
+  browser,
+  service,
+}, info) => {
+  test.setTimeout(180_000)
+  const sent = { ...ANA, externalId: 'portal-1', leadSource: 'Google Ads' }
+  expect((await post(service.url, cast.leadKey, sent)).status).toBe(201)
+  expect((await post(service.url, cast.leadKey, BAD)).status).toBe(400)
+  expect((await post(service.url, other.leadKey, BAD)).status).toBe(400)
+
+  const { page, faults, close } = await tabOf(browser, service.url, cast.admin)
+  await page.goto(`${service.url}/leads`)
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(1)).toContainText('refused')
+  await expect(rows.nth(1)).toContainText('is required when the other of email and phone is absent')
+  await expect(rows.nth(2).getByRole('link', { name: 'Job 1' })).toHaveAttribute('href', /\/data\/projects\/prj_/)
+
+  await page.getByLabel('Outcome').selectOption('refused')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.waitForURL(/outcome=refused/)
+  await expect(rows).toHaveCount(2)
+  await rows.nth(1).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delivery')
+  await page.waitForLoadState('networkidle')
+  cast.refusedId = page.url().split('/').pop() ?? ''
+  await expect(page.getByText('Ask for an e-mail address or a phone number')).toBeVisible()
+  // What a stranger wrote is text, and what turns text around is gone.
+  await expect(page.getByRole('group', { name: 'Body' })).toContainText('<script>alert(1)</script>')
+  expect(await page.content()).not.toContain('\u202e')
+  await expectWellMade(browser, service.url, cast.admin, `/leads/${cast.refusedId}`, (name) =>
+    info.outputPath(`delivery-${name}`),
+  )
+
+  await page.getByRole('button', { name: 'Run it again' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Run it again' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('It was refused again.')
+  await dialog.getByRole('button', { name: 'Mend the body first' }).click()
+  await dialog.getByLabel('Body, mended').fill(MENDED)
+  await dialog.getByRole('button', { name: 'Run it again' }).click()
+  await expect(page.getByRole('status', { name: 'Messages' })).toContainText('It is job 2.')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'The project' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Run it again' }).click()
+  await dialog.getByRole('button', { name: 'Mend the body first' }).click()
+  await dialog.getByLabel('Body, mended').fill(MENDED)
+  await dialog.getByRole('button', { name: 'Run it again' }).click()
+  await expect(page.getByRole('status', { name: 'Messages' })).toContainText('was received before')
+  expect(faults).toEqual([])
+  await close()
+  const { text } = await pageAs(service.url, cast.admin, '/data/projects?status=lead')
+  expect(text.match(/Bob Tables/g)?.length).toBeGreaterThan(0)
+  const audit = await pageAs(service.url, cast.admin, '/audit')
+  expect(audit.text).toContain('ran a lead again')
+})
+
+test('the dialog that runs a lead again stands in both themes, at both widths', async ({ browser, service }, info) => {
+  await expectWellMade(
+    browser,
+    service.url,
+    cast.admin,
+    `/leads/${cast.refusedId}`,
+    (name) => info.outputPath(`replay-${name}`),
+    async (page) => {
+      await page.getByRole('button', { name: 'Run it again' }).click()
+      await page.getByRole('button', { name: 'Mend the body first' }).click()
+    },
+  )
+})
+
+test('the lab reads a body, makes nothing, and shows a duplicate of what came before; by keyboard', async ({
+  browser,
+  service,
+}, info) => {
+  test.setTimeout(120_000)
+  const { page, faults, close } = await tabOf(browser, service.url, cast.developer)
+  await page.goto(`${service.url}/leads/lab`)
+  await page.waitForLoadState('networkidle')
+  const result = page.getByRole('region', { name: 'What would happen' })
+  await page.getByRole('button', { name: 'Fill in an example' }).press('Enter')
+  await page.getByRole('button', { name: 'Try it' }).press('Enter')
+  await expect(result).toContainText('a project would be made')
+  await expect(result).toContainText('website_form')
+  await expect(result).toContainText('“website”')
+  await expect(result).toContainText('(615) 555-0142')
+  await page.getByLabel('Body', { exact: true }).fill(JSON.stringify({ ...ANA, externalId: 'portal-1' }))
+  await page.getByRole('button', { name: 'Try it' }).press('Enter')
+  await expect(result).toContainText('received before: nothing would be made')
+  await page.getByLabel('Body', { exact: true }).fill('{"Full Name":"Sam Hill","Email":"sam@example.com"}')
+  await page.getByRole('button', { name: 'Try it' }).press('Enter')
+  await expect(result).toContainText('zapier')
+  await page.getByLabel('Sender').selectOption('inbound')
+  await page.getByRole('button', { name: 'Try it' }).press('Enter')
+  await expect(result).toContainText('would be refused')
+  expect(faults).toEqual([])
+  await close()
+  const { text } = await pageAs(service.url, cast.developer, '/leads?outcome=created')
+  expect(text).not.toContain('Sam Hill')
+  await expectWellMade(
+    browser,
+    service.url,
+    cast.developer,
+    '/leads/lab',
+    (name) => info.outputPath(`lab-${name}`),
+    async (page) => {
+      await page.getByRole('button', { name: 'Fill in an example' }).click()
+      await page.getByRole('button', { name: 'Try it' }).click()
+      await expect(page.getByRole('table')).toBeVisible()
+    },
+  )
+})
+
+test('pages and actions: who is not signed in, a viewer, a developer, and someone of another contractor', async ({
+  browser,
+  service,
+}) => {
+  const { url } = service
+  const delivery = `/leads/${cast.refusedId}`
+  for (const path of ['/leads', delivery, '/leads/lab']) {
+    const { location } = await pageAs(url, { cookie: '' }, path)
+    expect(location, path).toContain('/sign-in?next=')
+    expect((await pageAs(url, cast.viewer, path)).status, path).toBe(403)
+    expect((await pageAs(url, cast.developer, path)).status, path).toBe(200)
+  }
+  const foreign = await pageAs(url, other.admin, delivery)
+  expect([foreign.status, foreign.text.includes('Tables')]).toEqual([404, false])
+  expect((await pageAs(url, cast.developer, delivery)).text).not.toContain('Run it again</button>')
+
+  // The other's own form, sent for a contractor that is not theirs, and for a delivery that is not theirs.
+  const { page, close } = await tabOf(browser, url, other.admin)
+  await page.goto(`${url}/leads`)
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.waitForURL(/\/leads\/dlv_/)
+  await page.waitForLoadState('networkidle')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Run it again' }).click()
+  const set = (name: string, value: string) =>
+    dialog.locator(`input[name=${name}]`).evaluate((input, text) => input.setAttribute('value', text), value)
+  await set('contractorId', cast.id)
+  await dialog.getByRole('button', { name: 'Run it again' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('You do not serve this contractor.')
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Run it again' }).click()
+  await set('id', cast.refusedId)
+  await dialog.getByRole('button', { name: 'Run it again' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('There is no delivery with this id.')
+  await close()
+})
+
+test('a form sent from another site is refused', async ({ browser, service }) => {
+  const { page, context, close } = await tabOf(browser, service.url, cast.admin)
+  const kept = async () =>
+    (await pageAs(service.url, cast.admin, '/leads')).text.match(/href="\/leads\/dlv_\w+"/g)?.length
+  await page.goto(`${service.url}/leads/${cast.refusedId}`)
+  await page.waitForLoadState('networkidle')
+  await context.route('**/leads/dlv_*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Run it again' }).click()
+  const sending = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('dialog').getByRole('button', { name: 'Run it again' }).click()
+  const request = await sending
+  const { 'next-action': action = '', 'content-type': type = '' } = request.headers()
+  const send = async (origin: string) => {
+    const headers = { 'next-action': action, 'content-type': type, cookie: cast.admin.cookie, origin }
+    const answer = await fetch(request.url(), { method: 'POST', headers, body: request.postData() })
+    return answer.text()
+  }
+  const before = await kept()
+  expect(await send('https://example.com')).not.toContain('It was refused again.')
+  expect(await kept()).toBe(before)
+  // The very same request from here is taken, so it was the origin that it was refused for.
+  expect(await send(service.url)).toContain('It was refused again.')
+  expect(await kept()).toBe((before ?? 0) + 1)
+  await close()
+})

@@ -1,0 +1,189 @@
+import { codeOf } from '../lib/testing/totp'
+import { expect, makeContractor, test } from './fixtures'
+import { expectNoAxeFindings } from './look'
+import { makePerson, openAs } from './people'
+import { expectWellMade, pageAs, person, tabOf } from './portal'
+
+test('sign-in: refused in words, lets in and leads to the page that was asked for, out again; no cookie for scripts', async ({
+  browser,
+  service,
+}) => {
+  const { url } = service
+  const made = makePerson(service, service.contractorId, 'developer')
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${url}/logs?status=200`)
+  await page.waitForLoadState('networkidle')
+  const send = async (password: string) => {
+    await page.getByLabel('E-mail address').fill(made.email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+  await send('not the password at all')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('do not go together')
+  await send(made.password)
+  await page.waitForURL(`${url}/logs?status=200`)
+  const cookies = await context.cookies()
+  for (const { name, httpOnly, sameSite } of cookies.filter(({ name }) => name.includes('session')))
+    expect([name, httpOnly, sameSite]).toEqual([name, true, 'Lax'])
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL(`${url}/`)
+  const kept = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  expect((await pageAs(url, { cookie: kept }, '/logs')).status).toBe(307)
+  await context.close()
+})
+
+test('an invitation: its link makes an account with its role, once', async ({ browser, service }) => {
+  const { url } = service
+  const { id } = makeContractor(service.home, 'Invited Roofing')
+  const admin = await person(browser, service, id, 'admin')
+  const { page, close } = await tabOf(browser, url, admin)
+  await page.goto(`${url}/team`)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const email = `new.${crypto.randomUUID().slice(0, 8)}@example.com`
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('radio', { name: /^Developer/ }).check()
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const link = await page.getByLabel('Invitation link').inputValue()
+  expect(new URL(link).pathname).toMatch(/^\/invitation\/[\w-]{43}$/)
+  await close()
+
+  const context = await browser.newContext()
+  const guest = await context.newPage()
+  await guest.goto(url + new URL(link).pathname)
+  await guest.waitForLoadState('networkidle')
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Join Invited Roofing')
+  await expectNoAxeFindings(guest)
+  await guest.getByLabel('Your name').fill('New Person')
+  await guest.getByLabel(/^Password/).fill('a long enough password')
+  await guest.getByLabel(/^The password again/).fill('another password here')
+  await guest.getByRole('button', { name: 'Join' }).click()
+  await expect(guest.getByText('The two passwords differ.')).toBeVisible()
+  await guest.getByLabel(/^Password/).fill('a long enough password')
+  await guest.getByLabel(/^The password again/).fill('a long enough password')
+  await guest.getByRole('button', { name: 'Join' }).click()
+  await guest.waitForURL(/\/data/)
+  expect((await guest.goto(`${url}/logs`))?.status()).toBe(200)
+  expect((await guest.goto(`${url}/team`))?.status()).toBe(403)
+  await guest.goto(url + new URL(link).pathname)
+  await expect(guest.getByRole('heading', { name: 'This invitation is over' })).toBeVisible()
+  await context.close()
+})
+
+test('two-factor: on by an authenticator app’s code, asked for at the next sign-in', async ({ browser, service }) => {
+  const { url } = service
+  const made = makePerson(service, service.contractorId, 'viewer')
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await openAs(page, made, `${url}/account`)
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password').fill(made.password)
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(dialog.getByRole('img', { name: 'Code to scan' })).toBeVisible()
+  await expectNoAxeFindings(page)
+  const secret = await dialog.locator('code').first().textContent()
+  const uri = `otpauth://totp/x?secret=${secret}`
+  await dialog.getByLabel('The code the app shows').fill(codeOf(uri))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByText('Two-factor sign-in is on.')).toBeVisible()
+  await context.close()
+
+  const other = await browser.newContext()
+  const again = await other.newPage()
+  await again.goto(`${url}/sign-in?next=/account`)
+  await again.waitForLoadState('networkidle')
+  await again.getByLabel('E-mail address').fill(made.email)
+  await again.getByLabel('Password').fill(made.password)
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await again.waitForURL(/\/sign-in\/code/)
+  expect((await again.goto(`${url}/account`))?.url()).toContain('/sign-in')
+  await again.goto(`${url}/sign-in/code?next=/account`)
+  await again.waitForLoadState('networkidle')
+  await again.getByLabel('Code of the authenticator app').fill(codeOf(uri))
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await again.waitForURL(`${url}/account`)
+  await other.close()
+})
+
+test('team and audit: a role is changed and written down; who is no administrator, and who is of another contractor, gets nowhere', async ({
+  browser,
+  service,
+}) => {
+  const { url } = service
+  const { id } = makeContractor(service.home, 'Team Roofing')
+  const admin = await person(browser, service, id, 'admin')
+  const viewer = await person(browser, service, id, 'viewer')
+  const stranger = await person(browser, service, service.contractorId, 'admin')
+  for (const path of ['/team', '/audit', '/keys', '/logs', '/usage', '/leads'])
+    expect([path, (await pageAs(url, viewer, path)).status]).toEqual([path, 403])
+  for (const path of ['/team', '/audit']) {
+    const { status, text } = await pageAs(url, stranger, path)
+    expect(status).toBe(200)
+    expect(text).not.toContain(viewer.email)
+    expect(text).not.toContain('Team Roofing')
+    expect((await pageAs(url, { cookie: '' }, path)).location).toContain('/sign-in')
+  }
+  const { page, close } = await tabOf(browser, url, admin)
+  await page.goto(`${url}/team`)
+  await page.waitForLoadState('networkidle')
+  const row = page.getByRole('row').filter({ hasText: viewer.email })
+  await row.getByRole('button', { name: /^Change/ }).click()
+  await page.getByRole('menuitem', { name: 'Change the role' }).click()
+  await expectNoAxeFindings(page)
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /^Developer/ })
+    .check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click()
+  await expect(page.getByText('The role is changed.')).toBeVisible()
+  expect((await pageAs(url, viewer, '/logs')).status).toBe(200)
+  await page.goto(`${url}/audit?event=role_changed`)
+  await expect(page.getByRole('row').filter({ hasText: 'before: viewer' })).toHaveCount(1)
+  await close()
+})
+
+test('sign-in, account, team and audit: fit, are calm to axe in both themes, within the script budget', async ({
+  browser,
+  service,
+}, { outputPath }) => {
+  test.setTimeout(180_000)
+  const { url } = service
+  const admin = await person(browser, service, service.contractorId, 'admin')
+  for (const path of ['/account', '/team', '/audit'])
+    await expectWellMade(browser, url, admin, path, (name) => outputPath(`${path.slice(1)}-${name}`))
+  await expectWellMade(browser, url, { ...admin, cookie: 'none=1' }, '/sign-in', (name) =>
+    outputPath(`sign-in-${name}`),
+  )
+})
+
+test('a form that another site sends changes nothing', async ({ browser, service }) => {
+  const { url } = service
+  const { cookie, ...made } = await person(browser, service, service.contractorId, 'admin')
+  const { context, page, close } = await tabOf(browser, url, { ...made, cookie })
+  // The id of the action as the page sends it, so that nothing but the origin is foreign.
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.goto(`${url}/account`)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await context.setOffline(true)
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const action = (await sent).headers()['next-action'] ?? ''
+  expect(action).toMatch(/^[0-9a-f]{40,}$/)
+  await close()
+  const response = await fetch(`${url}/account`, {
+    method: 'POST',
+    headers: {
+      cookie,
+      origin: 'https://example.com',
+      'next-action': action,
+      'content-type': 'text/plain;charset=UTF-8',
+    },
+    body: '["$undefined","$K1"]',
+  })
+  expect(response.status).toBeGreaterThanOrEqual(400)
+  expect((await pageAs(url, { cookie }, '/account')).status).toBe(200)
+})

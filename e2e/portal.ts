@@ -1,0 +1,63 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { expect } from './fixtures'
+import { expectNoAxeFindings, openTab, SCHEMES, SCRIPT_BUDGET, sideways, WIDTHS } from './look'
+import { makePerson, openAs, type Role } from './people'
+import type { Home } from './running'
+
+export type Account = { email: string; password: string; cookie: string }
+
+/** A new person with a role for a contractor, signed in once; the cookie is the session's. */
+export async function person(
+  browser: Browser,
+  service: { home: Home; url: string },
+  contractorId: string,
+  role: Role,
+): Promise<Account> {
+  const made = makePerson(service, contractorId, role)
+  const context = await browser.newContext()
+  await openAs(await context.newPage(), made, `${service.url}/data/customers`)
+  const cookies = await context.cookies()
+  await context.close()
+  return { ...made, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+}
+
+/** A tab of someone who is signed in. */
+export async function tabOf(browser: Browser, url: string, { cookie }: Account, options: BrowserContextOptions = {}) {
+  const tab = await openTab(browser, options)
+  const cookies = cookie.split('; ').map((pair) => {
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url }
+  })
+  await tab.context.addCookies(cookies)
+  return tab
+}
+
+/** GET of a page as someone who is signed in: status and text. */
+export async function pageAs(url: string, { cookie }: Pick<Account, 'cookie'>, path: string) {
+  const response = await fetch(url + path, { headers: { cookie, accept: 'text/html' }, redirect: 'manual' })
+  return { status: response.status, location: response.headers.get('location'), text: await response.text() }
+}
+
+/** Opens a page at both widths in both themes: nothing for axe, no scroll sideways, no faults in the console; keeps a picture. */
+export async function expectWellMade(
+  browser: Browser,
+  url: string,
+  account: Account,
+  path: string,
+  shot: (name: string) => string,
+  prepare: (page: Page) => Promise<unknown> = async () => {},
+): Promise<void> {
+  for (const colorScheme of SCHEMES)
+    for (const width of WIDTHS) {
+      const tab = await tabOf(browser, url, account, { colorScheme, viewport: { width, height: 900 } })
+      await tab.page.goto(url + path)
+      await tab.page.waitForLoadState('networkidle')
+      await prepare(tab.page)
+      await expectNoAxeFindings(tab.page)
+      expect(await sideways(tab.page), `${path} at ${width}`).toBeLessThanOrEqual(0)
+      await tab.page.screenshot({ path: shot(`${width}-${colorScheme}.png`), fullPage: true })
+      expect(tab.faults).toEqual([])
+      expect(tab.scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
+      await tab.close()
+    }
+}

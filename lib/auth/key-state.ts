@@ -1,0 +1,28 @@
+import type { KeyRecord } from '@/db/queries/keys'
+
+/**
+ * Where a key stands in its life: `active`; `overlap` while the secret of a rotated key still works beside its successor's; then
+ * `replaced`. `expired` is one that reached its end without a successor, `revoked` one that was ended by hand, whatever else it was.
+ */
+export const KEY_STATES = ['active', 'overlap', 'replaced', 'expired', 'revoked'] as const
+export type KeyState = (typeof KEY_STATES)[number]
+
+/** The state of a key at a moment. @param isRotated whether it has a successor */
+export function keyState(
+  { revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>,
+  isRotated: boolean,
+  now: Date,
+): KeyState {
+  if (revokedAt) return 'revoked'
+  const hasEnded = expiresAt !== null && expiresAt <= now
+  if (isRotated) return hasEnded ? 'replaced' : 'overlap'
+  return hasEnded ? 'expired' : 'active'
+}
+
+/** A key that nobody has used for so many days is likely forgotten. */
+export const IDLE_DAYS = 90
+
+/** Whether a key has lain unused for 90 days: since its last use, or since it was made. */
+export function isIdle(createdAt: Date, lastUsedAt: Date | null, now: Date): boolean {
+  return now.getTime() - (lastUsedAt ?? createdAt).getTime() >= IDLE_DAYS * 86_400_000
+}

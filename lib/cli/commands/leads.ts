@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import { database } from '@/db/client'
+import { deliveryContractor } from '@/db/queries/deliveries'
+import { setSourceSecret } from '@/db/queries/leads'
+import { operatorFor } from '@/lib/auth/actor'
+import { hashKey } from '@/lib/auth/keys'
+import { ServiceError } from '@/lib/core/errors'
+import { OUTCOMES, type Outcome, pruneOldDeliveries } from '@/lib/leads/deliveries'
+import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
+import { runOperation } from '@/lib/operations/run'
+import { tryLead } from '@/lib/operations/try-lead'
+import { requireContractor } from '../contractor'
+import { type Io, writeJson, writeTable } from '../io'
+
+const oneOf =
+  <T extends string>(values: readonly T[]) =>
+  (text: string): T => {
+    const found = values.find((value) => value === text)
+    if (found !== undefined) return found
+    throw new InvalidArgumentError(`Give one of ${values.join(', ')}.`)
+  }
+
+function parseLimit(text: string): number {
+  if (/^\d{1,3}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a number from 1 to 100.')
+}
+
+const contextOf = (contractorId: string) => ({ actor: operatorFor(contractorId), now: new Date() })
+
+async function contextOfDelivery(id: string) {
+  const contractorId = await deliveryContractor((await database()).orm, id)
+  if (contractorId !== undefined) return contextOf(contractorId)
+  throw new ServiceError('not_found', 'There is no delivery with this id. `leads list` shows those that are kept.')
+}
+
+function readFile(io: Io, path: string): string {
+  try {
+    return readFileSync(isAbsolute(path) ? path : join(io.cwd, path), 'utf8')
+  } catch {
+    throw new ServiceError('bad_request', `The file ${path} cannot be read.`)
+  }
+}
+
+type Listing = { contractor: string; outcome?: Outcome; limit: number; before?: string; json?: boolean }
+
+async function list(io: Io, { contractor, json, ...page }: Listing): Promise<void> {
+  const { id } = await requireContractor(await database(), contractor)
+  const { items } = await runOperation(listLeadDeliveries, contextOf(id), page)
+  if (json) return writeJson(io, items)
+  const rows = items.map((item) => {
+    const made = item.jobNumber === null ? (item.reason ?? '') : `job ${item.jobNumber}, ${item.projectId}`
+    const again = item.replayOutcome === null ? '' : `; run again: ${item.replayOutcome}`
+    return [
+      item.id,
+      item.receivedAt.toISOString(),
+      item.source,
+      `${item.status} ${item.outcome}`,
+      `${made}${again}`.slice(0, 100),
+    ]
+  })
+  writeTable(io, ['ID', 'RECEIVED', 'SOURCE', 'OUTCOME', 'PROJECT OR REASON'], rows)
+}
+
+async function show(io: Io, id: string, { json }: { json?: boolean }): Promise<void> {
+  const { body, ...delivery } = await runOperation(getLeadDelivery, await contextOfDelivery(id), { id })
+  if (json) return writeJson(io, { ...delivery, body })
+  writeJson(io, delivery)
+  io.out(`\n${body}\n`)
+}
+
+type Replay = { body?: string; source?: string; json?: boolean }
+
+async function replay(io: Io, id: string, { body, source, json }: Replay): Promise<void> {
+  const mended = body === undefined ? undefined : readFile(io, body)
+  const result = await runOperation(replayLeadDelivery, await contextOfDelivery(id), { id, body: mended, source })
+  if (json) return writeJson(io, result)
+  const made =
+    result.projectId === undefined
+      ? ''
+      : ` ${result.projectId}${result.jobNumber === undefined ? '' : `, job ${result.jobNumber}`}.`
+  io.out(`${result.outcome}:${made} ${result.message}\n`)
+}
+
+type Trial = { contractor: string; source?: string; contentType?: string }
+
+async function tryFile(io: Io, file: string, { contractor, ...rest }: Trial): Promise<void> {
+  const { id } = await requireContractor(await database(), contractor)
+  writeJson(io, await runOperation(tryLead, contextOf(id), { body: readFile(io, file), ...rest }))
+}
+
+async function secret(
+  io: Io,
+  source: string,
+  { contractor, remove }: { contractor: string; remove?: boolean },
+): Promise<void> {
+  const db = await database()
+  const { id } = await requireContractor(db, contractor)
+  const text = remove ? undefined : randomBytes(24).toString('base64url')
+  await setSourceSecret(db.orm, id, source, text === undefined ? undefined : hashKey(text))
+  if (text === undefined) return io.out('Removed: leads of this source are no longer asked for a secret.\n')
+  io.out(`${text}\n`)
+  io.err(
+    'Enter it as the key of the form’s webhook. It is shown this once; leads of this source without it are refused from now on.\n',
+  )
+}
+
+/** `leads list|show|replay|try|secret|prune` */
+export function leadCommands(program: Command, io: Io): void {
+  const leads = program.command('leads').description('deliveries to the lead webhook: list, show, replay, try')
+  leads
+    .command('list')
+    .description('what came to the webhook, newest first, and what became of it')
+    .requiredOption('--contractor <id or slug>')
+    .option('--outcome <outcome>', OUTCOMES.join(', '), oneOf(OUTCOMES))
+    .option('--limit <number>', 'at most 100', parseLimit, 50)
+    .option('--before <delivery-id>', 'older than this one')
+    .option('--json', 'as JSON')
+    .action((options) => list(io, options))
+  leads
+    .command('show <delivery-id>')
+    .description('one delivery: body, mapping, reasons')
+    .option('--json', 'as JSON')
+    .action((id, options) => show(io, id, options))
+  leads
+    .command('replay <delivery-id>')
+    .description('run a delivery again, as it came or mended; never makes a second project')
+    .option('--body <file>', 'a mended body, JSON')
+    .option('--source <source>', SOURCE_NAMES.join(', '), oneOf(SOURCE_NAMES))
+    .option('--json', 'as JSON')
+    .action((id, options) => replay(io, id, options))
+  leads
+    .command('try <file>')
+    .description('read a body as the webhook would; creates nothing')
+    .requiredOption('--contractor <id or slug>')
+    .option('--source <source>', SOURCE_NAMES.join(', '), oneOf(SOURCE_NAMES))
+    .option('--content-type <type>', 'application/json when left out')
+    .action((file, options) => tryFile(io, file, options))
+  leads
+    .command('secret')
+    .argument('<source>', 'google-ads', oneOf(['google-ads']))
+    .description('make the secret that a sender must put into its body')
+    .requiredOption('--contractor <id or slug>')
+    .option('--remove', 'ask for none')
+    .action((source, options) => secret(io, source, options))
+  leads
+    .command('prune')
+    .description('remove deliveries older than LEAD_DELIVERY_DAYS now; the server does it by itself every hour')
+    .action(async () => io.out(`${await pruneOldDeliveries(new Date())} removed.\n`))
+}

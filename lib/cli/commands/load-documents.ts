@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { database } from '@/db/client'
+import { ServiceError } from '@/lib/core/errors'
+import { PUBLIC_OWNER } from '@/lib/knowledge/retrieval/document'
+import { type DocumentsReport, loadDocuments } from '@/lib/knowledge/retrieval/load-documents'
+import { requireContractor } from '../contractor'
+import { type Io, writeJson, writeTable } from '../io'
+
+type Options = { contractor?: string; public?: boolean; prune?: boolean; json?: boolean; strict?: boolean }
+
+const LISTED = 20
+
+/** One line for a terminal: a file's name must not move the cursor or end the line. */
+const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
+
+function write(io: Io, report: DocumentsReport): void {
+  const { files, added, updated, unchanged, removed, refused, refusedCount, ignored, milliseconds } = report
+  const counts = { files, added, updated, unchanged, removed, refused: refusedCount }
+  writeTable(io, Object.keys(counts), [Object.values(counts).map((n) => n.toLocaleString('en-US'))])
+  const endings = Object.entries(ignored).map(([ending, n]) => `${n} ${ending}`)
+  if (endings.length > 0) io.out(`\nNot read, as no reader knows them: ${printable(endings.join(', '))}\n`)
+  if (refusedCount > 0) io.out('\nRefused:\n')
+  for (const { file, reason } of refused.slice(0, LISTED)) io.out(`  ${printable(`${file} ${reason}`)}\n`)
+  if (refusedCount > LISTED) io.out(`  and ${refusedCount - LISTED} more; --json shows the first thousand.\n`)
+  io.out(`\nDone in ${(milliseconds / 1000).toFixed(1)} s.\n`)
+}
+
+async function load(io: Io, paths: string[], options: Options): Promise<void> {
+  if ((options.contractor === undefined) === !options.public)
+    throw new ServiceError(
+      'bad_request',
+      'Name whose documents these are: --contractor <id or slug>, or --public for every contractor’s.',
+    )
+  const db = await database()
+  const owner = options.contractor === undefined ? PUBLIC_OWNER : (await requireContractor(db, options.contractor)).id
+  const absolute = paths.map((path) => resolve(io.cwd, path))
+  const report = await loadDocuments(db, owner, absolute, { prune: options.prune })
+  if (options.json) writeJson(io, report)
+  else write(io, report)
+  if (options.strict && report.refusedCount > 0)
+    throw new ServiceError('bad_request', 'Some files were refused; see above. The others are loaded.')
+}
+
+/** `load-documents --contractor <id or slug> <files or folders>` */
+export function loadDocumentsCommand(program: Command, io: Io): void {
+  program
+    .command('load-documents <paths...>')
+    .description('load Markdown, text, HTML and PDF files, or folders of them, to be searched')
+    .option('--contractor <id or slug>', 'whose documents they are')
+    .option('--public', 'documents that every contractor may read')
+    .option('--prune', 'remove documents of the folders whose files are gone')
+    .option('--strict', 'end with code 1 when a file was refused')
+    .option('--json', 'the report as JSON')
+    .action((paths: string[], options) => load(io, paths, options))
+}

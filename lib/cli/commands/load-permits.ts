@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import { database } from '@/db/client'
+import { ServiceError } from '@/lib/core/errors'
+import { loadPermits, PERMIT_FORMATS, type PermitFormat, type PermitReport } from '@/lib/load/permits/load'
+import { formatReport } from '@/lib/load/report'
+import { type Io, writeJson } from '../io'
+
+type Options = { jurisdiction: string; format: PermitFormat; map?: string; json?: boolean; strict?: boolean }
+
+function coverageLine({ jurisdiction, loaded }: PermitReport): string {
+  if (!loaded) return `${jurisdiction}: nothing is loaded.\n`
+  const count = (n: number) => n.toLocaleString('en-US')
+  const { permits, firstApplied, lastApplied, withIssued, withCoordinates } = loaded
+  const applied = firstApplied ? `applied for from ${firstApplied} to ${lastApplied}` : 'no day of application'
+  return `${jurisdiction} now: ${count(permits)} permits, ${applied}; ${count(withIssued)} with an issue date, ${count(withCoordinates)} with coordinates.\n`
+}
+
+async function load(io: Io, path: string, { jurisdiction, format, map, json, strict }: Options): Promise<void> {
+  const mapPath = map === undefined ? undefined : resolve(io.cwd, map)
+  const file = { jurisdiction, format, map: mapPath, path: resolve(io.cwd, path) }
+  const report = await loadPermits(await database(), file)
+  if (json) writeJson(io, report)
+  else io.out(formatReport(report) + coverageLine(report))
+  if (strict && report.faultCount > 0)
+    throw new ServiceError('bad_request', 'Some rows or the file were refused; see above. The others are loaded.')
+}
+
+/** `load-permits --jurisdiction <id> --format blds|csv --map <file> <csv>` */
+export function loadPermitsCommand(program: Command, io: Io): void {
+  program
+    .command('load-permits <csv>')
+    .description('load a jurisdiction’s permit history from a CSV file, in the columns of BLDS or of the city')
+    .requiredOption('--jurisdiction <id>', 'such as us-tn-nashville')
+    .addOption(new Option('--format <format>', 'how the file is written').choices(PERMIT_FORMATS).default('blds'))
+    .option('--map <file>', 'a mapping file (JSON): where the data is from, and its columns')
+    .option('--strict', 'end with code 1 when a row was refused')
+    .option('--json', 'the report as JSON')
+    .action((path: string, options) => load(io, path, options))
+}

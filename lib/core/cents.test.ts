@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { amountOf, centsOf, hasThousandths, percentOf, thousandths, timesQuantity } from './cents'
+
+test.each([
+  ['12.34', 1234n],
+  ['0.05', 5n],
+  ['-7.10', -710n],
+  ['999999999999.99', 99999999999999n],
+])('%s is %d cents', (text, cents) => expect(centsOf(text)).toBe(cents))
+
+test('cents leave as the number that prints the same', () => {
+  for (const cents of [0n, 5n, 10n, 1234n, 99999999999999n]) {
+    const text = `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+    expect(amountOf(cents)).toBe(Number(text))
+    expect(amountOf(cents).toFixed(2)).toBe(text)
+  }
+  expect(() => amountOf(10n ** 16n)).toThrow(/too large/)
+})
+
+test('quantities have three decimals, halves of a cent are rounded up', () => {
+  expect([2.75, 0.001, 40, 0.1 + 0.2].map(hasThousandths)).toEqual([true, true, true, false])
+  expect([2.75, 0.001, 40, 1_000_000].map(thousandths)).toEqual([2750n, 1n, 40_000n, 1_000_000_000n])
+  expect(timesQuantity(333n, thousandths(0.5))).toBe(167n) // 1.665
+  expect(timesQuantity(101n, thousandths(1.005))).toBe(102n) // 1.01505
+  expect(percentOf(10_000n, thousandths(9.25))).toBe(925n)
+  expect(percentOf(10n, thousandths(5))).toBe(1n) // 0.5 cents
+  expect(percentOf(9n, thousandths(5))).toBe(0n) // 0.45 cents
+})

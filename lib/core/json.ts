@@ -1,0 +1,84 @@
+import { ServiceError } from './errors'
+
+/** Deeper nesting than any sender needs; a bound so that nothing recursive can be driven out of its stack. */
+const MAX_DEPTH = 32
+
+const fault = (message: string) =>
+  new ServiceError('bad_request', `The body ${message}`, { fields: [{ field: 'body', message }] })
+
+/**
+ * Finds what `JSON.parse` lets through though its meaning is unsure: a name given twice in one object (RFC 8259, section 4,
+ * leaves open which counts), and nesting without end. The text is known to be JSON, so strings and brackets are all there is
+ * to look at.
+ */
+function checkStructure(text: string): void {
+  const open: (Set<string> | undefined)[] = []
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i]
+    if (character === '{' || character === '[') {
+      if (open.length >= MAX_DEPTH) throw fault(`nests deeper than ${MAX_DEPTH} levels; send it flatter.`)
+      open.push(character === '{' ? new Set() : undefined)
+    } else if (character === '}' || character === ']') open.pop()
+    else if (character === '"') {
+      const from = i
+      for (i++; text[i] !== '"'; i++) if (text[i] === '\\') i++
+      const names = open.at(-1)
+      if (!names || !isName(text, i + 1)) continue
+      const name: string = JSON.parse(text.slice(from, i + 1))
+      if (name === '__proto__') throw fault('has a field named __proto__; leave it out.')
+      if (names.has(name)) throw fault(`has the field ${shown(name)} twice in one object; send it once.`)
+      names.add(name)
+    }
+  }
+}
+
+/** Whether the string that ends before `after` names a field: a colon follows. */
+function isName(text: string, after: number): boolean {
+  let i = after
+  while (text[i] === ' ' || text[i] === '\n' || text[i] === '\r' || text[i] === '\t') i++
+  return text[i] === ':'
+}
+
+const shown = (name: string) => JSON.stringify(name.slice(0, 40).toWellFormed())
+
+/** Postgres stores no NUL and UTF-8 no lone surrogate: what cannot come back unchanged is refused, wherever it stands. */
+function checkValues(value: unknown): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw fault('has a NUL character in a text; remove it.')
+    if (!value.isWellFormed()) throw fault('has half of a surrogate pair in a text, which is no character; remove it.')
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw fault('has a number too large to be kept.')
+  } else if (value !== null && typeof value === 'object') {
+    for (const [name, inner] of Object.entries(value)) {
+      checkValues(name)
+      checkValues(inner)
+    }
+  }
+}
+
+/**
+ * JSON text as an object whose every text can be stored and given back unchanged.
+ * @throws ServiceError `bad_request` when it is not JSON, not an object, ambiguous, or holds what no text can
+ */
+export function parseStrictJson(text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw fault(
+      text.trim() === '' ? 'is empty; send a JSON object.' : 'is not valid JSON; check quotes, commas and brackets.',
+    )
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw fault('is not a JSON object; send one object with named fields.')
+  checkStructure(text)
+  checkValues(value)
+  return Object.fromEntries(Object.entries(value))
+}
+
+/** An object without its fields that are null: senders write null where they have nothing to say. */
+export const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+
+/** {@link parseStrictJson}, a field that is null counting as left out. */
+export const parseJsonObject = (text: string): Record<string, unknown> => withoutNulls(parseStrictJson(text))

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '@/lib/endpoints'
+import { GUIDE_SOURCE_PATH } from '@/lib/wire/endpoint'
+import { isPage, pagePolicy } from './page-policy'
+
+// A guide's Markdown is routed with its ending.
+const asRouted = ({ path }: { path: string }) => (path.startsWith(GUIDE_SOURCE_PATH) ? `${path}.md` : path)
+
+test.each(endpoints.map(asRouted))('isPage: %s is an endpoint, not a page', (path) => {
+  expect(isPage(path)).toBe(false)
+})
+
+test.each([
+  '/',
+  '/keys',
+  '/logs/req_1',
+  '/developers/guides/quick-start',
+  '/mcp/console',
+  '/mcp/console/',
+  '/nothing-here',
+  '/nothing.html',
+])('isPage: %s is one', (path) => {
+  expect(isPage(path)).toBe(true)
+})
+
+test.each(['/llms.txt', '/developers/guides/quick-start.md', '/api/v1/customers', '/mcp/consoles', '/_next/data/x'])(
+  'isPage: %s is none',
+  (path) => {
+    expect(isPage(path)).toBe(false)
+  },
+)
+
+test('pagePolicy: no script without the nonce, nothing evaluated, no inline style', () => {
+  const policy = pagePolicy('abc')['content-security-policy']
+  expect(policy).toContain("script-src 'nonce-abc' 'strict-dynamic';")
+  expect(policy).not.toMatch(/unsafe/)
+})

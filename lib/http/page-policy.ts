@@ -1,0 +1,35 @@
+/** Endpoints, whose answers carry their own headers, by their paths after routing. A test holds every endpoint to this. */
+const NO_PAGE =
+  /^\/(api|mcp|health|\.well-known|_next)(\/|$)|^\/(robots\.txt|sitemap\.xml|llms\.txt)$|^\/developers\/guides\/.*\.md$/
+
+/** Whether a path is a page's, and so gets {@link pagePolicy}; what is not there is a page that says so. */
+export const isPage = (path: string): boolean => /^\/mcp\/console\/?$/.test(path) || !NO_PAGE.test(path)
+
+/**
+ * Headers of a page: scripts only from here and only with this request's nonce, requests only to here, no frame around it, nothing
+ * told to other sites.
+ * @param nonce new for each request
+ */
+export function pagePolicy(nonce: string) {
+  const policy = [
+    "default-src 'none'",
+    // What a script with the nonce loads may run too: that is how Next loads its chunks.
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self'",
+    // Drawn by the explorer's style sheet, and codes to scan when a second factor is set up.
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return {
+    'content-security-policy': policy,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { count, line, long, SMALL_PER_LENGTH, type System, small, type Takeoff, wasteOf, wastePercent } from '../define'
+import { CONCRETE_WASTE, concreteVolume, LAPS, READY_MIX, REBAR } from './concrete-slab'
+
+export const ConcreteFooting = z
+  .object({
+    kind: z.literal('concrete_footing'),
+    length: long('Total length, measured on the centre line'),
+    width: small('Width'),
+    depth: small('Depth'),
+    bars: count('Continuous bars of rebar'),
+    wastePercent,
+  })
+  .strict()
+
+/**
+ * A strip footing. Volume = length x width x depth; yd3 = ft3 / 27 (NIST Handbook 44, appendix C). Rebar = bars x length. Waste 10
+ * percent as for a slab: footings poured in a trench take what was dug too wide.
+ */
+export function concreteFooting(input: z.output<typeof ConcreteFooting>, system: System): Takeoff {
+  const { length, width, depth, bars, wastePercent } = input
+  const perLength = SMALL_PER_LENGTH[system]
+  const volume = concreteVolume(system, (length * width * depth) / perLength ** 2)
+  const lines = [line(READY_MIX, system, volume, wasteOf(wastePercent, 10, CONCRETE_WASTE))]
+  if (bars > 0) lines.push(line(REBAR, system, bars * length, { percent: 10, basis: LAPS }))
+  return {
+    lines,
+    assumptions: ['One cross-section throughout; corners are counted once when the length is that of the centre line.'],
+    notCounted: ['forms', 'excavation and backfill', 'dowels, corner bars and tie wire', 'short-load and pump fees'],
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import {
+  line,
+  long,
+  type Product,
+  SMALL_PER_LENGTH,
+  type System,
+  small,
+  type Takeoff,
+  wasteOf,
+  wastePercent,
+} from '../define'
+
+export const ConcreteSlab = z
+  .object({
+    kind: z.literal('concrete_slab'),
+    length: long('Length'),
+    width: long('Width'),
+    thickness: small('Thickness, such as 4 or 100'),
+    rebarSpacing: small('Spacing of a rebar grid both ways; no rebar when left out').optional(),
+    vaporRetarder: z.boolean().default(false).describe('Sheet under the slab'),
+    wastePercent,
+  })
+  .strict()
+
+/** Ready mix is sold by the quarter yard, or tenth of a cubic metre. */
+export const READY_MIX: Product = {
+  imperial: { key: 'concrete-ready-mix', item: 'Ready-mix concrete', net: 'yd3', unit: 'yd3', holds: 1, step: 0.25 },
+  metric: { key: 'concrete-ready-mix', item: 'Ready-mix concrete', net: 'm3', unit: 'm3', holds: 1, step: 0.1 },
+}
+export const REBAR: Product = {
+  imperial: { key: 'rebar-4-20ft', item: 'Rebar #4, 20 ft bar', net: 'ft', unit: 'each', holds: 20 },
+  metric: { key: 'rebar-12mm-6m', item: 'Rebar 12 mm, 6 m bar', net: 'm', unit: 'each', holds: 6 },
+}
+const RETARDER: Product = {
+  imperial: {
+    key: 'vapor-retarder-10mil',
+    item: 'Vapor retarder 10 mil, 1,000 ft2',
+    net: 'ft2',
+    unit: 'roll',
+    holds: 1000,
+  },
+  metric: { key: 'vapor-retarder-100m2', item: 'Vapor retarder 0.25 mm, 100 m2', net: 'm2', unit: 'roll', holds: 100 },
+}
+
+export const CONCRETE_WASTE =
+  'uneven subgrade, spillage and spreading forms, the causes named in NRMCA Concrete in Practice 8; 1/8 in more in a 4 in slab is 3 percent already'
+export const LAPS = 'laps and offcuts'
+
+/** Concrete as it is bought: cubic yards, 27 ft3 each (NIST Handbook 44, appendix C), or cubic metres. */
+export const concreteVolume = (system: System, volume: number): number => (system === 'imperial' ? volume / 27 : volume)
+
+/**
+ * A slab on the ground. Volume = length x width x thickness; yd3 = ft3 / 27 (NIST Handbook 44, appendix C). Grid: floor(width /
+ * spacing) + 1 bars of the length, and the same crosswise.
+ */
+export function concreteSlab(input: z.output<typeof ConcreteSlab>, system: System): Takeoff {
+  const { length, width, thickness, rebarSpacing, vaporRetarder, wastePercent } = input
+  const perLength = SMALL_PER_LENGTH[system]
+  const volume = concreteVolume(system, (length * width * thickness) / perLength)
+  const lines = [line(READY_MIX, system, volume, wasteOf(wastePercent, 10, CONCRETE_WASTE))]
+  if (rebarSpacing !== undefined) {
+    const spacing = rebarSpacing / perLength
+    const bars = (across: number) => Math.floor(across / spacing + 1e-9) + 1
+    const total = bars(width) * length + bars(length) * width
+    lines.push(line(REBAR, system, total, { percent: 10, basis: LAPS }))
+  }
+  if (vaporRetarder)
+    lines.push(line(RETARDER, system, length * width, { percent: 15, basis: 'lapped joints and turned-up edges' }))
+  return {
+    lines,
+    assumptions: ['A rectangle of even thickness on a prepared base; thickened edges are taken off as footings.'],
+    notCounted: [
+      'forms and stakes',
+      'excavation and base',
+      'rebar chairs and tie wire',
+      'curing, joints and finishing',
+      'short-load and pump fees',
+    ],
+  }
+}

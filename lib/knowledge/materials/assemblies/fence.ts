@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import {
+  atSpacing,
+  COUNTED,
+  count,
+  line,
+  long,
+  PICKETS,
+  type Product,
+  roundUp,
+  SMALL_PER_LENGTH,
+  type System,
+  small,
+  stockLength,
+  type Takeoff,
+  wasteOf,
+  wastePercent,
+} from '../define'
+
+export const Fence = z
+  .object({
+    kind: z.literal('fence'),
+    length: long('Length of the run, gates included'),
+    height: long('Height above ground'),
+    postSpacing: long('Posts on centre; 8 or 2.4 when left out').optional(),
+    rails: z.int().min(2).max(5).optional().describe('Rails in a section; 2, or 3 from a height of 5 ft or 1.5 m'),
+    picketWidth: small('Actual width of a picket; 5.5 or 140 when left out').optional(),
+    gap: z.number().min(0).max(200).default(0).describe('Gap between pickets, in or mm'),
+    gates: count('Gates; each needs two posts more'),
+    wastePercent,
+  })
+  .strict()
+
+const DEFAULTS: Record<System, { spacing: number; picket: number; tall: number; post: number }> = {
+  imperial: { spacing: 8, picket: 5.5, tall: 5, post: 3.5 },
+  metric: { spacing: 2.4, picket: 140, tall: 1.5, post: 89 },
+}
+const BAGS: Product = {
+  imperial: { key: 'concrete-mix-80lb', item: 'Concrete mix, 80 lb', net: 'ft3', unit: 'bag', holds: 0.6 },
+  metric: { key: 'concrete-mix-25kg', item: 'Concrete mix, 25 kg', net: 'm3', unit: 'bag', holds: 0.0117 },
+}
+const pieces = (key: string, item: string): Product => {
+  const pack = { key, item, net: 'each', unit: 'each', holds: 1 }
+  return { imperial: pack, metric: pack }
+}
+
+/** Concrete around a square post in a round hole three posts wide: (pi / 4 x (3 w)^2 - w^2) x depth. */
+export const aroundPost = (post: number, depth: number): number => ((Math.PI / 4) * 9 - 1) * post ** 2 * depth
+
+/**
+ * A picket fence on posts in concrete. Sections = ceil(length / spacing), posts = sections + 1 + 2 a gate, a third of the post in the
+ * ground; rails = sections x rails; pickets = ceil(length / (width + gap)) (clevercalculator.com, Fence Material Calculator). Hole
+ * three posts wide and 0.6 ft3 from an 80 lb bag (clevercalculator.com, Post Hole Concrete
+ * Calculator, after QUIKRETE's data sheets).
+ */
+export function fence(input: z.output<typeof Fence>, system: System): Takeoff {
+  const usual = DEFAULTS[system]
+  const perLength = SMALL_PER_LENGTH[system]
+  const { length, height, postSpacing = usual.spacing, picketWidth = usual.picket, gap, gates } = input
+  const { rails = height >= usual.tall ? 3 : 2 } = input
+  const posts = atSpacing(length, postSpacing) + 2 * gates
+  const buried = height / 2
+  const post = stockLength(system, height + buried)
+  const rail = stockLength(system, postSpacing)
+  const picket = stockLength(system, height, PICKETS)
+  const sections = roundUp(length / postSpacing)
+  const waste = wasteOf(input.wastePercent, 5, 'split and warped pieces')
+  return {
+    lines: [
+      line(pieces(`fence-post-4x4-${post}`, `Fence post 4x4 (89 mm), ${post}`), system, posts, COUNTED),
+      line(pieces(`fence-rail-2x4-${rail}`, `Fence rail 2x4 (38x89 mm), ${rail}`), system, sections * rails, waste),
+      line(
+        pieces(`fence-picket-${picket}`, `Fence picket, cut from ${picket}`),
+        system,
+        roundUp((length * perLength) / (picketWidth + gap)),
+        waste,
+      ),
+      line(BAGS, system, posts * aroundPost(usual.post / perLength, buried), {
+        percent: 10,
+        basis: 'holes dug wider than planned',
+      }),
+    ],
+    assumptions: [
+      'A third of each post stands in the ground; where frost goes deeper, the post must too.',
+      'Gates are clad with the same pickets.',
+    ],
+    notCounted: [
+      'gate frames, hinges and latches',
+      'nails, screws and brackets',
+      'gravel under the posts',
+      'stain',
+      'removal of an old fence',
+    ],
+  }
+}

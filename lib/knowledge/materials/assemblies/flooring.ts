@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { area, line, long, type Product, type System, type Takeoff, wasteOf, wastePercent } from '../define'
+
+export const Flooring = z
+  .object({
+    kind: z.literal('flooring'),
+    length: long('Length of the room'),
+    width: long('Width of the room'),
+    layout: z.enum(['straight', 'diagonal']).default('straight'),
+    boxArea: area('What a box covers; then whole boxes are ordered').optional(),
+    underlayment: z.boolean().default(false).describe('Pad under the floor'),
+    wastePercent,
+  })
+  .strict()
+
+const planks = (step: number): Product => ({
+  imperial: { key: 'flooring-plank', item: 'Plank flooring', net: 'ft2', unit: 'ft2', holds: 1, step },
+  metric: { key: 'flooring-plank', item: 'Plank flooring', net: 'm2', unit: 'm2', holds: 1, step },
+})
+const PAD: Product = {
+  imperial: {
+    key: 'floor-underlayment-100ft2',
+    item: 'Floor underlayment, 100 ft2',
+    net: 'ft2',
+    unit: 'roll',
+    holds: 100,
+  },
+  metric: { key: 'floor-underlayment-10m2', item: 'Floor underlayment, 10 m2', net: 'm2', unit: 'roll', holds: 10 },
+}
+
+/**
+ * Plank flooring in a rectangular room. Area = length x width. Waste 10 percent straight, 15 diagonal (nationalcalculatorauthority.com,
+ * Flooring Material Waste Factor, after the Installation Guidelines of the National Wood Flooring Association: 5 percent in a plain
+ * room, 10 with closets and doorways, 15 diagonal).
+ */
+export function flooring(input: z.output<typeof Flooring>, system: System): Takeoff {
+  const { length, width, layout, boxArea = 1, underlayment, wastePercent } = input
+  const net = length * width
+  const waste =
+    layout === 'straight'
+      ? wasteOf(wastePercent, 10, 'cuts at walls')
+      : wasteOf(wastePercent, 15, 'diagonal cuts at walls')
+  return {
+    lines: [
+      line(planks(boxArea), system, net, waste),
+      ...(underlayment ? [line(PAD, system, net, { percent: 5, basis: 'trimmed edges' })] : []),
+    ],
+    assumptions: [
+      input.boxArea === undefined ? 'Flooring by area; round up to whole boxes.' : `Whole boxes of ${boxArea} each.`,
+    ],
+    notCounted: [
+      'baseboard and transitions',
+      'levelling and moisture barrier',
+      'adhesive or nails',
+      'removal of the old floor',
+    ],
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import {
+  count,
+  lessOpenings,
+  line,
+  long,
+  noneOrArea,
+  type Product,
+  type System,
+  type Takeoff,
+  wasteOf,
+  wastePercent,
+} from '../define'
+
+export const Paint = z
+  .object({
+    kind: z.literal('paint'),
+    wallLength: long('Total length of the walls'),
+    height: long('Height'),
+    ceilingArea: noneOrArea('Ceiling in the same paint'),
+    doors: count('Doors to deduct'),
+    windows: count('Windows to deduct'),
+    coats: z.int().min(1).max(5).default(2),
+    primer: z.boolean().default(false).describe('One coat of primer first'),
+    wastePercent,
+  })
+  .strict()
+
+const PAINT: Product = {
+  imperial: { key: 'paint-interior', item: 'Interior paint', net: 'ft2', unit: 'gal', holds: 350 },
+  metric: { key: 'paint-interior', item: 'Interior paint', net: 'm2', unit: 'l', holds: 8.6 },
+}
+const PRIMER: Product = {
+  imperial: { key: 'primer-interior', item: 'Interior primer', net: 'ft2', unit: 'gal', holds: 250 },
+  metric: { key: 'primer-interior', item: 'Interior primer', net: 'm2', unit: 'l', holds: 6.1 },
+}
+/** Usual openings: 20 ft2 a door and 15 ft2 a window. */
+const OPENINGS: Record<System, { door: number; window: number }> = {
+  imperial: { door: 20, window: 15 },
+  metric: { door: 1.86, window: 1.39 },
+}
+
+/**
+ * Paint on walls and ceilings. Area = length x height + ceiling - 20 ft2 a door - 15 ft2 a window (gatorpainter.com, Paint Calculator);
+ * gallons = area x coats / 350 (dummies.com, Determining How Much Wall Paint You Need), primer at 250, the middle of 200 to 300. A
+ * litre covers 8.6 m2, which is 350 ft2 a gallon converted.
+ */
+export function paint(input: z.output<typeof Paint>, system: System): Takeoff {
+  const { wallLength, height, ceilingArea, doors, windows, coats, primer, wastePercent } = input
+  const { door, window } = OPENINGS[system]
+  const net = lessOpenings(wallLength * height + ceilingArea, doors * door + windows * window)
+  const waste = wasteOf(wastePercent, 0, 'the coverage is the low end of 350 to 400 ft2 a gallon')
+  const prime = { percent: 0, basis: 'the coverage is the middle of 200 to 300 ft2 a gallon' }
+  return {
+    lines: [line(PAINT, system, net * coats, waste), ...(primer ? [line(PRIMER, system, net, prime)] : [])],
+    assumptions: [
+      `${coats} coats on smooth walls; the net quantity is the area times the coats.`,
+      `A door is ${door}, a window ${window} ${system === 'imperial' ? 'ft2' : 'm2'}.`,
+    ],
+    notCounted: ['trim, doors and windows', 'patching, caulk and tape', 'rollers, brushes and drop cloths'],
+  }
+}

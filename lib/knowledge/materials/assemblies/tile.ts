@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { area, line, type Product, type System, small, type Takeoff, wasteOf, wastePercent } from '../define'
+
+export const Tile = z
+  .object({
+    kind: z.literal('tile'),
+    area: area('Surface to tile'),
+    tileLength: small('Length of a tile'),
+    tileWidth: small('Width of a tile'),
+    thickness: small('Thickness of a tile; 3/8 in or 9 mm when left out').optional(),
+    joint: small('Width of the joints; 1/8 in or 3 mm when left out').optional(),
+    layout: z.enum(['straight', 'diagonal']).default('straight'),
+    boxArea: area('What a box of tile covers; then whole boxes are ordered').optional(),
+    wastePercent,
+  })
+  .strict()
+
+const DEFAULTS: Record<System, { thickness: number; joint: number }> = {
+  imperial: { thickness: 0.375, joint: 0.125 },
+  metric: { thickness: 9, joint: 3 },
+}
+const tiles = (step: number): Product => ({
+  imperial: { key: 'tile', item: 'Tile', net: 'ft2', unit: 'ft2', holds: 1, step },
+  metric: { key: 'tile', item: 'Tile', net: 'm2', unit: 'm2', holds: 1, step },
+})
+const MORTAR: Product = {
+  imperial: { key: 'thinset-50lb', item: 'Thin-set mortar, 50 lb', net: 'ft2', unit: 'bag', holds: 60 },
+  metric: { key: 'thinset-20kg', item: 'Thin-set mortar, 20 kg', net: 'm2', unit: 'bag', holds: 4.9 },
+}
+const GROUT: Product = {
+  imperial: { key: 'grout-25lb', item: 'Grout, 25 lb', net: 'lb', unit: 'bag', holds: 25 },
+  metric: { key: 'grout-5kg', item: 'Grout, 5 kg', net: 'kg', unit: 'bag', holds: 5 },
+}
+const MM_PER_IN = 25.4
+/** kg/m2 as lb/ft2: 2.204623 / 10.76391. */
+const LB_PER_FT2 = 0.204816
+
+/**
+ * Grout in kg/m2 = (A + B) / (A x B) x C x D x 1.6, all in mm: A and B the tile's sides, C its thickness, D the joint's width (MAPEI,
+ * technical data sheets of Keracolor and Ultracolor Plus).
+ */
+export const groutPerM2 = (a: number, b: number, thickness: number, joint: number): number =>
+  ((a + b) / (a * b)) * thickness * joint * 1.6
+
+/**
+ * Tile, mortar and grout. Tile by area, 10 percent more for a straight layout and 15 for a diagonal one; a 50 lb bag of mortar beds 60
+ * ft2 with a 1/4 x 3/8 in trowel, the low end of 60 to 80 (engineerfix.com, How Much Thinset Do I Need); grout after MAPEI.
+ */
+export function tile(input: z.output<typeof Tile>, system: System): Takeoff {
+  const usual = DEFAULTS[system]
+  const { tileLength, tileWidth, thickness = usual.thickness, joint = usual.joint, layout, boxArea = 1 } = input
+  const mm = system === 'imperial' ? MM_PER_IN : 1
+  const perM2 = groutPerM2(tileLength * mm, tileWidth * mm, thickness * mm, joint * mm)
+  const waste =
+    layout === 'straight'
+      ? wasteOf(input.wastePercent, 10, 'cuts and breakage')
+      : wasteOf(input.wastePercent, 15, 'diagonal cuts')
+  return {
+    lines: [
+      line(tiles(boxArea), system, input.area, waste),
+      line(MORTAR, system, input.area, { percent: 10, basis: 'uneven backing' }),
+      line(GROUT, system, input.area * perM2 * (system === 'imperial' ? LB_PER_FT2 : 1), {
+        percent: 10,
+        basis: 'what is washed off',
+      }),
+    ],
+    assumptions: [
+      input.boxArea === undefined ? 'Tile by area; round up to whole boxes.' : `Whole boxes of ${boxArea} each.`,
+      'Mortar for a 1/4 x 3/8 in (6 x 10 mm) notch; tiles above 15 in (380 mm) need a larger one and more.',
+    ],
+    notCounted: ['backer board and waterproofing', 'edge trim', 'spacers and levelling clips', 'sealer'],
+  }
+}

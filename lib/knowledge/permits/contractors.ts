@@ -1,0 +1,71 @@
+import type { Database } from '@/db/client'
+import { contractorsBeginning, listPermitContractors } from '@/db/queries/permits/contractors'
+import { companyKey } from '@/lib/core/street'
+import { similarity, trigrams } from '../materials/search'
+
+/** Names looked through for one that is misspelled; beyond them the answer says that not all were. */
+const MOST_NAMES = 10_000
+/** Contractors whose permits are shown at once. */
+const MOST_FOUND = 20
+/** Below this two words are not the same word misspelled. */
+const LEAST_WORD = 0.4
+const LEAST_SCORE = 0.55
+
+export type ContractorMatch = {
+  keys: string[]
+  /** How the name was understood: as it begins, or despite typing errors. */
+  by: 'beginning' | 'likeness' | 'none'
+  companies: string[]
+  /** Whether every name was looked at, and every one that was found is used. */
+  complete: boolean
+}
+
+/**
+ * Scores names: the mean over the words asked for of their best likeness to a word of the name; 0 when one is like none. The likeness
+ * of a pair of words is computed once however many names have the word.
+ */
+function scorer(asked: string[]): (key: string) => number {
+  const wanted = asked.map(trigrams)
+  const known = new Map<string, number[]>()
+  const likeness = (word: string): number[] => {
+    const found = known.get(word)
+    if (found) return found
+    const grams = trigrams(word)
+    const made = wanted.map((each) => similarity(each, grams))
+    known.set(word, made)
+    return made
+  }
+  return (key) => {
+    const best = wanted.map(() => 0)
+    for (const word of key.split(' '))
+      for (const [i, value] of likeness(word).entries()) best[i] = Math.max(best[i] ?? 0, value)
+    return Math.min(...best) < LEAST_WORD ? 0 : best.reduce((sum, value) => sum + value, 0) / best.length
+  }
+}
+
+/** Contractors by the beginning of their name, or where none begins so, by likeness: legal forms and case do not count. */
+export async function matchContractors(
+  db: Database,
+  name: string,
+  jurisdiction: string | undefined,
+): Promise<ContractorMatch> {
+  const prefix = companyKey(name)
+  if (prefix === '') return { keys: [], by: 'none', companies: [], complete: true }
+  const begun = await contractorsBeginning(db, { prefix, jurisdiction, limit: MOST_FOUND + 1 })
+  const matchOf = (found: typeof begun, by: ContractorMatch['by'], complete: boolean): ContractorMatch => ({
+    keys: found.slice(0, MOST_FOUND).map(({ key }) => key),
+    by: found.length === 0 ? 'none' : by,
+    companies: found.slice(0, MOST_FOUND).map(({ company }) => company),
+    complete: complete && found.length <= MOST_FOUND,
+  })
+  if (begun.length > 0) return matchOf(begun, 'beginning', true)
+  const names = await listPermitContractors(db, { jurisdiction, limit: MOST_NAMES + 1 })
+  const score = scorer([...new Set(prefix.split(' '))].slice(0, 10))
+  const scored = names.slice(0, MOST_NAMES).map((each) => ({ each, score: score(each.key) }))
+  const found = scored.filter(({ score }) => score >= LEAST_SCORE).sort((a, b) => b.score - a.score)
+  return matchOf(
+    found.map(({ each }) => each),
+    'likeness',
+    names.length <= MOST_NAMES,
+  )
+}

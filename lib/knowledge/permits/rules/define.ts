@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { type Condition, ConditionSchema } from './conditions'
+import { SOURCES, type SourceKey } from './sources'
+import { WORK_TYPE_NAMES, type WorkType } from './work-types'
+
+/** What a rule can say of the building permit. */
+export const RULED = ['likely_required', 'likely_not_required', 'ask_jurisdiction'] as const
+export type Ruled = (typeof RULED)[number]
+
+/** What a question can be answered with. */
+export const DETERMINATIONS = [...RULED, 'more_facts_needed'] as const
+export type Determination = (typeof DETERMINATIONS)[number]
+
+/** How sure a rule is: read in a source of the jurisdiction itself, or the model code alone. */
+export const LABELS = ['confirmed_in_source', 'model_code_only'] as const
+export type Label = (typeof LABELS)[number]
+
+/** A rule in our own words. Without `when` it always holds. */
+export type Rule = {
+  id: string
+  workType: WorkType
+  when?: Condition
+  determination: Ruled
+  because: string
+  section: string
+  source: SourceKey
+  checkedOn: string
+  label: Label
+}
+
+/** Whose rules: `places` are the cities (lower case) of an address it answers for, `edition` the model code it builds on. */
+export type Jurisdiction = {
+  id: string
+  name: string
+  state: string
+  places: string[]
+  edition: string
+  editionSource: SourceKey
+  office: string
+  notes: string[]
+  rules: Rule[]
+}
+
+const Key = z.enum(Object.keys(SOURCES))
+
+/** The form of a rule in the data; a test holds every rule to it. */
+export const RuleSchema = z.strictObject({
+  id: z.string().regex(/^[a-z]+(?:[.-][a-z]+)+$/),
+  workType: z.enum(WORK_TYPE_NAMES),
+  when: ConditionSchema.optional(),
+  determination: z.enum(RULED),
+  because: z.string().min(20).max(320),
+  section: z.string().min(3).max(80),
+  source: Key,
+  checkedOn: z.iso.date(),
+  label: z.enum(LABELS),
+})
+
+export const JurisdictionSchema = z.strictObject({
+  id: z.string().regex(/^us-[a-z]{2}-[a-z-]+$/),
+  name: z.string().min(3),
+  state: z.string().length(2),
+  places: z.array(z.string().regex(/^[a-z .]+$/)).min(1),
+  edition: z.string().min(4),
+  editionSource: Key,
+  office: z.string().min(3),
+  notes: z.array(z.string().max(320)),
+  rules: z.array(RuleSchema).min(1),
+})
+
+/** The day on which all of today's rules were read in their sources. */
+export const CHECKED_ON = '2026-11-21'
+
+type Written = Omit<Rule, 'workType' | 'checkedOn' | 'label' | 'id'> & { id: string }
+
+/** Rules of one kind of work, in the order in which they are asked. `prefix` names whose they are. */
+export const rulesFor =
+  (prefix: string, label: Label) =>
+  (workType: WorkType, rules: Written[]): Rule[] =>
+    rules.map((rule) => ({
+      ...rule,
+      id: `${prefix}.${workType.replaceAll('_', '-')}.${rule.id}`,
+      workType,
+      checkedOn: CHECKED_ON,
+      label,
+    }))

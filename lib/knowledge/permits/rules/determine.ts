@@ -1,0 +1,75 @@
+import { openFacts, truthOf } from './conditions'
+import type { Determination, Jurisdiction, Label, Rule } from './define'
+import { askFor, type FactName, type Facts, type MissingFact } from './facts'
+import { overlaysOn } from './overlays'
+import { MODEL_EDITION, MODEL_RULES } from './registry'
+import { SOURCES } from './sources'
+import { type Trade, type WorkType, workType } from './work-types'
+
+/** A rule as an answer shows it. */
+export type Cited = {
+  rule: string
+  determination: Rule['determination']
+  because: string
+  section: string
+  edition: string
+  label: Label
+  source: { title: string; link: string }
+  checkedOn: string
+}
+
+/** What became of one kind of work. `decidedBy` is null while facts are missing; `couldBe` then says what they decide between. */
+export type Requirement = {
+  workType: WorkType
+  title: string
+  determination: Determination
+  decidedBy: Cited | null
+  couldBe: Cited[]
+  missing: MissingFact[]
+  permits: Trade[]
+  caveats: string[]
+}
+
+/** The rules that are asked, in order: the place's own, then the model code. */
+export const rulesOf = (work: WorkType, place: Jurisdiction | undefined): Rule[] =>
+  [...(place?.rules ?? []), ...MODEL_RULES].filter((rule) => rule.workType === work)
+
+function cite(rule: Rule, place: Jurisdiction | undefined): Cited {
+  const { id, determination, because, section, label, source, checkedOn } = rule
+  const edition = label === 'model_code_only' ? (place?.edition ?? MODEL_EDITION) : 'as the page stood'
+  return { rule: id, determination, because, section, edition, label, source: SOURCES[source], checkedOn }
+}
+
+/** Rules that may still decide: those not settled up to the first that holds, and that one. */
+function standing(rules: Rule[], facts: Facts): Rule[] {
+  const left: Rule[] = []
+  for (const rule of rules) {
+    const truth = rule.when ? truthOf(rule.when, facts) : 'holds'
+    if (truth !== 'fails') left.push(rule)
+    if (truth === 'holds') break
+  }
+  return left
+}
+
+/**
+ * Whether a kind of work likely takes a permit. Rules are asked in order and the first that holds decides; one whose facts are unknown
+ * neither holds nor fails. While rules that may still decide say different things, the answer is the facts that would settle it.
+ */
+export function determine(work: WorkType, facts: Facts, place: Jurisdiction | undefined): Requirement {
+  const left = standing(rulesOf(work, place), facts)
+  const said = new Set(left.map((rule) => rule.determination))
+  const settled = said.size === 1 ? left.at(-1) : undefined
+  const open = settled ? [] : left.flatMap((rule) => (rule.when ? openFacts(rule.when, facts) : []))
+  const { title, permits } = workType(work)
+  const overlaid = overlaysOn(work, facts, settled?.determination ?? 'more_facts_needed')
+  return {
+    workType: work,
+    title,
+    determination: overlaid.determination,
+    decidedBy: settled ? cite(settled, place) : null,
+    couldBe: settled ? [] : left.map((rule) => cite(rule, place)),
+    missing: [...new Set<FactName>(open)].map(askFor),
+    permits,
+    caveats: overlaid.caveats,
+  }
+}

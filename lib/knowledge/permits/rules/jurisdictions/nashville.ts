@@ -1,0 +1,85 @@
+import { type Jurisdiction, rulesFor } from '../define'
+
+const metro = rulesFor('nashville', 'confirmed_in_source')
+
+const REQUIRED = { determination: 'likely_required' } as const
+
+/** Nashville–Davidson County. What Metro's pages do not say (re-roofing, decks, trades) is left to the model code, and said so. */
+export const NASHVILLE: Jurisdiction = {
+  id: 'us-tn-nashville',
+  name: 'Nashville–Davidson County, Tennessee',
+  state: 'TN',
+  places: ['nashville'],
+  edition: '2018 IRC',
+  editionSource: 'nashvilleEdition',
+  office: 'Metro Nashville Department of Codes and Building Safety, 615-862-6500',
+  notes: [
+    'The edition is that of ordinance BL2020-458 of 2020; whether a newer one was adopted since was not confirmed.',
+    'Metro writes its own administrative chapters (Metro Code Title 16), so exceptions of the model code may be narrower there.',
+    'Metro’s open permit data has a type for residential roofing and siding: such permits are taken out there.',
+  ],
+  rules: [
+    ...metro('fence', [
+      {
+        id: 'overlay',
+        when: { fact: 'historicDistrict', is: true },
+        determination: 'ask_jurisdiction',
+        because:
+          'Metro asks no permit for fences, but zoning overlays may restrict them further; the historic commission can say.',
+        section: 'Fence page, additional information',
+        source: 'nashvilleFence',
+      },
+      {
+        id: 'any',
+        determination: 'likely_not_required',
+        because:
+          'Metro asks no permit for a residential fence at this time; zoning limits height, from 30 in for a solid fence at the street to 8 ft beside and behind the house.',
+        section: 'Fence page',
+        source: 'nashvilleFence',
+      },
+    ]),
+    ...metro('accessory_structure', [
+      {
+        ...REQUIRED,
+        id: 'detached',
+        when: { fact: 'attached', is: false },
+        because:
+          'Metro has detached accessory structures go through its permitting, and its page names no size below which they need not.',
+        section: 'Accessory structure page',
+        source: 'nashvilleAccessory',
+      },
+    ]),
+    ...metro('addition', [
+      {
+        ...REQUIRED,
+        id: 'any',
+        because:
+          'Metro has additions to a house go through its permitting, with a zoning review of setbacks, coverage and height.',
+        section: 'Addition page',
+        source: 'nashvilleAddition',
+      },
+    ]),
+    ...metro('pool', [
+      {
+        id: 'replaced',
+        when: {
+          all: [
+            { fact: 'likeForLike', is: true },
+            { fact: 'earlierPermit', is: true },
+          ],
+        },
+        determination: 'likely_not_required',
+        because: 'Metro asks no permit to replace a pool of exactly the same size and place that was built with one.',
+        section: 'Pool page, location restrictions',
+        source: 'nashvillePool',
+      },
+      {
+        ...REQUIRED,
+        id: 'new',
+        because: 'Metro has new pools go through its permitting; its page names no depth below which they need not.',
+        section: 'Pool page',
+        source: 'nashvillePool',
+      },
+    ]),
+  ],
+}

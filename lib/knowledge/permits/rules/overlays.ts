@@ -1,0 +1,40 @@
+import type { Determination } from './define'
+import type { Facts } from './facts'
+import { type WorkType, workType } from './work-types'
+
+const HISTORIC = 'a landmark or in a historic or conservation district'
+const FLOOD = 'in a mapped flood hazard area'
+
+/**
+ * What lies over the rules: historic districts on what is seen from outside, flood hazard on what stands on the ground. Where a fact is
+ * true another approval is likely, so “not required” is not said any more; where it is unknown the caveat says what to check.
+ */
+export function overlaysOn(
+  work: WorkType,
+  facts: Facts,
+  determination: Determination,
+): {
+  determination: Determination
+  caveats: string[]
+} {
+  const { outside, ground } = workType(work)
+  const caveats: string[] = []
+  let applies = false
+  const lay = (value: Facts[keyof Facts], where: string, approval: string) => {
+    if (value === false) return
+    applies ||= value === true
+    caveats.push(
+      value === true
+        ? `The property is ${where}: ${approval} is likely needed too, and before the building permit.`
+        : `If the property is ${where}, ${approval} may be needed too. It was not said whether it is.`,
+    )
+  }
+  if (outside) lay(facts.historicDistrict, HISTORIC, 'an approval of the preservation office')
+  if (ground) lay(facts.floodZone, FLOOD, 'a floodplain approval')
+  if (facts.inRightOfWay === true)
+    caveats.push('Work in the public right of way takes a permit of the street department.')
+  return {
+    determination: applies && determination === 'likely_not_required' ? 'ask_jurisdiction' : determination,
+    caveats,
+  }
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { type Condition, factsOf, truthOf } from './conditions'
+import { JurisdictionSchema, type Rule, RuleSchema } from './define'
+import { determine, rulesOf } from './determine'
+import { FACTS, type FactName, type Facts } from './facts'
+import { findRules, JURISDICTIONS, MODEL_RULES } from './registry'
+import { CASES } from './testing-cases'
+import { WORK_TYPE_NAMES } from './work-types'
+
+const ALL_RULES: readonly Rule[] = [...MODEL_RULES, ...JURISDICTIONS.flatMap(({ rules }) => rules)]
+const place = (id: string | null) => (id === null ? undefined : findRules(id))
+const PLACES = [undefined, ...JURISDICTIONS]
+
+test('every rule and jurisdiction is of its form, with ids once each', () => {
+  for (const rule of ALL_RULES) expect(RuleSchema.safeParse(rule).error, rule.id).toBeUndefined()
+  for (const one of JURISDICTIONS) expect(JurisdictionSchema.safeParse(one).error, one.id).toBeUndefined()
+  expect(new Set(ALL_RULES.map(({ id }) => id)).size).toBe(ALL_RULES.length)
+})
+
+test('a condition compares a measure with a number and a yes or no with a yes or no', () => {
+  const leaves = (condition: Condition): Condition[] =>
+    'fact' in condition ? [condition] : ('all' in condition ? condition.all : condition.any).flatMap(leaves)
+  for (const { when, id } of ALL_RULES)
+    for (const leaf of when ? leaves(when) : [])
+      if ('fact' in leaf) expect('is' in leaf, id).toBe(FACTS[leaf.fact].unit === null)
+})
+
+test('each kind of work ends in a model rule that always holds, so every question has an answer', () => {
+  for (const work of WORK_TYPE_NAMES) expect(rulesOf(work, undefined).at(-1)?.when, work).toBeUndefined()
+})
+
+test.each(CASES)('%s %s %j: decided by %s', (id, work, facts, rule) => {
+  const { determination, decidedBy, missing } = determine(work, facts, place(id))
+  // A true overlay fact turns “not required”; the cases have one where the rule itself asks.
+  expect([decidedBy?.rule, determination, missing]).toEqual([rule, decidedBy?.determination, []])
+})
+
+test('the cases have every rule decide once, and every condition and every bound on both sides', () => {
+  for (const rule of ALL_RULES) {
+    expect(
+      CASES.some(([, , , decides]) => decides === rule.id),
+      rule.id,
+    ).toBe(true)
+    if (!rule.when) continue
+    const { when } = rule
+    const asked = CASES.filter(([id, work]) => rulesOf(work, place(id)).includes(rule))
+    const truths = new Set(asked.map(([, , facts]) => truthOf(when, facts)))
+    expect([...truths], rule.id).toEqual(expect.arrayContaining(['holds', 'fails']))
+    for (const fact of factsOf(when).filter((name) => FACTS[name].unit !== null)) {
+      const values = new Set(asked.map(([, , facts]) => facts[fact]).filter((value) => value !== undefined))
+      expect(values.size, `${rule.id} ${fact}`).toBeGreaterThanOrEqual(2)
+    }
+  }
+})
+
+/** Values on both sides of every bound in use, and both answers of a yes or no. */
+const VALUES: Record<'number' | 'yes_or_no', (number | boolean)[]> = {
+  number: [0, 1, 2, 4, 4.5, 7, 7.5, 15, 16, 23, 24, 25, 30, 31, 50, 51, 200, 201],
+  yes_or_no: [true, false],
+}
+const valuesOf = (fact: FactName) => VALUES[FACTS[fact].unit === null ? 'yes_or_no' : 'number']
+
+/** A generator that gives the same numbers in every run (mulberry32). */
+function numbers(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) % below
+  }
+}
+
+test('what is said while facts are unknown stays said whatever they turn out to be', () => {
+  const next = numbers(20261121)
+  let partial = 0
+  for (const where of PLACES)
+    for (const work of WORK_TYPE_NAMES) {
+      const names = [...new Set(rulesOf(work, where).flatMap(({ when }) => (when ? factsOf(when) : [])))]
+      const pick = (name: FactName): [FactName, number | boolean] => [
+        name,
+        valuesOf(name)[next(valuesOf(name).length)] ?? false,
+      ]
+      for (let round = 0; round < 150; round++) {
+        const known: Facts = Object.fromEntries(names.filter(() => next(2) === 0).map(pick))
+        const before = determine(work, known, where)
+        const full: Facts = { ...Object.fromEntries(names.map(pick)), ...known }
+        const after = determine(work, full, where)
+        expect(after.determination).not.toBe('more_facts_needed')
+        expect(after.missing).toEqual([])
+        if (before.determination === 'more_facts_needed') {
+          partial++
+          expect(before.missing.length).toBeGreaterThan(0)
+          for (const { fact } of before.missing) expect(known).not.toHaveProperty(fact)
+          expect(before.couldBe.map(({ rule }) => rule)).toContain(after.decidedBy?.rule)
+        } else if (known.historicDistrict === full.historicDistrict)
+          expect([work, known, full, after.determination]).toEqual([work, known, full, before.determination])
+      }
+    }
+  expect(partial).toBeGreaterThan(1000)
+})
+
+test('three values: a part that fails settles an all, one that holds an any', () => {
+  const [yes, no]: Condition[] = [
+    { fact: 'attached', is: true },
+    { fact: 'structural', is: true },
+  ]
+  if (!yes || !no) throw new Error('two conditions')
+  expect(truthOf({ all: [yes, no] }, { attached: false })).toBe('fails')
+  expect(truthOf({ all: [yes, no] }, { attached: true })).toBe('unknown')
+  expect(truthOf({ any: [yes, no] }, { attached: true })).toBe('holds')
+  expect(truthOf({ any: [yes, no] }, { attached: false })).toBe('unknown')
+})
+
+test('overlays: a historic district or flood hazard takes “not required” back; unknown, it is a caveat', () => {
+  expect(determine('fence', { heightFt: 6 }, undefined)).toMatchObject({
+    determination: 'likely_not_required',
+    caveats: [expect.stringContaining('historic'), expect.stringContaining('flood')],
+  })
+  expect(determine('fence', { heightFt: 6, floodZone: true }, undefined).determination).toBe('ask_jurisdiction')
+  expect(determine('fence', { heightFt: 6, historicDistrict: false, floodZone: false }, undefined)).toMatchObject({
+    determination: 'likely_not_required',
+    caveats: [],
+  })
+})
+
+test('a place is found by its id, or by city and state; a city alone is not enough', () => {
+  expect(findRules('us-tn-nashville')?.id).toBe('us-tn-nashville')
+  expect(findRules(' Portland ', 'or')?.id).toBe('us-or-portland')
+  expect(findRules('Portland', 'ME')).toBeUndefined()
+  expect(findRules('Portland')).toBeUndefined()
+})

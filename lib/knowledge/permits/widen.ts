@@ -1,0 +1,85 @@
+import type { TimelineFilter } from '@/db/queries/permits/timeline'
+
+/** Which permits are asked about. Words are compared without case with the raw, mapped and described values; costs are whole dollars. */
+export type TimelineInput = {
+  jurisdiction: string
+  permitType?: string | undefined
+  permitClass?: string | undefined
+  workClass?: string | undefined
+  valuation?: { min?: number | undefined; max?: number | undefined } | undefined
+}
+
+/** What counts at a step, as an answer tells it. */
+type Basis = {
+  permitType: string | null
+  permitClass: string | null
+  workClass: string | null
+  valuation: { min: number | null; max: number | null } | null
+  windowMonths: number | null
+}
+
+/** One way to ask: as was asked, or wider. `from` is the first day of application, null for all. */
+export type Step = {
+  words: string
+  basis: Basis
+  from: string | null
+  filter: Omit<TimelineFilter, 'jurisdiction' | 'from' | 'to'>
+}
+
+/** Months back from the end of the history, the first when nothing has to be widened. */
+export const WINDOW_MONTHS = 24
+export const WIDER_WINDOW_MONTHS = 60
+
+/** What was asked, before anything is widened. */
+export const asked = ({ permitType, permitClass, workClass, valuation }: TimelineInput): Basis => ({
+  permitType: permitType ?? null,
+  permitClass: permitClass ?? null,
+  workClass: workClass ?? null,
+  valuation: valuation ? { min: valuation.min ?? null, max: valuation.max ?? null } : null,
+  windowMonths: WINDOW_MONTHS,
+})
+
+/** The day so many months before another; the last of a month where that day is none. */
+export function monthsBefore(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 1 - months, 1))
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  first.setUTCDate(Math.min(date, last))
+  return first.toISOString().slice(0, 10)
+}
+
+function stepOf(words: string, basis: Basis, end: string): Step {
+  const { permitType, permitClass, workClass, valuation, windowMonths } = basis
+  const cost = (dollars: number | null | undefined) => (dollars == null ? null : String(dollars))
+  return {
+    words,
+    basis,
+    from: windowMonths === null ? null : monthsBefore(end, windowMonths),
+    filter: {
+      permitType,
+      permitClass,
+      workClass,
+      leastCost: cost(valuation?.min),
+      mostCost: cost(valuation?.max),
+    },
+  }
+}
+
+/**
+ * As asked, and then wider: the valuation left out, a longer window, the work class left out, all of the history, the permit type
+ * left out. What was not asked is no step. The property class stays: homes and commerce wait in different queues.
+ */
+export function stepsFor(input: TimelineInput, end: string): Step[] {
+  const basis = asked(input)
+  const steps = [stepOf(`as asked, the ${WINDOW_MONTHS} months to ${end}`, { ...basis }, end)]
+  const widen = (words: string, change: Partial<Basis>) => {
+    Object.assign(basis, change)
+    steps.push(stepOf(words, { ...basis }, end))
+  }
+  if (basis.valuation) widen('valuation left out', { valuation: null })
+  widen(`${WIDER_WINDOW_MONTHS} months instead of ${WINDOW_MONTHS}`, { windowMonths: WIDER_WINDOW_MONTHS })
+  if (basis.workClass !== null) widen('work class left out', { workClass: null })
+  widen('all of the loaded history', { windowMonths: null })
+  if (basis.permitType !== null) widen('permit type left out: permits of every type', { permitType: null })
+  return steps
+}

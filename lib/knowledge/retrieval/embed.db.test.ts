@@ -1,0 +1,106 @@
+import { createServer, type Server } from 'node:http'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Database, rows } from '@/db/client'
+import { putDocuments, removeDocuments, type SourceDocument } from '@/db/queries/documents'
+import { DOCUMENT_TYPES } from '@/db/schema'
+import { openTestDatabase } from '@/db/testing'
+
+/** What the endpoint does next, and how often it was asked. */
+let mood: 'well' | 'error' | 'slow' | 'wide' = 'well'
+let asked = 0
+let server: Server
+let db: Database
+
+/** Words of one meaning have one direction: leak and seep, and everything else. */
+const vectorOf = (text: string) => [/leak|seep/.test(text) ? 1 : 0, /nail/.test(text) ? 1 : 0, 0.1]
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    asked++
+    let body = ''
+    for await (const part of request) body += part
+    if (mood === 'slow') return
+    if (mood === 'error') {
+      response.writeHead(500).end('{"error":{"message":"down"}}')
+      return
+    }
+    const { input, model } = JSON.parse(body)
+    const data = input.map((text: string, index: number) => ({
+      object: 'embedding',
+      index,
+      embedding: mood === 'wide' ? [...vectorOf(text), 1] : vectorOf(text),
+    }))
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ object: 'list', data, model, usage: { prompt_tokens: 1, total_tokens: 1 } }))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  process.env.EMBEDDINGS_URL = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v1`
+  process.env.EMBEDDINGS_MODEL = 'directions'
+  db = await openTestDatabase()
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await db.close()
+})
+
+const makeDocument = (title: string, text: string): SourceDocument => ({
+  type: 'document',
+  reference: title,
+  title,
+  link: null,
+  untrusted: false,
+  chunks: [{ heading: '', text }],
+})
+
+/** The module afresh, as a process that has just started: nothing is known of the endpoint. */
+async function fresh() {
+  vi.resetModules()
+  Reflect.deleteProperty(globalThis, Symbol.for('plumbline.embeddings'))
+  const { fillVectors } = await import('./embed')
+  const { searchDocuments } = await import('./search')
+  const titles = async (query: string, contractorId = 'con_vectors') =>
+    (await searchDocuments(db, { contractorId, types: DOCUMENT_TYPES, query, limit: 10 })).hits.map((hit) => hit.title)
+  return { fillVectors: () => fillVectors(db), titles }
+}
+
+const vectors = async () => (await rows<{ n: number }>(db.orm, sql`select count(*)::int as n from chunk_vectors`))[0]?.n
+
+test('with the endpoint down documents go in and are found; their vectors are filled in later, and then meaning counts', async () => {
+  mood = 'error'
+  const documents = [makeDocument('Seeping', 'water seeps at the chimney'), makeDocument('Nailing', 'nail every stud')]
+  await putDocuments(db.orm, 'con_vectors', documents)
+  await putDocuments(db.orm, 'con_vectors_other', [makeDocument('Foreign', 'water leaks, seeps everywhere')])
+  const down = await fresh()
+  expect(await down.titles('leak')).toEqual([])
+  expect(await down.titles('chimney')).toEqual(['Seeping'])
+  expect(await vectors()).toBe(0)
+  mood = 'well'
+  const up = await fresh()
+  expect(await up.fillVectors()).toBe(3)
+  expect(await vectors()).toBe(3)
+  expect((await up.titles('leak chimney'))[0]).toBe('Seeping')
+  expect((await up.titles('leaking'))[0]).toBe('Seeping')
+  expect(await up.titles('"leak"')).toEqual([])
+  expect(await up.titles('leak')).not.toContain('Foreign')
+})
+
+test.each(['error', 'slow', 'wide'] as const)(
+  '%s: a search goes by words, and the endpoint is left alone for a while',
+  async (how) => {
+    mood = how
+    const { titles } = await fresh()
+    expect(await titles('chimney')).toEqual(['Seeping'])
+    const before = asked
+    expect(await titles('stud')).toEqual(['Nailing'])
+    if (how !== 'wide') expect(asked).toBe(before)
+  },
+)
+
+test('a vector goes with its chunk', async () => {
+  const before = (await vectors()) ?? 0
+  await removeDocuments(db.orm, 'con_vectors', 'document', ['Seeping'])
+  expect(await vectors()).toBe(before - 1)
+})

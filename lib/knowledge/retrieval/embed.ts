@@ -1,0 +1,88 @@
+import type { Database } from '@/db/client'
+import { chunksWithoutVector, putVectors } from '@/db/queries/vectors'
+import { type Env, env } from '@/lib/core/env'
+import { logFault } from '@/lib/core/log'
+import { processWide } from '@/lib/core/shared'
+
+/** What a search waits for its query's vector; longer, and it goes by words alone. */
+const QUERY_MS = 500
+const FILL_MS = 30_000
+const FILL_AT_ONCE = 64
+const FILL_EVERY_MS = 60_000
+/** After a failure the endpoint is left alone for so long. */
+const REST_MS = 30_000
+
+const state = processWide('embeddings', () => ({ restUntil: 0, fillAfter: 0 }))
+
+type Settings = NonNullable<Env['embeddings']>
+
+/** Of length 1, so that a product of two is their cosine. @throws Error when it is nothing but zeros, or no numbers */
+function normalised(vector: number[]): number[] {
+  const length = Math.hypot(...vector)
+  if (!Number.isFinite(length) || length === 0) throw new Error('the embeddings endpoint answered no vector')
+  return vector.map((part) => part / length)
+}
+
+async function embed({ url, apiKey, model }: Settings, texts: string[], patienceMs: number): Promise<number[][]> {
+  // Loaded where it is configured only: it costs memory and start.
+  const [{ createOpenAICompatible }, { embedMany }] = await Promise.all([
+    import('@ai-sdk/openai-compatible'),
+    import('ai'),
+  ])
+  const provider = createOpenAICompatible({ name: 'embeddings', baseURL: url, ...(apiKey ? { apiKey } : {}) })
+  const { embeddings } = await embedMany({
+    model: provider.embeddingModel(model),
+    values: texts,
+    maxRetries: 0,
+    abortSignal: AbortSignal.timeout(patienceMs),
+  })
+  if (embeddings.length !== texts.length) throw new Error('the embeddings endpoint answered another number of vectors')
+  return embeddings.map(normalised)
+}
+
+/** Runs what needs the endpoint; undefined when that fails, or has failed within the last half minute. Never throws. */
+async function orNothing<T>(work: () => Promise<T>): Promise<T | undefined> {
+  if (performance.now() < state().restUntil) return undefined
+  try {
+    return await work()
+  } catch (fault) {
+    state().restUntil = performance.now() + REST_MS
+    logFault('embeddings', fault)
+    return undefined
+  }
+}
+
+/** A query's vector with its model; undefined where no endpoint is configured, or it does not answer in half a second. */
+export async function queryVector(query: string): Promise<{ model: string; vector: number[] } | undefined> {
+  const settings = env().embeddings
+  if (!settings) return undefined
+  const vectors = await orNothing(() => embed(settings, [query], QUERY_MS))
+  const [vector] = vectors ?? []
+  return vector && { model: settings.model, vector }
+}
+
+/** Makes the vectors of chunks that have none, until all have or the endpoint fails; answers how many were made. */
+export async function fillVectors(db: Database): Promise<number> {
+  const settings = env().embeddings
+  if (!settings) return 0
+  for (let made = 0; ; ) {
+    const chunks = await chunksWithoutVector(db, settings.model, FILL_AT_ONCE)
+    if (chunks.length === 0) return made
+    const texts = chunks.map(({ title, heading, text }) => [title, heading, text].filter(Boolean).join('\n') || ' ')
+    const vectors = await orNothing(() => embed(settings, texts, FILL_MS))
+    if (!vectors) return made
+    const rows = chunks.flatMap(({ document, ordinal }, i) => {
+      const vector = vectors[i]
+      return vector ? [{ document, ordinal, vector }] : []
+    })
+    await putVectors(db, settings.model, rows)
+    made += rows.length
+  }
+}
+
+/** Fills in what is missing beside the searches, once a minute at most. */
+export function fillSometimes(db: Database): void {
+  if (!env().embeddings || performance.now() < state().fillAfter) return
+  state().fillAfter = performance.now() + FILL_EVERY_MS
+  fillVectors(db).catch((fault) => logFault('fill embeddings', fault))
+}

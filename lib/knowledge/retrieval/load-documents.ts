@@ -1,0 +1,144 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { Database } from '@/db/client'
+import { listDocumentReferences } from '@/db/queries/document-references'
+import { putDocuments, removeDocuments } from '@/db/queries/documents'
+import { refreshStatistics } from '@/db/queries/load'
+import { ServiceError } from '@/lib/core/errors'
+import { MOST, type SourceDocument } from './document'
+import { type EndingCounts, type FoundFile, filesOf, type NamedPath, namedPath } from './find-files'
+import { DocumentProblem } from './readers/blocks'
+import { DocumentReader } from './readers/reading'
+
+/** Chunks written in one transaction: a load that is broken off leaves whole documents, and is simply run again. */
+const BATCH_CHUNKS = 200
+/** Larger files are scans or mistakes. */
+const MOST_BYTES = 25_000_000
+/** The report lists the first thousand; all are counted. */
+const KEPT = 1_000
+
+/** What a load did. `ignored` counts files in folders that no reader reads, by ending. */
+export type DocumentsReport = {
+  files: number
+  added: number
+  updated: number
+  unchanged: number
+  removed: number
+  refused: { file: string; reason: string }[]
+  refusedCount: number
+  ignored: Record<string, number>
+  milliseconds: number
+}
+
+/** A load on its way. */
+class DocumentsLoad {
+  readonly report: DocumentsReport = {
+    files: 0,
+    added: 0,
+    updated: 0,
+    unchanged: 0,
+    removed: 0,
+    refused: [],
+    refusedCount: 0,
+    ignored: {},
+    milliseconds: 0,
+  }
+  readonly seen = new Set<string>()
+  private readonly reader = new DocumentReader()
+  private pending: SourceDocument[] = []
+
+  constructor(
+    private readonly db: Database,
+    private readonly owner: string,
+  ) {}
+
+  async take(file: FoundFile): Promise<void> {
+    this.report.files++
+    try {
+      this.pending.push(await this.read(file))
+    } catch (error) {
+      if (!(error instanceof DocumentProblem)) throw error
+      this.refuse(file.path, error.message)
+    }
+    const chunks = this.pending.reduce((sum, document) => sum + document.chunks.length, 0)
+    if (chunks >= BATCH_CHUNKS) await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    const counts = await putDocuments(this.db.orm, this.owner, this.pending)
+    this.pending = []
+    this.report.added += counts.added
+    this.report.updated += counts.updated
+    this.report.unchanged += counts.unchanged
+  }
+
+  /** Removes what was loaded from a folder before and is no file there now. */
+  async prune({ name, path }: NamedPath): Promise<void> {
+    const known = await listDocumentReferences(this.db.orm, this.owner, 'document', `${name}/`)
+    const gone = known.filter((reference) => !this.seen.has(reference))
+    // A disk that is not mounted is an empty folder, too.
+    if (known.length > 0 && gone.length === known.length)
+      throw new ServiceError(
+        'bad_request',
+        `${path} holds none of the documents loaded from it before. Nothing was removed.`,
+      )
+    this.report.removed += await removeDocuments(this.db.orm, this.owner, 'document', gone)
+  }
+
+  close(): void {
+    this.reader.close()
+  }
+
+  private async read({ path, reference }: FoundFile): Promise<SourceDocument> {
+    if (this.seen.has(reference)) throw new DocumentProblem(`is known by ${reference}, and so is a file before it`)
+    this.seen.add(reference)
+    if (reference.length > MOST.reference) throw new DocumentProblem('has too long a path')
+    const bytes = await bytesOf(path)
+    const { title, chunks } = await this.reader.read(path, bytes)
+    return { type: 'document', reference: reference.toWellFormed(), title, link: null, untrusted: false, chunks }
+  }
+
+  private refuse(file: string, reason: string): void {
+    this.report.refusedCount++
+    if (this.report.refused.length < KEPT) this.report.refused.push({ file, reason })
+  }
+}
+
+async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const { size } = await stat(path)
+    if (size > MOST_BYTES) throw new DocumentProblem(`is larger than ${MOST_BYTES / 1_000_000} MB; split it`)
+    return new Uint8Array(await readFile(path))
+  } catch (error) {
+    if (error instanceof DocumentProblem) throw error
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    throw new DocumentProblem(`cannot be read (${code})`)
+  }
+}
+
+/**
+ * Loads files and folders as documents of an owner (a contractor's id, or `public`), one file in memory at a time. A document is
+ * known by the name that was given and its path below: loading it again changes nothing, a changed file replaces its document. With
+ * `prune` documents of the named folders whose files are gone are removed. A file that cannot be used is reported, the rest goes on.
+ * @throws ServiceError `bad_request` when a path is not there, or a pruned folder holds nothing of what it held
+ */
+export async function loadDocuments(
+  db: Database,
+  owner: string,
+  paths: string[],
+  options: { prune?: boolean | undefined } = {},
+): Promise<DocumentsReport> {
+  const began = performance.now()
+  const named = await Promise.all(paths.map(namedPath))
+  const ignored: EndingCounts = new Map()
+  const load = new DocumentsLoad(db, owner)
+  try {
+    for (const path of named) for await (const file of filesOf(path, ignored)) await load.take(file)
+    await load.flush()
+    if (options.prune) for (const path of named.filter(({ isFolder }) => isFolder)) await load.prune(path)
+  } finally {
+    load.close()
+  }
+  await refreshStatistics(db.orm)
+  const milliseconds = Math.round(performance.now() - began)
+  return { ...load.report, ignored: Object.fromEntries(ignored), milliseconds }
+}

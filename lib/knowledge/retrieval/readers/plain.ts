@@ -1,0 +1,17 @@
+import { inOneLine, type ReadDocument, refuseBeyondMost } from './blocks'
+
+/**
+ * Reads plain text: a blank line ends a paragraph. It gives itself no title.
+ * @throws DocumentProblem when it holds too much text
+ */
+export function readPlain(text: string): ReadDocument {
+  refuseBeyondMost(text.length)
+  const paragraphs = text.split(/\r?\n[ \t]*\r?\n/)
+  return {
+    title: undefined,
+    blocks: paragraphs.flatMap((paragraph) => {
+      const prose = inOneLine(paragraph)
+      return prose === '' ? [] : [{ kind: 'prose' as const, text: prose }]
+    }),
+  }
+}

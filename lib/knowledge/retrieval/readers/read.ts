@@ -1,0 +1,54 @@
+import { basename, extname } from 'node:path'
+import { chunkBlocks } from '../chunk'
+import type { Chunk } from '../document'
+import { DocumentProblem, inOneLine, type ReadDocument } from './blocks'
+import { declaredEncoding, decodeText } from './decode'
+import { readHtml } from './html'
+import { readMarkdown } from './markdown'
+import { readPdf } from './pdf'
+import { readPlain } from './plain'
+
+type Reader = (bytes: Uint8Array) => ReadDocument | Promise<ReadDocument>
+
+const markdown: Reader = (bytes) => readMarkdown(decodeText(bytes))
+const plain: Reader = (bytes) => readPlain(decodeText(bytes))
+const html: Reader = (bytes) => readHtml(decodeText(bytes, declaredEncoding(bytes)))
+
+/** Who reads a file, by how its name ends. */
+const READERS: Record<string, Reader> = {
+  '.md': markdown,
+  '.markdown': markdown,
+  '.txt': plain,
+  '.text': plain,
+  '.html': html,
+  '.htm': html,
+  '.pdf': readPdf,
+}
+
+/** The endings of names that are read. */
+export const ENDINGS = Object.keys(READERS)
+
+/** A file as it goes into the index. */
+export type ReadFile = { title: string; chunks: Chunk[] }
+
+/** A title is at most this long. */
+const LONGEST_TITLE = 300
+
+const nameWithoutEnding = (name: string) => basename(name, extname(name)).replace(/[_-]+/g, ' ').trim()
+
+/**
+ * Reads a file by the ending of its name and cuts it into chunks. A document without a title of its own is called by its file's
+ * name.
+ * @throws DocumentProblem why it cannot be read
+ */
+export async function readFileBytes(name: string, bytes: Uint8Array): Promise<ReadFile> {
+  const reader = READERS[extname(name).toLowerCase()]
+  if (!reader) throw new DocumentProblem(`is none of ${ENDINGS.join(', ')}`)
+  const { title, blocks } = await reader(bytes)
+  const called = inOneLine(title || nameWithoutEnding(name) || name)
+    .slice(0, LONGEST_TITLE)
+    .toWellFormed()
+  const chunks = chunkBlocks(called, blocks)
+  if (chunks.length === 0) throw new DocumentProblem('holds no text')
+  return { title: called, chunks }
+}

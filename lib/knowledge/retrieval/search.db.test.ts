@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '@/db/client'
+import { putDocuments, removeDocuments, type SourceDocument } from '@/db/queries/documents'
+import { DOCUMENT_TYPES, type DocumentType } from '@/db/schema'
+import { openTestDatabase } from '@/db/testing'
+import { searchDocuments } from './search'
+
+let db: Database
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(() => db.close())
+
+const makeDocument = (title: string, text: string, more: Partial<SourceDocument> = {}): SourceDocument => ({
+  type: 'document',
+  reference: title,
+  title,
+  link: null,
+  untrusted: false,
+  chunks: [{ heading: '', text }],
+  ...more,
+})
+
+const search = (contractorId: string, query: string, types: readonly DocumentType[] = DOCUMENT_TYPES, limit = 10) =>
+  searchDocuments(db, { contractorId, types, query, limit })
+const titles = async (...given: Parameters<typeof search>) => (await search(...given)).hits.map(({ title }) => title)
+
+describe('ranking', () => {
+  const owner = 'con_ranking'
+  // Words without endings, so that a word is its own stem; no title, so that only the text counts.
+  const texts: Record<string, string> = {
+    r1: 'ridg vent ridg cap nail',
+    r2: 'ridg nail nail nail nail nail nail truss board panel',
+    r3: 'vent pipe',
+    r4: 'cap cap cap board',
+    r5: 'panel board truss beam stud plate joist rim band sill',
+    r6: 'vent cap ridg pipe board stud plate beam truss panel joist rim band sill nail',
+  }
+
+  /** BM25 by its definition (k1 1.2, b 0.75), over whole texts. */
+  function direct(query: string[]): [string, number][] {
+    const split = Object.entries(texts).map(([name, text]) => ({ name, words: text.split(' ') }))
+    const average = split.reduce((sum, { words }) => sum + words.length, 0) / split.length
+    const scores = split.map(({ name, words }): [string, number] => {
+      const score = query.reduce((sum, term) => {
+        const n = split.filter((other) => other.words.includes(term)).length
+        const tf = words.filter((word) => word === term).length
+        const idf = Math.log(1 + (split.length - n + 0.5) / (n + 0.5))
+        return sum + (idf * 2.2 * tf) / (tf + 1.2 * (0.25 + (0.75 * words.length) / average))
+      }, 0)
+      return [name, score]
+    })
+    return scores.filter(([, score]) => score > 0).sort(([, a], [, b]) => b - a)
+  }
+
+  test.each(['ridg', 'ridg vent', 'cap board nail', 'vent vent pipe', 'truss'])(
+    '%s: as by the formula',
+    async (query) => {
+      const documents = Object.entries(texts).map(([reference, text]) => ({
+        ...makeDocument('', text),
+        reference,
+        link: reference,
+      }))
+      await putDocuments(db.orm, owner, documents)
+      const { hits } = await search(owner, query)
+      const wanted = direct(query.split(' '))
+      expect(hits.map(({ link }) => link)).toEqual(wanted.map(([name]) => name))
+      for (const [i, [, score]] of wanted.entries()) expect(hits[i]?.score).toBeCloseTo(score, 9)
+    },
+  )
+
+  test('worked by hand: one word in two of three chunks of two words each', async () => {
+    // idf = ln(1 + 1.5 / 2.5) = 0.4700036; tf 1 at average length: 2.2 / (1 + 1.2) = 1; tf 2: 4.4 / 3.2 = 1.375.
+    const owner = 'con_by_hand'
+    await putDocuments(db.orm, owner, [
+      { ...makeDocument('', 'gutter guard'), reference: 'one', link: 'one' },
+      { ...makeDocument('', 'gutter gutter'), reference: 'two', link: 'two' },
+      { ...makeDocument('', 'soffit vent'), reference: 'three', link: 'three' },
+    ])
+    const { hits } = await search(owner, 'gutter')
+    expect(hits.map(({ link, score }) => [link, score.toFixed(4)])).toEqual([
+      ['two', '0.6463'],
+      ['one', '0.4700'],
+    ])
+  })
+
+  test('a word in the title counts for more than in a heading, and there for more than in the text', async () => {
+    const owner = 'con_places'
+    await putDocuments(db.orm, owner, [
+      { ...makeDocument('roof notes', 'about gutter here'), reference: 'text' },
+      {
+        ...makeDocument('wall notes', 'about drains here', { chunks: [{ heading: 'gutter', text: 'about drains' }] }),
+        reference: 'heading',
+      },
+      { ...makeDocument('gutter notes', 'about drains here'), reference: 'title' },
+    ])
+    expect(await titles(owner, 'gutter')).toEqual(['gutter notes', 'wall notes', 'roof notes'])
+  })
+
+  test('a document is one hit, by its best chunk', async () => {
+    const owner = 'con_once'
+    const chunks = [
+      { heading: 'A', text: 'flashing mentioned among many other words of this long piece of text' },
+      { heading: 'B', text: 'flashing flashing' },
+    ]
+    await putDocuments(db.orm, owner, [makeDocument('Book', '', { chunks }), makeDocument('Note', 'step flashing')])
+    const { hits } = await search(owner, 'flashing')
+    expect(hits.map(({ title }) => title).sort()).toEqual(['Book', 'Note'])
+    expect(hits.find(({ title }) => title === 'Book')?.snippet).toBe('B: flashing flashing')
+  })
+})
+
+describe('words', () => {
+  const owner = 'con_words'
+  beforeAll(() =>
+    putDocuments(db.orm, owner, [
+      makeDocument('Shingles', 'Architectural shingles are nailed above the underlayment.'),
+      makeDocument('Ice', 'Ice/water shield at the eaves; half-inch plywood.Nails 8d.'),
+      makeDocument('Café', 'Renovation for the Café Ærø: naïve estimate, façade painted, Größe egal.'),
+      makeDocument('Пол', 'Укладка плитки на кухне'),
+      makeDocument('Emoji', 'crew 👷🏽 on site 🏠 gutters cleaned'),
+      makeDocument('Vent one', 'ridge vent along the whole house'),
+      makeDocument('Vent two', 'vent under the ridge'),
+      makeDocument('Number', 'order 1250 square feet at 3.75 each'),
+    ]),
+  )
+
+  test.each([
+    ['shingle', 'Shingles'],
+    ['NAILING shingled', 'Shingles'],
+    ['water', 'Ice'],
+    ['half inch', 'Ice'],
+    ['plywood', 'Ice'],
+    ['cafe', 'Café'],
+    ['CAFÉ', 'Café'],
+    ['facade', 'Café'],
+    ['плитки', 'Пол'],
+    ['gutter', 'Emoji'],
+    ['3.75', 'Number'],
+    ['1250', 'Number'],
+  ])('%s finds %s', async (query, title) => {
+    expect((await titles(owner, query))[0]).toBe(title)
+  })
+
+  test.each([
+    ['shingel', 'shingle', 'Shingles'],
+    ['hsingles', 'shingles', 'Shingles'],
+    ['undrelayment', 'underlayment', 'Shingles'],
+    ['archtectual', 'architectural', 'Shingles'],
+    ['plywoood', 'plywood', 'Ice'],
+  ])('%s is taken for a word that is there', async (query, _meant, title) => {
+    const { hits, corrections } = await search(owner, query)
+    expect(hits[0]?.title).toBe(title)
+    expect(corrections).toMatchObject([{ from: query }])
+  })
+
+  test('a word that is there is never taken for another, and nothing is near to nonsense', async () => {
+    expect(await search(owner, 'vent')).toMatchObject({ corrections: [] })
+    expect(await search(owner, 'qqqqqqqqq')).toEqual({ hits: [], words: 1, corrections: [] })
+  })
+
+  test('quoted words must stand together, in this order', async () => {
+    expect((await titles(owner, 'ridge vent')).sort()).toEqual(['Vent one', 'Vent two'])
+    expect(await titles(owner, '"ridge vent"')).toEqual(['Vent one'])
+    expect(await titles(owner, '“vent under the ridge”')).toEqual(['Vent two'])
+    expect(await titles(owner, '"ridge vent" "whole house"')).toEqual(['Vent one'])
+    expect(await titles(owner, '"vent whole"')).toEqual([])
+  })
+
+  test('only stop words, only signs, an open quote: nothing found, nothing broken', async () => {
+    for (const query of ['the of and', '?!', '"', '""', '\0', "'; drop table documents --", '& | ! <-> :*', '%_\\'])
+      expect((await search(owner, query)).hits.length, query).toBeLessThanOrEqual(1)
+    expect(await search(owner, 'what is the')).toEqual({ hits: [], words: 0, corrections: [] })
+  })
+
+  test('a replaced document is found by its new words only, a removed one by none', async () => {
+    const owner = 'con_replaced'
+    await putDocuments(db.orm, owner, [makeDocument('Plan', 'trenching')])
+    await putDocuments(db.orm, owner, [makeDocument('Plan', 'backfill')])
+    expect(await titles(owner, 'trenching')).toEqual([])
+    expect(await titles(owner, 'backfill')).toEqual(['Plan'])
+    await removeDocuments(db.orm, owner, 'document', ['Plan'])
+    expect(await titles(owner, 'backfill')).toEqual([])
+  })
+})

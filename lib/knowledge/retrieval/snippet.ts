@@ -1,0 +1,47 @@
+/** Characters of a snippet, about; words are not cut. */
+const LENGTH = 300
+const BEFORE = 60
+
+const plain = (word: string) => word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
+
+/** Whether a word as written has a stem as Postgres cut it: studies and study have `studi`, shingles has `shingl`. */
+function hasStem(word: string, stem: string): boolean {
+  if (word.length > stem.length + 8) return false
+  return word.startsWith(stem) || (stem.endsWith('i') && word.startsWith(`${stem.slice(0, -1)}y`))
+}
+
+type Match = { at: number; stem: string }
+
+function matchesIn(text: string, stems: string[]): Match[] {
+  return [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].flatMap(({ 0: word, index }) => {
+    const stem = stems.find((stem) => hasStem(plain(word), stem))
+    return stem === undefined ? [] : [{ at: index, stem }]
+  })
+}
+
+/** Where the window with the most different stems begins; the first of equals. */
+function bestStart(matches: Match[]): number {
+  let best = { at: 0, count: 0 }
+  for (const [i, { at }] of matches.entries()) {
+    const within = new Set<string>()
+    for (let j = i; j < matches.length; j++) {
+      const match = matches[j]
+      if (!match || match.at > at + LENGTH - BEFORE) break
+      within.add(match.stem)
+    }
+    if (within.size > best.count) best = { at, count: within.size }
+  }
+  return best.at
+}
+
+/** The part of a text, about 300 characters, where the most of a query's words (as stems) stand; its beginning when none does. */
+export function snippetOf(text: string, stems: string[]): string {
+  const even = text.replace(/\s+/gu, ' ').trim()
+  if (even.length <= LENGTH) return even
+  const match = bestStart(matchesIn(even, stems))
+  const wanted = Math.min(Math.max(0, match - BEFORE), even.length - LENGTH)
+  const from = wanted === 0 ? 0 : even.indexOf(' ', wanted) + 1 || wanted
+  const space = even.lastIndexOf(' ', from + LENGTH)
+  const to = from + LENGTH >= even.length ? even.length : space > from ? space : from + LENGTH
+  return `${from > 0 ? '… ' : ''}${even.slice(from, to).toWellFormed()}${to < even.length ? ' …' : ''}`
+}

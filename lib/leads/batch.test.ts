@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { batched } from './batch'
+
+const never = () => false
+
+test('what comes while others are written goes together, in order, each with its own result', async () => {
+  const groups: number[][] = []
+  let writing = 0
+  let mostAtOnce = 0
+  const take = batched<number, number>(
+    async (_, items) => {
+      groups.push(items)
+      mostAtOnce = Math.max(mostAtOnce, ++writing)
+      await new Promise((done) => setTimeout(done, 5))
+      writing--
+      return items.map((item) => item * 10)
+    },
+    never,
+    3,
+  )
+  const numbers = Array.from({ length: 11 }, (_, i) => i)
+  expect(await Promise.all(numbers.map((item) => take('a', item)))).toEqual(numbers.map((item) => item * 10))
+  expect(groups.map((group) => group.length)).toEqual([3, 3, 3, 2])
+  expect(groups.flat()).toEqual(numbers)
+  expect(mostAtOnce).toBe(2)
+  expect(await take('a', 60)).toBe(600)
+})
+
+test('keys do not wait for each other', async () => {
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  const take = batched<number, string>(
+    async (key) => (key === 'slow' ? held.then(() => ['slow']) : ['quick']),
+    never,
+    10,
+  )
+  const slow = take('slow', 1)
+  expect(await take('quick', 1)).toBe('quick')
+  release()
+  expect(await slow).toBe('slow')
+})
+
+test('an item at fault fails alone; a database that is down fails all at once', async () => {
+  let calls = 0
+  const take = batched<string, string>(
+    async (_, items) => {
+      calls++
+      await new Promise((done) => setTimeout(done, 2))
+      if (items.includes('bad')) throw new Error('own')
+      if (items.includes('down')) throw new Error('down')
+      return items
+    },
+    (error) => error instanceof Error && error.message === 'own',
+    10,
+  )
+  const first = await Promise.allSettled(['a', 'b', 'bad', 'c'].map((item) => take('k', item)))
+  expect(first.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  calls = 0
+  const second = await Promise.allSettled(['a', 'down', 'c'].map((item) => take('another', item)))
+  expect(second.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(calls).toBe(1)
+})
+
+test('while the database takes nothing, nobody waits for others to find that out first', async () => {
+  let calls = 0
+  const take = batched<number, number>(
+    async () => {
+      calls++
+      await new Promise((done) => setTimeout(done, 5))
+      throw new Error('down')
+    },
+    never,
+    2,
+  )
+  const results = await Promise.allSettled(Array.from({ length: 50 }, (_, i) => take('a', i)))
+  expect(results.every(({ status }) => status === 'rejected')).toBe(true)
+  expect(calls).toBe(2)
+})

@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises'
+
+type Waiting<I, O> = { item: I; done(result: O): void; fail(error: unknown): void }
+
+type Lane<I, O> = { waiting: Waiting<I, O>[]; writers: number }
+
+/** A group is written while the next one gathers: the database and the process have work at the same time. */
+const WRITERS = 2
+
+/**
+ * Groups what arrives for a key while what came before is being written: under load many share one commit, and a single one
+ * never waits. However large a burst for one contractor, it takes two connections.
+ * @param write answers as many results as items, in their order
+ * @param isOwnFault whether an error is one item's own, so that the others must not suffer for it
+ */
+export function batched<I, O>(
+  write: (key: string, items: I[]) => Promise<O[]>,
+  isOwnFault: (error: unknown) => boolean,
+  most: number,
+): (key: string, item: I) => Promise<O> {
+  const lanes = new Map<string, Lane<I, O>>()
+
+  async function writeOne(key: string, { item, done, fail }: Waiting<I, O>): Promise<void> {
+    await write(key, [item]).then(
+      ([result]) => (result === undefined ? fail(new Error('no result')) : done(result)),
+      fail,
+    )
+  }
+
+  async function writeGroup(key: string, lane: Lane<I, O>, group: Waiting<I, O>[]): Promise<void> {
+    try {
+      const results = await write(
+        key,
+        group.map(({ item }) => item),
+      )
+      group.forEach(({ done, fail }, i) => {
+        const result = results[i]
+        if (result === undefined) fail(new Error('no result'))
+        else done(result)
+      })
+    } catch (error) {
+      if (!isOwnFault(error)) {
+        // The database does not take anything: who waits is told now, instead of running into the same wall one after another.
+        for (const { fail } of [...group, ...lane.waiting.splice(0)]) fail(error)
+      } else if (group.length === 1) group[0]?.fail(error)
+      else for (const waiting of group) await writeOne(key, waiting)
+    }
+  }
+
+  async function work(key: string, lane: Lane<I, O>): Promise<void> {
+    lane.writers++
+    while (lane.waiting.length > 0) {
+      // Lets in what has arrived by now: the embedded database holds the process while it writes, so nothing comes meanwhile.
+      await setImmediate()
+      const group = lane.waiting.splice(0, most)
+      if (group.length > 0) await writeGroup(key, lane, group)
+    }
+    lane.writers--
+    if (lane.writers === 0) lanes.delete(key)
+  }
+
+  return (key, item) =>
+    new Promise((done, fail) => {
+      const lane = lanes.get(key) ?? { waiting: [], writers: 0 }
+      lanes.set(key, lane)
+      lane.waiting.push({ item, done, fail })
+      if (lane.writers < WRITERS) void work(key, lane)
+    })
+}

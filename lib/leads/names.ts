@@ -1,0 +1,20 @@
+export type SplitName = { firstName: string; lastName: string }
+
+/** Words that belong to the family name that follows them. */
+const PARTICLES = /^(?:van|von|der|den|de|del|della|da|di|du|dos|das|la|le|st\.?|bin|ibn|al|el|ter|ten)$/i
+const SUFFIX = /^(?:jr|sr|ii|iii|iv|v|md|phd|esq|llc|inc|co|corp|ltd)\.?$/i
+
+/**
+ * A full name in one field as first and last name: the last word with its particles and suffix is the family name, and
+ * `Last, First` is turned around. A name of one word has no last name. Put together again with a space it reads as it came in.
+ */
+export function splitName(text: string): SplitName {
+  const name = text.trim().replace(/\s+/g, ' ')
+  const [before = '', after = '', ...more] = name.split(/ *, */)
+  if (after !== '' && more.length === 0 && !SUFFIX.test(after)) return { firstName: after, lastName: before }
+  const words = name.split(' ')
+  let last = words.length - 1
+  while (last > 1 && SUFFIX.test(words[last] ?? '')) last--
+  while (last > 1 && PARTICLES.test(words[last - 1] ?? '')) last--
+  return { firstName: words.slice(0, Math.max(last, 1)).join(' '), lastName: words.slice(Math.max(last, 1)).join(' ') }
+}

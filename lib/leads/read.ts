@@ -1,0 +1,145 @@
+import { type FieldFault, ServiceError } from '@/lib/core/errors'
+import { parseJsonObject } from '@/lib/core/json'
+import { type Categorised, categorise } from './category'
+import { splitName } from './names'
+import { type Draft, type DraftField, fieldEntries, type JsonObject } from './sources/define'
+import { findSource } from './sources/registry'
+import { CONTROL_BUT_BREAKS, LEAD_FIELDS, type Lead, type LeadField, LeadSubmission, readField } from './submission'
+
+/** The specification's own webhook: its body is in our words already, and held to them. */
+export const INBOUND = 'inbound'
+
+/** How a body was read: where each field stood, what nobody read, and what could not be used and went to the notes. */
+export type Mapping = {
+  from: Partial<Record<DraftField, string>>
+  unread: string[]
+  setAside: LeadField[]
+} & Partial<Categorised>
+
+/** What a delivered body is: a lead, a reason why it is none, or something that makes no project. */
+export type Reading = { source: string; mapping: Mapping; secret?: string | undefined } & (
+  | { kind: 'lead'; lead: Lead; service: string | undefined; category: Categorised }
+  | { kind: 'refused'; faults: FieldFault[] }
+  | { kind: 'test' | 'ignored' }
+)
+
+/** No mapping, for a body that could not be looked into. */
+export const NO_MAPPING: Mapping = { from: {}, unread: [], setAside: [] }
+
+const EACH_CONTROL = new RegExp(CONTROL_BUT_BREAKS, 'gu')
+const NAME_LENGTH = 100
+const NOTES_LENGTH = 10_000
+
+/** The fields of a draft that are read one by one; names and notes are put together from several. */
+const OPTIONAL = LEAD_FIELDS.filter((field) => !['firstName', 'lastName', 'notes'].includes(field))
+
+/** The body as an object: JSON, or a form's fields (each once, the first counts). */
+export function parseBody(body: string, contentType: string | null): JsonObject {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(contentType ?? '')) return parseJsonObject(body)
+  const fields = [...new URLSearchParams(body)].reverse()
+  return parseJsonObject(JSON.stringify(Object.fromEntries(fields)))
+}
+
+function unreadOf(body: JsonObject, from: Mapping['from']): string[] {
+  const read = Object.values(from).flatMap((places) => places.split(', ').map((place) => place.split(/[. ]/)[0]))
+  return Object.keys(body).filter((name) => !read.includes(name) && !Object.values(from).includes(name))
+}
+
+function mappingOf(body: object): Mapping {
+  const names = LEAD_FIELDS.filter((field) => field in body)
+  const from = Object.fromEntries(names.map((field) => [field, field]))
+  return { ...NO_MAPPING, from, unread: Object.keys(body).filter((name) => !(name in from)) }
+}
+
+/** A lead that came in our own words and has been checked. */
+export const readingOf = (lead: Lead): Reading => ofLead(INBOUND, mappingOf(lead), lead, undefined)
+
+/** The specification's body: every fault is told, and nothing is guessed. */
+export function readSubmission(body: JsonObject): Reading {
+  const parsed = LeadSubmission.safeParse(body)
+  const mapping = mappingOf(body)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message }))
+    return { kind: 'refused', source: INBOUND, mapping, faults }
+  }
+  return ofLead(INBOUND, mapping, parsed.data, undefined)
+}
+
+function ofLead(source: string, mapping: Mapping, lead: Lead, service: string | undefined): Reading {
+  const category = categorise(lead.leadSource)
+  return { kind: 'lead', source, lead, service, category, mapping: { ...mapping, ...category } }
+}
+
+/** A name in one field is split; a sender that cannot be asked may know one word only. */
+function nameOf({ values }: Draft): { firstName: string; lastName: string } {
+  const { firstName = '', lastName = '', fullName = '' } = values
+  const name = firstName === '' && lastName === '' ? splitName(fullName) : { firstName, lastName }
+  const given = name.firstName === '' ? { firstName: name.lastName, lastName: '' } : name
+  const short = (text: string) => text.replace(/\s+/g, ' ').slice(0, NAME_LENGTH).toWellFormed()
+  return { firstName: short(given.firstName), lastName: short(given.lastName) }
+}
+
+/**
+ * A sender's draft as a lead. Who cannot be asked again must not lose a lead over a detail: an optional field that cannot be
+ * used goes to the notes as it came. Only without a name, or without any way to reach the person, it is refused.
+ */
+function readDraft(source: string, draft: Draft, mapping: Mapping): Reading {
+  const faults: FieldFault[] = []
+  const aside: string[] = []
+  const lead: Lead = { ...nameOf(draft) }
+  if (lead.firstName === '') faults.push({ field: 'firstName', message: 'is required; no name was found in the body' })
+  for (const field of OPTIONAL) {
+    const value = draft.values[field]
+    if (value === undefined) continue
+    const read = readField(field, value)
+    if (read.success) Object.assign(lead, { [field]: read.data })
+    else {
+      const message = read.error.issues[0]?.message ?? 'cannot be used'
+      if (field === 'email' || field === 'phone' || field === 'externalId') faults.push({ field, message })
+      if (field !== 'externalId') {
+        mapping.setAside.push(field)
+        aside.push(`${field} as given: ${value}`)
+      }
+    }
+  }
+  const reachable = lead.email !== undefined || lead.phone !== undefined
+  if (!reachable && !faults.some(({ field }) => field === 'email' || field === 'phone'))
+    faults.push({ field: 'phone', message: 'is required when email is absent; neither was found in the body' })
+  const fatal = faults.filter(({ field }) => !reachable || (field !== 'email' && field !== 'phone'))
+  if (fatal.length > 0) return { kind: 'refused', source, mapping, faults: fatal }
+  const notes = [draft.values.notes, ...aside].filter(Boolean).join('\n')
+  if (notes !== '') lead.notes = notes.slice(0, NOTES_LENGTH).toWellFormed()
+  return ofLead(source, mapping, lead, draft.values.service?.slice(0, NAME_LENGTH).toWellFormed())
+}
+
+function clean(draft: Draft): Draft {
+  const values = fieldEntries(draft.values).map(([field, value]) => [field, value.replace(EACH_CONTROL, ' ')])
+  return { ...draft, values: Object.fromEntries(values) }
+}
+
+/**
+ * Reads a delivered body as its source means it; the same for a request, a replay and a trial.
+ * @param source `inbound` or the name of an adapter
+ */
+export function readDelivery(source: string, body: string, contentType: string | null): Reading {
+  let parsed: JsonObject
+  try {
+    parsed = parseBody(body, contentType)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return {
+      kind: 'refused',
+      source,
+      mapping: NO_MAPPING,
+      faults: error.fields ?? [{ field: 'body', message: error.message }],
+    }
+  }
+  const adapter = findSource(source)
+  if (!adapter) return readSubmission(parsed)
+  const draft = clean(adapter.read(parsed))
+  const mapping: Mapping = { from: draft.from, unread: unreadOf(parsed, draft.from), setAside: [] }
+  const secret = adapter.secret?.(parsed)
+  return draft.kind === 'lead'
+    ? { ...readDraft(source, draft, mapping), secret }
+    : { kind: draft.kind, source, mapping, secret }
+}

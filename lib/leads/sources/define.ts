@@ -1,0 +1,78 @@
+import type { LeadField } from '../submission'
+
+export type JsonObject = Record<string, unknown>
+
+/** What a sender's body can give: our fields, a whole name in one field, and what the work is. */
+export type DraftField = LeadField | 'fullName' | 'service'
+
+/**
+ * A sender's body in our words, nothing checked yet: the values, and for each where it stood. `kind` is `lead`, or `test` and
+ * `ignored` for what makes no project.
+ */
+export type Draft = {
+  kind: 'lead' | 'test' | 'ignored'
+  values: Partial<Record<DraftField, string>>
+  from: Partial<Record<DraftField, string>>
+}
+
+/** A sender: how to know its bodies, and how to read them. Pure: nothing is fetched, nothing is remembered. */
+export type LeadSource = {
+  /** Stands in the URL, and in front of the sender's own ids. */
+  name: string
+  title: string
+  recognises(body: JsonObject): boolean
+  read(body: JsonObject): Draft
+  /** The sender's own proof of who it is, where its body carries one. */
+  secret?(body: JsonObject): string | undefined
+}
+
+/** The value at a path of names joined by dots. */
+export function valueAt(body: unknown, path: string): unknown {
+  let value = body
+  for (const name of path.split('.')) value = Object(value)[name]
+  return value
+}
+
+/** A value as text; blank, missing and structured ones are none. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() || undefined
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+/** The entries of a table by field; TypeScript forgets the names of a literal table's keys, nothing else is asserted. */
+export const fieldEntries = <V>(table: Partial<Record<DraftField, V>>) => Object.entries(table) as [DraftField, V][]
+
+/** A draft from a table of paths: for each field the first path that holds text. */
+export function draftFrom(body: JsonObject, paths: Partial<Record<DraftField, string[]>>): Draft {
+  const draft: Draft = { kind: 'lead', values: {}, from: {} }
+  for (const [field, candidates] of fieldEntries(paths)) {
+    const found = candidates.find((path) => textOf(valueAt(body, path)) !== undefined)
+    if (found !== undefined) set(draft, field, textOf(valueAt(body, found)), found)
+  }
+  return draft
+}
+
+/** Puts a value into a draft; none leaves the field absent. */
+export function set(draft: Draft, field: DraftField, value: string | undefined, from: string): void {
+  if (value === undefined) return
+  draft.values[field] = value
+  draft.from[field] = from
+}
+
+/** Adds lines to the notes, below what is there. */
+export function addNotes(draft: Draft, lines: (string | undefined)[], from: string): void {
+  const text = lines.filter((line) => line !== undefined).join('\n')
+  if (text === '') return
+  const { notes } = draft.values
+  draft.values.notes = notes === undefined ? text : `${notes}\n${text}`
+  draft.from.notes = draft.from.notes === undefined ? from : `${draft.from.notes}, ${from}`
+}
+
+/** Questions a sender asked, with their answers, a line each. */
+export function answersOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((entry) => {
+    const [question, answer] = [textOf(Object(entry).question), textOf(Object(entry).answer)]
+    return answer === undefined ? [] : [question === undefined ? answer : `${question}: ${answer}`]
+  })
+}

@@ -1,0 +1,34 @@
+import { newId } from '@/lib/core/ids'
+import { COMMON, columnsFor, commonOf, orNull, upsert, type WriteBatch } from './batch'
+
+/** Writes observed prices. What a row is known by is never changed; a name, trade or cost that was mistyped is. */
+export const writeMaterials: WriteBatch = async ({ orm, contractor, fields, verdicts }, batch) => {
+  const columns = columnsFor(fields, {
+    ...COMMON,
+    item_key: ['text'],
+    unit: ['text'],
+    supplier: ['text'],
+    region: ['text'],
+    observed_on: ['date'],
+    name: ['text', 'name'],
+    trade: ['text', 'trade'],
+    unit_cost: ['numeric(14,2)', 'unitCost'],
+    currency: ['text', 'currency'],
+  })
+  const records = batch
+    .filter((row) => verdicts.isSound(row))
+    .map((row) => ({
+      id: newId('material'),
+      ...commonOf(row, contractor.id),
+      item_key: orNull(row, 'item'),
+      unit: orNull(row, 'unit'),
+      supplier: orNull(row, 'supplier'),
+      region: orNull(row, 'region'),
+      observed_on: orNull(row, 'date'),
+      name: orNull(row, 'name'),
+      trade: orNull(row, 'trade'),
+      unit_cost: orNull(row, 'unitCost'),
+      currency: row.values.currency ?? contractor.currency,
+    }))
+  return upsert(orm, 'material_prices', columns, records)
+}

@@ -1,0 +1,33 @@
+import { lockProjects } from '@/db/queries/load'
+import { newId } from '@/lib/core/ids'
+import { COMMON, columnsFor, commonOf, orNull, referencesOf, upsert, type WriteBatch } from './batch'
+
+/** Writes what projects take. A quantity or name that was mistyped is changed; a quantity of zero strikes the line out. */
+export const writeProjectMaterials: WriteBatch = async ({ orm, contractor, fields, verdicts }, batch) => {
+  const named = { projects: referencesOf(batch, 'project'), invoices: [] }
+  const { byReference } = await lockProjects(orm, contractor.id, named)
+  const columns = columnsFor(fields, {
+    ...COMMON,
+    project_id: ['text'],
+    item_key: ['text'],
+    unit: ['text'],
+    quantity: ['numeric(12,3)', 'quantity'],
+    name: ['text', 'name'],
+  })
+  const records = batch.flatMap((row) => {
+    const project = byReference.get(row.values.project ?? '')
+    if (row.values.project && !project)
+      verdicts.refuse(row, 'project', 'no project with this id is loaded; add it to projects.csv')
+    if (!project || !verdicts.isSound(row)) return []
+    return {
+      id: newId('projectMaterial'),
+      ...commonOf(row, contractor.id),
+      project_id: project.id,
+      item_key: orNull(row, 'item'),
+      unit: orNull(row, 'unit'),
+      quantity: orNull(row, 'quantity'),
+      name: orNull(row, 'name'),
+    }
+  })
+  return upsert(orm, 'project_materials', columns, records)
+}

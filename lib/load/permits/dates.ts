@@ -1,0 +1,60 @@
+import { parseDay } from '@/lib/core/time'
+import type { Read } from '../columns'
+
+/** The forms in which a file may have its days. */
+export const DATE_FORMS = ['iso', 'MM/DD/YYYY', 'epoch_ms'] as const
+export type DateForm = (typeof DATE_FORMS)[number]
+
+/** Beyond these a number of milliseconds is no day of a permit (1900 to 2999). */
+const FIRST_MS = Date.UTC(1900, 0, 1)
+const LAST_MS = Date.UTC(3000, 0, 1)
+/** Around 1970 stand seconds taken for milliseconds, and zeros that stand for nothing: up to 27 February 1970. */
+const LEAST_MS = 5_000_000_000
+
+const dayIn = (timeZone: string) => {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  return (ms: number) => format.format(ms)
+}
+
+const iso = (cell: string) => /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+ ?(?:Z|[+-]\d{2}:?\d{2})?)?$/i.exec(cell)?.[1]
+
+function usDay(cell: string): string | undefined {
+  const [, month = '', day = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: .{1,20})?$/.exec(cell) ?? []
+  return year === undefined ? undefined : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+const EXAMPLES: Record<DateForm, string> = {
+  iso: 'a date such as 2026-11-20',
+  'MM/DD/YYYY': 'a date such as 11/20/2026',
+  epoch_ms: 'a count of milliseconds since 1970 (not seconds), of a day between 1900 and 2999',
+}
+
+/**
+ * Reads a day: of a date with a time the day as it is written, of epoch milliseconds the day it was in a time zone (UTC when none
+ * is named), as many systems store a day as its local midnight.
+ */
+export function dateReader(form: DateForm, timeZone = 'UTC'): (cell: string) => Read {
+  const localDay = dayIn(timeZone)
+  const parse: Record<DateForm, (cell: string) => string | undefined> = {
+    iso,
+    'MM/DD/YYYY': usDay,
+    epoch_ms: (cell) => {
+      const ms = /^-?\d{1,15}(?:\.0+)?$/.test(cell) ? Number(cell) : Number.NaN
+      return ms >= FIRST_MS && ms < LAST_MS && Math.abs(ms) >= LEAST_MS ? localDay(ms) : undefined
+    },
+  }
+  return (cell) => {
+    const day = parse[form](cell)
+    return day !== undefined && parseDay(day) ? { value: day } : { reason: `is not ${EXAMPLES[form]}` }
+  }
+}
+
+/** Whether a name is a time zone that this machine knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    dayIn(name)
+    return true
+  } catch {
+    return false
+  }
+}

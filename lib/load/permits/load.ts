@@ -1,0 +1,63 @@
+import { basename } from 'node:path'
+import type { Database } from '@/db/client'
+import {
+  countJurisdiction,
+  type LoadedJurisdiction,
+  loadedJurisdiction,
+  refreshPermitStatistics,
+} from '@/db/queries/permits/load'
+import { databaseNow, indexQueued, queuePermits } from '@/db/queries/search-queue'
+import { ServiceError } from '@/lib/core/errors'
+import { loadFile } from '../file'
+import type { LoadOptions, LoadReport } from '../report'
+import { constantsOf, permitKind } from './kind'
+import { readMapping } from './mapping'
+import { permitWriter } from './write'
+
+export const PERMIT_FORMATS = ['blds', 'csv'] as const
+export type PermitFormat = (typeof PERMIT_FORMATS)[number]
+
+/** A file of permits: whose, how it is written, and the mapping file's path. */
+export type PermitFile = { jurisdiction: string; format: PermitFormat; map: string | undefined; path: string }
+
+/** What a load of permits did, and what is loaded of the jurisdiction now; null when nothing is. */
+export type PermitReport = LoadReport & { jurisdiction: string; loaded: LoadedJurisdiction | null }
+
+const JURISDICTION = /^[a-z]{2}-[a-z]{2}(?:-[a-z0-9]+)+$/
+
+/** @throws ServiceError `bad_request` when the id has not the form of a jurisdiction's */
+function requireJurisdictionId(id: string): void {
+  if (id.length <= 60 && JURISDICTION.test(id)) return
+  throw new ServiceError(
+    'bad_request',
+    `The jurisdiction ${id.slice(0, 60)} is not named as us-tn-nashville is: country, state and place in small letters and digits, with dashes.`,
+  )
+}
+
+/**
+ * Loads a CSV file of permits as a stream of batches. A permit is known again by its number within the jurisdiction: a second load
+ * of the same file changes nothing, a changed row is an update. A row that cannot be used is reported and the rest goes on.
+ * @throws ServiceError `bad_request` when the jurisdiction's id or the mapping file cannot be used
+ */
+export async function loadPermits(db: Database, file: PermitFile, options: LoadOptions = {}): Promise<PermitReport> {
+  const began = performance.now()
+  const started = await databaseNow(db)
+  const { jurisdiction, format, map, path } = file
+  requireJurisdictionId(jurisdiction)
+  const mapping = map === undefined ? undefined : await readMapping(map)
+  if (format === 'csv' && mapping?.fields.PermitNum === undefined)
+    throw new ServiceError(
+      'bad_request',
+      'A file of a city’s own columns (--format csv) needs a mapping file (--map) whose fields name at least PermitNum and AppliedDate or IssuedDate.',
+    )
+  const report: LoadReport = { files: [], faults: [], faultCount: 0, customersWithoutProject: 0, milliseconds: 0 }
+  const kind = permitKind(basename(path), format, mapping)
+  const write = permitWriter({ jurisdiction, labels: mapping?.jurisdiction, constants: constantsOf(mapping) })
+  await loadFile({ db, kind, write }, path, { report, options })
+  await queuePermits(db.orm, jurisdiction, started)
+  await indexQueued(db, 'public')
+  await countJurisdiction(db.orm, jurisdiction)
+  await refreshPermitStatistics(db.orm)
+  report.milliseconds = Math.round(performance.now() - began)
+  return { ...report, jurisdiction, loaded: (await loadedJurisdiction(db.orm, jurisdiction)) ?? null }
+}

@@ -1,0 +1,80 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ServiceError } from '@/lib/core/errors'
+import { processWide } from '@/lib/core/shared'
+import { UPLOAD } from '@/lib/core/uploads'
+
+/** A file that was uploaded: the folder it lies in alone, and how many lines it has. */
+export type Uploaded = { folder: string; lines: number }
+
+const MEGABYTE = 1024 * 1024
+const LINE_FEED = 0x0a
+
+/** Contractors whose files are being loaded in this process. */
+const loading = processWide('loads', () => new Set<string>())
+
+/** Passes bytes through up to the cap, and counts lines. */
+class Counter extends Transform {
+  lines = 1
+  private bytes = 0
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: (error: Error | null, data?: Buffer) => void): void {
+    this.bytes += chunk.length
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) this.lines++
+    if (this.bytes > UPLOAD.maxBytes) done(tooLarge())
+    else done(null, chunk)
+  }
+}
+
+const tooLarge = () =>
+  new ServiceError(
+    'payload_too_large',
+    `A file may have ${UPLOAD.maxBytes / MEGABYTE} MB; this one is larger. Split it, or load it with \`plumbline load\`. Nothing was loaded.`,
+  )
+
+/** Streams an upload into a folder of its own under the name of its kind; the folder is gone when that fails. */
+async function receive(file: string, body: AsyncIterable<Uint8Array>): Promise<Uploaded> {
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-upload-'))
+  const counter = new Counter()
+  try {
+    await pipeline(body, counter, createWriteStream(join(folder, file), { mode: 0o600 }))
+    return { folder, lines: counter.lines }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/**
+ * Takes a file that is uploaded for a contractor, streaming it to disk; never whole in memory. Until `release` is called no other
+ * upload is taken for this contractor by this process; it also removes the file.
+ * @param file the name the loader knows the file by
+ * @throws ServiceError `rate_limited` while another load runs, `payload_too_large` beyond the cap
+ */
+export async function takeUpload(
+  contractorId: string,
+  file: string,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Uploaded & { release: () => Promise<void> }> {
+  if (loading().has(contractorId))
+    throw new ServiceError(
+      'rate_limited',
+      'Files are being loaded for this contractor already. Wait until that is done, then try again; nothing of this file was loaded.',
+    )
+  loading().add(contractorId)
+  try {
+    const uploaded = await receive(file, body)
+    const release = async () => {
+      loading().delete(contractorId)
+      await rm(uploaded.folder, { recursive: true, force: true })
+    }
+    return { ...uploaded, release }
+  } catch (error) {
+    loading().delete(contractorId)
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+import type { KeyActor } from '@/lib/auth/actor'
+import { cleanAnswer, isCleanJson } from '@/lib/core/clean'
+import { ERRORS, ServiceError } from '@/lib/core/errors'
+import { withoutNulls } from '@/lib/core/json'
+import { takeLimit } from '@/lib/limits/limiter'
+import { POLICIES } from '@/lib/limits/policies'
+import { type AnyOperation, type Context, JsonText } from '@/lib/operations/define'
+import { RPC, RpcFault } from './fault'
+import { MOST_CHARACTERS, type Shortened, shorten } from './shorten'
+import { safeName } from './tool-names'
+import { type Tool, tools } from './tools'
+import { untrustedMeta, untrustedNote } from './untrusted'
+
+/** A tool's result as MCP has it: text for the model, the same as data for programs. */
+export type ToolResult = {
+  content: { type: 'text'; text: string }[]
+  structuredContent?: Record<string, unknown>
+  isError?: true
+  _meta?: Record<string, unknown>
+}
+
+/** Runs an operation of any shape; the caller has parsed `input` with the tool's own schema, which is all that is asserted. */
+const runParsed = (operation: AnyOperation, ctx: Context, input: unknown): Promise<unknown> =>
+  operation.run(ctx, input as never)
+
+/** The tool of a name, its own or the one for clients that refuse dots. */
+export const findTool = (name: unknown): Tool | undefined =>
+  tools.find((tool) => tool.name === name || safeName(tool.name) === name)
+
+/** The tool of a call. @throws RpcFault -32602 when there is none of that name */
+export function requireTool(name: unknown): Tool {
+  const tool = findTool(name)
+  if (tool) return tool
+  throw new RpcFault(200, RPC.invalidParams, 'Unknown tool', {
+    data: { reason: `There is no tool ${JSON.stringify(name)?.slice(0, 100)}. tools/list names those there are.` },
+  })
+}
+
+/** @throws RpcFault 403 when the key lacks a scope the tool needs */
+export function requireToolScopes(tool: Tool, actor: KeyActor, id: string | number | null): void {
+  const missing = tool.scopes.filter((scope) => !actor.scopes.has(scope))
+  if (missing.length === 0) return
+  throw new RpcFault(403, RPC.forbidden, 'Forbidden', {
+    id,
+    data: {
+      reason: `This key lacks the scope ${missing.join(' and ')}. Use a key that has it, or ask your administrator for one.`,
+    },
+  })
+}
+
+const mendable = (error: Record<string, unknown>): ToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(error) }],
+  isError: true,
+})
+
+/** An answer cleaned and cut; most need neither and leave as the text the database wrote, amounts with all their digits. */
+function presented(json: string): Shortened {
+  const answer = JSON.parse(json)
+  if (json.length <= MOST_CHARACTERS && isCleanJson(json)) return { answer, text: json }
+  return shorten(cleanAnswer(answer))
+}
+
+/** An answer as it leaves: strangers' text clean and marked, no longer than a model can take, the same as text and as data. */
+function resultOf({ untrusted }: Tool, json: string): ToolResult {
+  const { answer, text, hint } = presented(json)
+  const texts = [text, hint, untrustedNote(untrusted)].filter((part) => part !== undefined)
+  const meta = untrustedMeta(untrusted)
+  return {
+    content: texts.map((part) => ({ type: 'text', text: part })),
+    structuredContent: answer,
+    ...(meta ? { _meta: meta } : {}),
+  }
+}
+
+/** Operations with a limit of their own by key count here too; one by contractor was counted at the gate, one by address has no meaning for an agent. */
+function takeOwnLimit({ operation }: Tool, actor: KeyActor): void {
+  if (!operation.limit) return
+  const { per } = POLICIES[operation.limit]
+  if (per !== 'key') return
+  const verdict = takeLimit(operation.limit, operation.limit, actor.keyId)
+  if (verdict.allowed) return
+  const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
+  throw new ServiceError(
+    'rate_limited',
+    `More than ${verdict.limit} calls of this kind in a minute. Wait ${seconds} s, then go on.`,
+  )
+}
+
+/** Told the code of an error that leaves inside an answer of 200, for the request log. */
+export type Failed = (code: string) => void
+
+/**
+ * Calls a tool. What the model can mend (arguments, an id that is not there, a limit) is a result with `isError`; what it cannot is
+ * an error of the protocol.
+ */
+export async function callTool(tool: Tool, actor: KeyActor, args: unknown, failed?: Failed): Promise<ToolResult> {
+  // Models write null for what they leave out.
+  const given = typeof args === 'object' && args !== null && !Array.isArray(args) ? withoutNulls({ ...args }) : args
+  const parsed = tool.input.safeParse(given ?? {})
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.') || 'arguments', message }))
+    const error = fields.map(({ field, message }) => `${field}: ${message}`).join('; ')
+    failed?.('bad_request')
+    return mendable({ error, code: 'bad_request', fields })
+  }
+  try {
+    takeOwnLimit(tool, actor)
+    const result = await runParsed(tool.operation, { actor, now: new Date() }, parsed.data)
+    const json = result instanceof JsonText ? result.text : JSON.stringify(tool.operation.output.parse(result))
+    return resultOf(tool, json)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || ERRORS[error.code].agent === 'fault') throw error
+    failed?.(error.code)
+    return mendable({ error: error.message, code: error.code, ...(error.fields ? { fields: error.fields } : {}) })
+  }
+}

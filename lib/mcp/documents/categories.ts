@@ -1,0 +1,26 @@
+import type { Tool } from '../tools'
+
+/** What the tools of a category are about. */
+const ABOUT: Record<Tool['category'], string> = {
+  customers: 'Who the contractor works for',
+  projects: 'Jobs from lead to completion',
+  finance: 'Invoices, payments, and what they add up to',
+  leads: 'New inquiries and where they come from',
+  materials: 'Materials, their prices and quantities',
+  permits: 'Permits and what they require',
+  search: 'Finding text in the contractor’s documents',
+}
+
+/** The categories that have tools, in the order of the tools. */
+export const categoriesOf = (tools: readonly Tool[]): Tool['category'][] => [
+  ...new Set(tools.map(({ category }) => category)),
+]
+
+/** Each category with its tools. */
+export const catalogCategories = (tools: readonly Tool[]) =>
+  Object.fromEntries(
+    categoriesOf(tools).map((category) => {
+      const names = tools.filter((tool) => tool.category === category).map(({ name }) => name)
+      return [category, { description: ABOUT[category], count: names.length, tools: names }]
+    }),
+  )

@@ -1,0 +1,29 @@
+import { database } from '@/db/client'
+import { countActiveSessions } from '@/db/queries/mcp-sessions'
+import { checkHealth } from '@/lib/operations/health'
+
+/** What changes while the server runs. */
+export type Live = { status: 'healthy' | 'degraded' | 'unhealthy'; uptimeSeconds: number; activeSessions: number }
+
+const KEPT_MS = 10_000
+
+const countSessions = async (): Promise<number> => countActiveSessions((await database()).orm)
+
+/** Asks how the service is; a count that fails is no reason to say nothing. */
+async function look(): Promise<Live> {
+  const { status, uptime_seconds } = await checkHealth(new Date())
+  const activeSessions = status === 'healthy' ? await countSessions().catch(() => 0) : 0
+  return { status, uptimeSeconds: uptime_seconds, activeSessions }
+}
+
+let kept: { until: number; live: Promise<Live> } | undefined
+
+/**
+ * How the service is, seen at most every ten seconds: everyone may ask without a key, so asking must cost the database nothing;
+ * and what is the same keeps its ETag.
+ */
+export function liveState(): Promise<Live> {
+  const now = performance.now()
+  if (!kept || kept.until <= now) kept = { until: now + KEPT_MS, live: look() }
+  return kept.live
+}

@@ -1,0 +1,66 @@
+import { type Json, ref } from '@/lib/openapi/schema'
+import { PUBLIC_PLACES } from './site'
+
+type Place = keyof typeof PUBLIC_PLACES
+
+const JSON_TYPE = 'application/json'
+const CARD = { 'application/mcp-server-card+json': { schema: { type: 'object' } } }
+const TEXT = { 'text/plain': { schema: { type: 'string' } } }
+const json = (schema: Json): Json => ({ [JSON_TYPE]: { schema } })
+
+/** What each document is sent as. */
+const CONTENTS: Record<Place, Json> = {
+  home: { ...json(ref('schemas', 'ServerInfo')), 'text/html': { schema: { type: 'string' } } },
+  health: json(ref('schemas', 'HealthStatus')),
+  console: { 'text/html': { schema: { type: 'string' } } },
+  info: json(ref('schemas', 'McpInfo')),
+  tools: json(ref('schemas', 'ToolsCatalog')),
+  discovery: json(ref('schemas', 'ServerDiscovery')),
+  openapi: json({ type: 'object' }),
+  registry: json({ type: 'object' }),
+  card: CARD,
+  wellKnownCard: CARD,
+  llms: TEXT,
+  sitemap: { 'application/xml': { schema: { type: 'string' } } },
+  robots: TEXT,
+  security: TEXT,
+}
+
+const CACHING = {
+  ETag: { description: 'Names this version; send it as If-None-Match', schema: { type: 'string' } },
+  'Cache-Control': { schema: { type: 'string' } },
+}
+
+/** Health is asked for what is now, so it is never cached; it alone can answer 503. */
+function answersOf(place: Place): Json {
+  const content = CONTENTS[place]
+  if (place === 'health')
+    return {
+      200: { description: 'Healthy or degraded', content },
+      405: ref('responses', 'MethodNotAllowed'),
+      503: { description: 'This process cannot serve; send its requests to another', content },
+    }
+  if (place === 'console')
+    return {
+      200: { description: 'The page', content },
+      421: { description: 'This host does not serve it', content: json(ref('schemas', 'PublicError')) },
+    }
+  return {
+    200: { description: 'The document', headers: CACHING, content },
+    304: { description: 'What the client holds is still so' },
+    405: ref('responses', 'MethodNotAllowed'),
+  }
+}
+
+const operationId = (place: Place) => `get_${place.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+
+const isPlace = (name: string): name is Place => name in PUBLIC_PLACES
+
+function pathOf(place: Place): [path: string, item: Json] {
+  const { path, about } = PUBLIC_PLACES[place]
+  const operation = { operationId: operationId(place), summary: about, tags: ['documents'], security: [] }
+  return [path, { get: { ...operation, responses: answersOf(place) } }]
+}
+
+/** The public documents as OpenAPI paths. */
+export const documentPaths = (): Json => Object.fromEntries(Object.keys(PUBLIC_PLACES).filter(isPlace).map(pathOf))

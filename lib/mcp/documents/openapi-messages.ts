@@ -1,0 +1,120 @@
+import { type Json, ref } from '@/lib/openapi/schema'
+import type { Tool } from '../tools'
+import { callOf, INITIALIZE } from './connection'
+import { PROTOCOL_VERSIONS } from './protocol'
+import type { Site } from './site'
+
+const json = (name: string, example: unknown): Json => ({
+  'application/json': { schema: ref('schemas', name), example },
+})
+
+const RATE: Json = {
+  'X-RateLimit-Limit': { description: 'Requests allowed per minute', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left at this moment', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'When a place is free again, epoch seconds', schema: { type: 'integer' } },
+}
+const RETRY: Json = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } } }
+
+const SESSION_ID = { name: 'Mcp-Session-Id', in: 'header', schema: { type: 'string' } }
+const PROTOCOL = {
+  name: 'Mcp-Protocol-Version',
+  in: 'header',
+  schema: { type: 'string', enum: PROTOCOL_VERSIONS },
+}
+
+/** Errors that have the shape of JSON-RPC (specification 7.3). */
+const rpcError = (description: string): Json => ({
+  description,
+  content: { 'application/json': { schema: ref('schemas', 'JsonRpcResponse') } },
+})
+
+/** Answers that carry ErrorResponse (specification 7.3). */
+const keyErrors = (): Json => ({
+  401: {
+    description: 'The key is missing or not valid',
+    content: json('ErrorResponse', {
+      error: 'unauthorized',
+      message: 'A valid API key is needed. Send it as `X-API-Key`.',
+      code: 401,
+    }),
+  },
+  429: {
+    description: 'Too many requests; wait for `Retry-After` seconds',
+    headers: { ...RATE, ...RETRY },
+    content: json('ErrorResponse', {
+      error: 'rate_limited',
+      message: 'Too many requests in a minute. Wait 12 s, then go on.',
+      code: 429,
+    }),
+  },
+})
+
+const sessionErrors = (): Json => ({
+  400: rpcError('Not a message, or a header is missing'),
+  403: rpcError('The session belongs to another key or contractor, or the Origin is foreign'),
+  404: rpcError('There is no such session, or it has ended'),
+})
+
+/** `/mcp` and `/mcp/rpc` (specification 4.4). */
+export function messagePaths({ rate }: Site, [first]: readonly Tool[]): Json {
+  const request = first ? callOf(first) : { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+  const content = first ? [{ type: 'text', text: JSON.stringify(first.operation.example) }] : []
+  const answered = { jsonrpc: '2.0', id: 1, result: { content } }
+  return {
+    '/mcp': {
+      post: {
+        operationId: 'post_message',
+        summary: 'Open a session, or send a message in one',
+        description: `Accept must name both application/json and text/event-stream. ${rate} requests per minute and key.`,
+        tags: ['messages'],
+        parameters: [
+          { ...SESSION_ID, required: false, description: 'Absent on initialize; required afterwards' },
+          { ...PROTOCOL, required: false, description: 'The negotiated version, after initialize' },
+        ],
+        requestBody: { required: true, content: json('McpMessage', INITIALIZE) },
+        responses: {
+          200: {
+            description: 'The answer; to initialize it carries the session’s headers',
+            headers: {
+              ...RATE,
+              'Mcp-Session-Id': { schema: { type: 'string' } },
+              'Mcp-Protocol-Version': { schema: { type: 'string' } },
+            },
+            content: json('JsonRpcResponse', answered),
+          },
+          202: { description: 'The notification is accepted', headers: RATE },
+          ...sessionErrors(),
+          406: rpcError('Accept does not name both types'),
+          413: rpcError('The body is larger than 1 MB'),
+          415: rpcError('The body is not sent as application/json'),
+          ...keyErrors(),
+        },
+      },
+      delete: {
+        operationId: 'end_session',
+        summary: 'End a session',
+        tags: ['messages'],
+        parameters: [
+          { ...SESSION_ID, required: true, description: 'The session to end' },
+          { ...PROTOCOL, required: true, description: 'Its negotiated version' },
+        ],
+        responses: { 200: { description: 'The session has ended', headers: RATE }, ...sessionErrors(), ...keyErrors() },
+      },
+    },
+    '/mcp/rpc': {
+      post: {
+        operationId: 'post_request',
+        summary: 'One request without a session',
+        tags: ['messages'],
+        requestBody: { required: true, content: json('JsonRpcRequest', request) },
+        responses: {
+          200: { description: 'The answer', headers: RATE, content: json('JsonRpcResponse', answered) },
+          400: rpcError('Not a request of this form'),
+          413: rpcError('The body is larger than 1 MB'),
+          415: rpcError('The body is not sent as application/json'),
+          ...keyErrors(),
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+
+// The documents of the specification, 2.8, field by field. They are open: fields may be added (9.2).
+
+const Status = z.enum(['healthy', 'degraded', 'unhealthy'])
+const Parts = z.record(z.string(), z.unknown())
+const Moment = z.iso.datetime({ precision: 3 })
+const Transports = z.looseObject({
+  streamable_http: z.looseObject({ endpoint: z.literal('/mcp'), url: z.url() }),
+  sse: z.looseObject({ endpoint: z.literal('/mcp/sse'), url: z.url() }),
+  json_rpc: z.looseObject({ endpoint: z.literal('/mcp/rpc'), url: z.url() }),
+})
+
+export const ServerInfo = z.object({
+  name: z.string(),
+  description: z.string(),
+  version: z.string(),
+  status: Status,
+  uptime_seconds: z.number(),
+  active_sessions: z.number(),
+  transports: Transports,
+  authentication: Parts,
+  examples: Parts,
+  tool_categories: z.array(z.string()),
+})
+
+export const McpInfo = z.object({
+  name: z.string(),
+  version: z.string(),
+  transports: Transports,
+  authentication: Parts,
+  examples: Parts,
+})
+
+const CatalogTool = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  inputSchema: Parts,
+  outputSchema: Parts,
+  annotations: Parts,
+  category: z.string(),
+  scopes: z.array(z.string()),
+  endpoint: z.string(),
+  authentication_required: z.boolean(),
+  rate_limited: z.boolean(),
+  example_usage: Parts,
+})
+
+export const ToolsCatalog = z.object({
+  name: z.string(),
+  description: z.string(),
+  server_url: z.string(),
+  tools_count: z.number(),
+  categories: Parts,
+  tools: z.array(CatalogTool),
+  examples: Parts,
+  updated_at: Moment,
+})
+
+export const ServerDiscovery = z.object({
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  homepage: z.string(),
+  documentation: z.string(),
+  logo: z.string(),
+  transports: Transports,
+  endpoints: Parts,
+  technical_specs: Parts,
+  contact: Parts,
+  categories: z.array(z.string()),
+  tags: z.array(z.string()),
+  use_cases: z.array(z.string()),
+  industry: z.string(),
+  updated_at: Moment,
+  schema_version: z.string(),
+})
+
+const Id = z.union([z.string(), z.number()])
+const NullableId = z.union([z.string(), z.number(), z.null()])
+const Version = z.literal('2.0')
+
+export const McpMessage = z.object({
+  jsonrpc: Version,
+  method: z.string(),
+  id: NullableId.optional().describe('Absent in a notification'),
+  params: Parts.optional(),
+})
+
+export const JsonRpcRequest = z.object({
+  jsonrpc: Version,
+  id: Id,
+  method: z.enum(['tools/list', 'tools/call']),
+  params: Parts.optional().describe('Of tools/call: `name`, the tool, and `arguments`, an object'),
+})
+
+export const JsonRpcResponse = z.object({
+  jsonrpc: Version,
+  id: NullableId.describe('Null where the request’s own could not be read'),
+  result: Parts.optional(),
+  error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
+})
+
+export const ErrorResponse = z.object({ error: z.string(), message: z.string(), code: z.number() })

@@ -1,0 +1,56 @@
+import { baseUrls, type Env } from '@/lib/core/env'
+
+/** What the documents say of this deployment: its addresses and its limit, all from configuration. */
+export type Site = {
+  /** Of the MCP host, without a path. */
+  origin: string
+  mcp: string
+  /** With its prefix, where there is one. */
+  api: string
+  portal: string
+  /** Every address the service is reached at, once each. */
+  origins: string[]
+  /** Whose mail box takes word of a fault. */
+  mailHost: string
+  /** Requests per minute and key. */
+  rate: number
+}
+
+/** The deployment that settings describe. */
+export function siteOf(settings: Env): Site {
+  const { api, apiPrefix, mcp, portal } = baseUrls(settings)
+  const origin = mcp.replace(/\/mcp$/, '')
+  const own = new URL(settings.publicUrl).hostname
+  return {
+    origin,
+    mcp,
+    api: `${api}${apiPrefix}`,
+    portal,
+    origins: [...new Set([origin, api, portal])],
+    // Behind named hosts PUBLIC_URL may be left at its default, which is no place on the net.
+    mailHost: own === 'localhost' ? new URL(portal).hostname : own,
+    rate: settings.limits.mcp,
+  }
+}
+
+/** What everyone may read of the MCP server, without a key: where it is, and what it is in a few words. */
+export const PUBLIC_PLACES = {
+  home: { path: '/', about: 'Server information, as JSON or as a page by Accept' },
+  health: { path: '/health', about: 'Whether the service works' },
+  console: { path: '/mcp/console', about: 'Call the tools from a browser' },
+  info: { path: '/mcp/info', about: 'How to connect' },
+  tools: { path: '/mcp/tools.json', about: 'Every tool with its input schema and an example' },
+  discovery: { path: '/mcp/.well-known/mcp-server.json', about: 'Description for directories of servers' },
+  openapi: { path: '/mcp/openapi.json', about: 'OpenAPI 3.0 description of this server' },
+  registry: { path: '/mcp/server.json', about: 'Entry for the MCP registry' },
+  card: { path: '/mcp/server-card', about: 'MCP server card (SEP-2127)' },
+  wellKnownCard: { path: '/.well-known/mcp/server-card.json', about: 'The server card where older clients look' },
+  llms: { path: '/llms.txt', about: 'A guide for language models' },
+  sitemap: { path: '/sitemap.xml', about: 'Sitemap' },
+  robots: { path: '/robots.txt', about: 'What crawlers may read' },
+  security: { path: '/.well-known/security.txt', about: 'Where to report a vulnerability' },
+} as const satisfies Record<string, { path: `/${string}`; about: string }>
+
+/** The address of a public document. */
+export const urlOf = ({ origin }: Site, place: keyof typeof PUBLIC_PLACES): string =>
+  `${origin}${PUBLIC_PLACES[place].path}`

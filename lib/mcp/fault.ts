@@ -1,0 +1,72 @@
+import { toServiceError } from '@/lib/core/errors'
+import { logFault } from '@/lib/core/log'
+import type { Answer, Reply } from '@/lib/wire/answer'
+
+/** JSON-RPC 2.0 codes, and those of MCP's transport beside them. */
+export const RPC = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  notAcceptable: -32000,
+  sessionNotFound: -32001,
+  resourceNotFound: -32002,
+  forbidden: -32003,
+} as const
+
+/** A JSON-RPC code as a word, for the request log. */
+export const wordOf = (code: number): string =>
+  Object.entries(RPC)
+    .find(([, known]) => known === code)?.[0]
+    .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) ?? 'other'
+
+export type RpcId = string | number | null
+
+type Details = { id?: RpcId; data?: unknown; headers?: Record<string, string> }
+
+/** What ends a request before, or beside, the protocol: an HTTP status with a JSON-RPC error (specification 7.3). */
+export class RpcFault extends Error {
+  override name = 'RpcFault'
+  constructor(
+    readonly status: number,
+    readonly code: number,
+    message: string,
+    readonly details: Details = {},
+  ) {
+    super(message)
+  }
+}
+
+/** The one message of code -32600 (specification 7.3); `reason` says what is wrong with the request, and what to do. */
+export const invalidRequest = (reason: string, id: RpcId = null, status = 400): RpcFault =>
+  new RpcFault(status, RPC.invalidRequest, 'Invalid Request', { id, data: { reason } })
+
+/** A JSON-RPC error as text. */
+export const rpcErrorText = (id: RpcId, code: number, message: string, data?: unknown): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } })
+
+/**
+ * The answer to anything thrown: JSON-RPC errors as they are; 401 and 429 as ErrorResponse `{error, message, code}` (specification
+ * 2.8); what we did not foresee as an internal error that shows nothing.
+ */
+export function faultReply(answer: Answer, thrown: unknown): Reply {
+  if (thrown instanceof RpcFault) {
+    answer.errorCode = wordOf(thrown.code)
+    if (thrown.details.headers) answer.add(thrown.details.headers)
+    const { id = null, data } = thrown.details
+    return answer.json(rpcErrorText(id, thrown.code, thrown.message, data), thrown.status)
+  }
+  const error = toServiceError(thrown)
+  answer.errorCode = error.code
+  if (error.headers) answer.add(error.headers)
+  if (error.code === 'unauthorized' || error.code === 'rate_limited')
+    return answer.json(JSON.stringify({ error: error.code, message: error.message, code: error.status }), error.status)
+  if (error.code === 'internal') logFault(answer.requestId, thrown)
+  const code = error.code === 'internal' ? RPC.internal : RPC.invalidRequest
+  const message = error.code === 'internal' ? 'Internal error' : 'Invalid Request'
+  return answer.json(
+    rpcErrorText(null, code, message, { reason: error.message, requestId: answer.requestId }),
+    error.status,
+  )
+}

@@ -1,0 +1,112 @@
+import type { KeyActor } from '@/lib/auth/actor'
+import { authenticate } from '@/lib/auth/authenticate'
+import { baseUrls, env } from '@/lib/core/env'
+import { ServiceError, toServiceError } from '@/lib/core/errors'
+import { parseStrictJson } from '@/lib/core/json'
+import type { Answer } from '@/lib/wire/answer'
+import { countAddress, countKey, requireAllowed, requireTerms } from '@/lib/wire/limit'
+import type { ServiceRequest } from '@/lib/wire/request'
+import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
+
+const MAX_BYTES = 1024 * 1024
+const LIMIT = { limit: 'mcp', name: 'mcp' } as const
+const LOOPBACK = /^(localhost|[\w-]+\.localhost|127\.0\.0\.1|\[::1\])$/
+
+/** A JSON-RPC message as it came in; nothing of its parameters is checked yet. */
+export type Message = { jsonrpc: '2.0'; id?: string | number; method?: string; params?: unknown }
+
+/** On one machine the service is reached by several names of the machine itself; pages of other hosts stay out. */
+function isOurs(origin: string): boolean {
+  const { api, mcp, portal } = baseUrls(env())
+  if (!URL.canParse(origin)) return false
+  const given = new URL(origin)
+  return [api, mcp, portal].some((base) => {
+    const ours = new URL(base)
+    return (
+      given.origin === ours.origin ||
+      (given.port === ours.port && LOOPBACK.test(ours.hostname) && LOOPBACK.test(given.hostname))
+    )
+  })
+}
+
+/** A page of another site must not reach this server through a visitor's browser (MCP 2025-11-25, transports, security warning). */
+export function requireOwnOrigin({ headers }: ServiceRequest): void {
+  const origin = headers.get('origin')
+  if (origin === null || isOurs(origin)) return
+  throw new RpcFault(403, RPC.forbidden, 'Forbidden', {
+    data: { reason: 'Requests from pages of another origin are refused. Call from a server, or from our own console.' },
+  })
+}
+
+/** Who calls, counted: by key when it is good, by address when it is not, so that guessing is limited too. */
+export async function admit(request: ServiceRequest, answer: Answer): Promise<KeyActor> {
+  const caller = await authenticate(request.headers).catch((error) => toServiceError(error))
+  if (caller instanceof ServiceError) {
+    requireAllowed(countAddress(LIMIT, request, answer))
+    throw caller
+  }
+  answer.actor = caller
+  requireAllowed(countKey(LIMIT, caller, answer))
+  requireTerms(caller, request)
+  return caller
+}
+
+const accepts = (accept: string, type: string, group: string) =>
+  accept.split(',').some((part) => {
+    const [name = '', ...parameters] = part.trim().toLowerCase().split(';')
+    if (parameters.some((parameter) => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter))) return false
+    return [type, group, '*/*'].includes(name.trim())
+  })
+
+/** @throws RpcFault 406 unless both kinds of answer are accepted (specification 4.4, rule 1) */
+export function requireAccept({ headers }: ServiceRequest): void {
+  const accept = headers.get('accept') ?? ''
+  if (accepts(accept, 'application/json', 'application/*') && accepts(accept, 'text/event-stream', 'text/*')) return
+  throw new RpcFault(406, RPC.notAcceptable, 'Not Acceptable', {
+    data: { reason: 'Send Accept: application/json, text/event-stream' },
+  })
+}
+
+function idOf(value: Record<string, unknown>): RpcId {
+  return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null
+}
+
+/** One JSON-RPC message: batches are not spoken since MCP 2025-06-18, and never were worth it here. */
+function messageOf(text: string): Message {
+  if (/^\s*\[/.test(text)) throw invalidRequest('Batches are not taken. Send one message at a time.')
+  let value: Record<string, unknown>
+  try {
+    value = parseStrictJson(text)
+  } catch (error) {
+    throw new RpcFault(400, RPC.parse, 'Parse error', { data: { reason: toServiceError(error).message } })
+  }
+  const { jsonrpc, id, method, params } = value
+  if (jsonrpc !== '2.0') throw invalidRequest('jsonrpc must be "2.0".', idOf(value))
+  if (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id))
+    throw invalidRequest('id must be a text, or a whole number that JSON holds exactly.')
+  const isAnswer = 'result' in value || 'error' in value
+  if (method === undefined ? !isAnswer : isAnswer)
+    throw invalidRequest('A message has a method, or a result, or an error.', idOf(value))
+  if (method !== undefined && typeof method !== 'string') throw invalidRequest('method must be a text.', idOf(value))
+  if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params)))
+    throw invalidRequest('params must be an object.', idOf(value))
+  // Other fields are let pass and left behind: the SDK would refuse the whole message for them.
+  const known = Object.entries(value).filter(([name]) => ['id', 'params', 'result', 'error'].includes(name))
+  return { ...Object.fromEntries(known), jsonrpc, ...(method === undefined ? {} : { method }) }
+}
+
+/** The message of a POST: media type, size, JSON, shape, in this order. */
+export async function readMessage(request: ServiceRequest): Promise<{ message: Message; text: string }> {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json')
+    throw invalidRequest('Send the message with Content-Type: application/json.', null, 415)
+  const { bytes, complete } = await request.body(MAX_BYTES)
+  if (!complete) throw invalidRequest(`The message is larger than ${MAX_BYTES} bytes. Send less.`, null, 413)
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new RpcFault(400, RPC.parse, 'Parse error', { data: { reason: 'The body is not valid UTF-8.' } })
+  }
+  return { message: messageOf(text), text }
+}

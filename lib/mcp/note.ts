@@ -1,0 +1,36 @@
+import type { Answer } from '@/lib/wire/answer'
+import { type Failed, findTool } from './call-tool'
+import type { Message } from './gate'
+
+/** What is logged of a message by its own name; anything else a client may write there is `other`. */
+const METHODS: ReadonlySet<string> = new Set([
+  'initialize',
+  'notifications/initialized',
+  'notifications/cancelled',
+  'ping',
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+])
+
+/** Tells the request log what a message asks for: a tool by its operation, so that it stands beside the same one over HTTP. */
+export function noteMessage(answer: Answer, { method = 'answer', params, id }: Message): void {
+  const isKnown = METHODS.has(method)
+  answer.mcpMethod = isKnown ? method : 'other'
+  // What nobody of ours handles the SDK refuses by itself.
+  if (!isKnown && id !== undefined) answer.errorCode = 'method_not_found'
+  const tool = method === 'tools/call' ? findTool(Object(params).name) : undefined
+  answer.endpoint = tool?.name ?? answer.mcpMethod
+}
+
+/** Tells the request log of an error inside an answer of 200. */
+export const failedOf =
+  (answer: Answer): Failed =>
+  (code) => {
+    answer.errorCode = code
+  }

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { guideSource } from '@/lib/guides/endpoints'
+import { guideSources } from '@/lib/guides/source'
+import { actorOf } from '@/lib/testing/answer-of'
+import nextConfig from '@/next.config'
+import { InvalidParams, UnknownResource } from './invalid-params'
+import { mcpResources, readResource } from './resources'
+
+const ctx = { actor: actorOf({ id: 'con_of_a_test' }, []), now: new Date('2026-11-20T12:00:00Z') }
+
+const GUIDES = guideSources().map(({ slug }) => slug)
+const BESIDE = ['loading', 'reports']
+
+test('resources: the metadata, the guides and what stands beside them, each said', () => {
+  expect(GUIDES).toContain('delta-sync')
+  expect(mcpResources.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([
+    ['plumbline://metadata', 'application/json'],
+    ...[...GUIDES, ...BESIDE].map((name) => [`plumbline://guides/${name}`, 'text/markdown']),
+  ])
+  for (const { name, title, description } of mcpResources)
+    expect([name, title, description.length > 20]).toEqual([
+      expect.stringMatching(/^[a-z-]+$/),
+      expect.any(String),
+      true,
+    ])
+})
+
+test('plumbline://metadata: the document of the operation', async () => {
+  const { uri, mimeType, text } = await readResource('plumbline://metadata', ctx)
+  expect([uri, mimeType]).toEqual(['plumbline://metadata', 'application/json'])
+  expect(JSON.parse(text)).toMatchObject({
+    apiVersion: 'v1',
+    resources: [{ name: 'customers' }, { name: 'projects' }, { name: 'invoices' }, { name: 'payments' }],
+  })
+})
+
+test.each(BESIDE)('plumbline://guides/%s: the file as it stands', async (name) => {
+  const uri = `plumbline://guides/${name}`
+  const file = readFileSync(join(import.meta.dirname, '../../docs', `${name}.md`), 'utf8')
+  expect(await readResource(uri, ctx)).toEqual({ uri, mimeType: 'text/markdown', text: file })
+  expect(file).toMatch(/^# \w/)
+})
+
+test.each(GUIDES)('plumbline://guides/%s: what is served at .md', async (name) => {
+  const uri = `plumbline://guides/${name}`
+  const { text } = await guideSource
+    .answer({
+      method: 'GET',
+      url: `http://localhost/developers/guides/${name}.md`,
+      headers: new Headers(),
+      body: () => Promise.reject(new Error('there is none')),
+    })
+    .then(({ body }) => ({ text: body }))
+  expect(await readResource(uri, ctx)).toEqual({ uri, mimeType: 'text/markdown', text })
+  expect(text).toMatch(/^# \w/)
+})
+
+test('the guides are packed with the functions', () => {
+  expect(nextConfig.outputFileTracingIncludes?.['/*']).toContain('./docs/**/*.md')
+})
+
+test.each([
+  '',
+  'plumbline://guides/',
+  'plumbline://guides/decisions',
+  'plumbline://guides/../README',
+  'plumbline://guides/leads.md',
+  'PLUMBLINE://metadata',
+  'file:///etc/passwd',
+  'https://example.com/',
+  '__proto__',
+])('resource %j: a typed error with the URI and those there are; nothing is read', async (uri) => {
+  const failure = readResource(uri, ctx)
+  await expect(failure).rejects.toBeInstanceOf(UnknownResource)
+  await expect(failure).rejects.toBeInstanceOf(InvalidParams)
+  await expect(failure).rejects.toMatchObject({ uri, message: expect.stringContaining('plumbline://guides/leads') })
+})

@@ -1,0 +1,74 @@
+import { env } from '@/lib/core/env'
+import { guideDocument, requireGuide } from '@/lib/guides/guides'
+import { guideSources, readDocument } from '@/lib/guides/source'
+import type { Context } from '@/lib/operations/define'
+import { operations } from '@/lib/operations/registry'
+import { runOperation } from '@/lib/operations/run'
+import { UnknownResource } from './invalid-params'
+
+/** As `resources/read` answers it (MCP 2025-11-25, schema `TextResourceContents`). */
+export type ResourceContents = { uri: string; mimeType: string; text: string }
+
+/** A document an agent can read; all but `read` is what `resources/list` tells. */
+export type McpResource = {
+  uri: string
+  name: string
+  title: string
+  description: string
+  mimeType: string
+  /** @throws ServiceError where the operation behind it does */
+  read(ctx: Context): Promise<ResourceContents>
+}
+
+function markdown(name: string, title: string, description: string, text: () => string): McpResource {
+  const uri = `plumbline://guides/${name}`
+  const mimeType = 'text/markdown'
+  return { uri, name, title, description, mimeType, read: async () => ({ uri, mimeType, text: text() }) }
+}
+
+/** The guides as the portal shows them, with this deployment's addresses. */
+const guides = guideSources().map(({ slug, title, description }) =>
+  markdown(slug, title, description, () => guideDocument(requireGuide(slug, env()))),
+)
+
+/** A document beside the guides, as it stands. */
+const documentOf = (name: string, title: string, description: string) =>
+  markdown(name, title, description, () => readDocument('docs', `${name}.md`))
+
+const METADATA = { uri: 'plumbline://metadata', mimeType: 'application/json' }
+
+const metadata: McpResource = {
+  ...METADATA,
+  name: 'metadata',
+  title: 'Metadata',
+  description: 'The resources of the data API, the query parameters each takes, and its fields with their types.',
+  read: async (ctx) => ({ ...METADATA, text: JSON.stringify(await runOperation(operations.getMetadata, ctx, {})) }),
+}
+
+/** Every document there is, in the order in which they are listed. */
+export const mcpResources: readonly McpResource[] = [
+  metadata,
+  ...guides,
+  documentOf(
+    'loading',
+    'Loading a contractor’s files',
+    'The columns of the CSV files that customers, projects, invoices and payments are loaded from, and how each is read.',
+  ),
+  documentOf(
+    'reports',
+    'Reports',
+    'What the reports count: currencies, days, balance and unpaid, receivables of a past day, won and lost leads.',
+  ),
+]
+
+const byUri = new Map(mcpResources.map((resource) => [resource.uri, resource]))
+
+/**
+ * The contents of a document by its URI.
+ * @throws UnknownResource when there is none of this URI
+ */
+export async function readResource(uri: string, ctx: Context): Promise<ResourceContents> {
+  const resource = byUri.get(uri)
+  if (resource) return resource.read(ctx)
+  throw new UnknownResource(uri, `There is no resource of this URI. There are ${[...byUri.keys()].join(', ')}.`)
+}

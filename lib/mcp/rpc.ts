@@ -1,0 +1,62 @@
+import type { KeyActor } from '@/lib/auth/actor'
+import type { Answer, Reply } from '@/lib/wire/answer'
+import type { Answerer } from '@/lib/wire/endpoint'
+import { logged } from '@/lib/wire/logged'
+import type { ServiceRequest } from '@/lib/wire/request'
+import { faultReply, invalidRequest, RPC, RpcFault, rpcErrorText, wordOf } from './fault'
+import { admit, type Message, readMessage, requireOwnOrigin } from './gate'
+import { failedOf, noteMessage } from './note'
+import { requireParams } from './params'
+import { listTools, rpcErrorOf, runTool } from './service'
+import { takeToolLimit } from './tool-limit'
+import { clientNameIn, type ToolNames, toolNamesFor } from './tool-names'
+
+const METHODS = 'POST, OPTIONS'
+
+async function run(actor: KeyActor, message: Message, names: ToolNames, answer: Answer): Promise<unknown> {
+  const { method, params } = message
+  if (method === 'tools/list') return listTools(actor, names)
+  if (method === 'tools/call') {
+    requireParams(message)
+    return runTool(actor, Object(params), failedOf(answer))
+  }
+  throw new RpcFault(200, RPC.methodNotFound, 'Method not found', {
+    data: { reason: 'Here are only tools/list and tools/call; for the rest of the protocol use /mcp.' },
+  })
+}
+
+async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
+  const actor = await admit(request, answer)
+  const { message } = await readMessage(request)
+  noteMessage(answer, message)
+  const { id } = message
+  if (id === undefined) throw invalidRequest('id is missing: every request here is answered.')
+  takeToolLimit(message, actor, answer)
+  const names = toolNamesFor(request, clientNameIn(message.params))
+  try {
+    return answer.json(JSON.stringify({ jsonrpc: '2.0', id, result: await run(actor, message, names, answer) }))
+  } catch (thrown) {
+    const { code, message: text, data } = rpcErrorOf(thrown)
+    answer.errorCode = wordOf(code)
+    const status = thrown instanceof RpcFault ? thrown.status : code === RPC.internal ? 500 : 200
+    return answer.json(rpcErrorText(id, code, text, data), status)
+  }
+}
+
+/** `/mcp/rpc`: one JSON-RPC request without a session (specification 4.4, JsonRpcRequest in 2.8). */
+export const compatibilityRpc: Answerer = logged('mcp', async (request, answer) => {
+  try {
+    requireOwnOrigin(request)
+    if (request.method === 'OPTIONS') {
+      answer.add({ allow: METHODS })
+      return answer.empty(204)
+    }
+    if (request.method === 'POST') return await post(request, answer)
+    throw new RpcFault(405, RPC.invalidRequest, 'Invalid Request', {
+      data: { reason: `${request.method} is not taken here. Use POST.` },
+      headers: { allow: METHODS },
+    })
+  } catch (error) {
+    return faultReply(answer, error)
+  }
+})

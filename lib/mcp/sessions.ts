@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { database } from '@/db/client'
+import {
+  endSession,
+  findSession,
+  type LiveSession,
+  openSession,
+  pruneSessions,
+  touchSession,
+} from '@/db/queries/mcp-sessions'
+import type { KeyActor } from '@/lib/auth/actor'
+import { logFault } from '@/lib/core/log'
+import { processWide } from '@/lib/core/shared'
+import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
+
+/** 192 bits of the system's random source; a name, not a credential: without its key it opens nothing. */
+const newSessionId = () => `mcp_${randomBytes(24).toString('base64url')}`
+
+const PRUNE_EVERY_MS = 3_600_000
+const PRUNE_AT_ONCE = 1_000
+const pruning = processWide('prune-sessions', () => ({ next: 0 }))
+
+function pruneSometimes(now: number): void {
+  if (now < pruning().next) return
+  pruning().next = now + PRUNE_EVERY_MS
+  database()
+    .then(({ orm }) => pruneSessions(orm, PRUNE_AT_ONCE))
+    .catch((fault) => logFault('prune sessions', fault))
+}
+
+const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : null)
+
+/** Opens a session for a client that has introduced itself; answers its id. */
+export async function createSession(actor: KeyActor, protocolVersion: string, params: unknown): Promise<string> {
+  const { clientInfo, capabilities } = Object(params)
+  const id = newSessionId()
+  const { orm } = await database()
+  await openSession(orm, {
+    id,
+    contractorId: actor.contractorId,
+    keyLineage: actor.lineage,
+    protocolVersion,
+    clientName: shortText(Object(clientInfo).name),
+    clientVersion: shortText(Object(clientInfo).version),
+    clientCapabilities: Object(capabilities),
+  })
+  pruneSometimes(Date.now())
+  return id
+}
+
+/**
+ * The session a request names, if it is the caller's (specification 3.3).
+ * @throws RpcFault 400 without the header, 404 unknown, expired or ended, 403 another key's or contractor's
+ */
+export async function requireSession(
+  actor: KeyActor,
+  id: string | null,
+  messageId: RpcId = null,
+): Promise<LiveSession & { id: string }> {
+  if (id === null)
+    throw invalidRequest('Mcp-Session-Id is missing. Send the one that initialize answered with.', messageId)
+  const db = await database()
+  const session = id.length <= 100 ? await findSession(db, id) : undefined
+  if (!session)
+    throw new RpcFault(404, RPC.sessionNotFound, 'Session not found', {
+      id: messageId,
+      data: {
+        reason:
+          'It never was, has ended, or was idle for a day. Send initialize without Mcp-Session-Id to begin a new one.',
+      },
+    })
+  if (session.contractorId !== actor.contractorId || session.keyLineage !== actor.lineage)
+    throw new RpcFault(403, RPC.forbidden, 'Forbidden', {
+      id: messageId,
+      data: {
+        reason:
+          'This session belongs to another API key. Use the key that opened it, or initialize a session of your own.',
+      },
+    })
+  if (session.isStale) touchSession(db, id).catch((fault) => logFault('touch session', fault))
+  return { ...session, id }
+}
+
+/** Ends a session for good. */
+export async function terminateSession(id: string): Promise<void> {
+  await endSession((await database()).orm, id)
+}

@@ -1,0 +1,118 @@
+import { isLegacyRequest } from '@modelcontextprotocol/server'
+import { createMcpHandler } from 'mcp-handler'
+import type { Message } from './gate'
+import {
+  CAPABILITIES,
+  getPrompt,
+  instructions,
+  listPrompts,
+  listResources,
+  listTools,
+  protocolErrorOf,
+  readResourceFor,
+  runTool,
+  SERVER_INFO,
+} from './service'
+import type { Caller, EngineAnswer } from './session-engine'
+
+/** What this leg's requests carry to its handlers. */
+const callers = new WeakMap<object, Caller>()
+
+function callerOf(authInfo: object | undefined): Caller {
+  const caller = authInfo && callers.get(authInfo)
+  if (!caller) throw new Error('a request reached the stateless engine without its caller')
+  return caller
+}
+
+async function answering<R>(authInfo: object | undefined, work: (caller: Caller) => Promise<R>): Promise<R> {
+  const caller = callerOf(authInfo)
+  try {
+    return await work(caller)
+  } catch (thrown) {
+    throw protocolErrorOf(thrown, 'stateless', caller.failed)
+  }
+}
+
+let handler: ((request: Request) => Promise<Response>) | undefined
+
+/** One handler for the process; it makes a server for each request. No stream is ever opened: subscriptions are refused. */
+function statelessHandler(): (request: Request) => Promise<Response> {
+  handler ??= createMcpHandler(
+    ({ server }) => {
+      server.setRequestHandler('tools/list', (_, ctx) => {
+        const { actor, names } = callerOf(ctx.http?.authInfo)
+        return listTools(actor, names)
+      })
+      server.setRequestHandler('tools/call', ({ params }, ctx) =>
+        answering(ctx.http?.authInfo, ({ actor, failed }) => runTool(actor, params, failed)),
+      )
+      server.setRequestHandler('resources/list', listResources)
+      server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
+      server.setRequestHandler('resources/read', ({ params }, ctx) =>
+        answering(ctx.http?.authInfo, ({ actor }) => readResourceFor(actor, params)),
+      )
+      server.setRequestHandler('prompts/list', listPrompts)
+      server.setRequestHandler('prompts/get', ({ params }, ctx) =>
+        answering(ctx.http?.authInfo, async () => getPrompt(params)),
+      )
+    },
+    {
+      serverInfo: SERVER_INFO,
+      capabilities: CAPABILITIES,
+      instructions: instructions(),
+      maxSubscriptions: 0,
+      telemetry: false,
+    },
+  )
+  return handler
+}
+
+function webRequest(headers: { get(name: string): string | null }, text: string): Request {
+  const forwarded = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].flatMap((name) => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      ...Object.fromEntries(forwarded),
+    },
+    body: text,
+  })
+}
+
+/** The mark of that revision's envelope, in the message's own metadata. */
+const ENVELOPE = 'io.modelcontextprotocol/protocolVersion'
+
+/** A look that costs nothing, so that the other era's requests are not built a second time to be classified. */
+function mayBeStateless(headers: { get(name: string): string | null }, { params }: Message): boolean {
+  const version = headers.get('mcp-protocol-version')
+  const meta = Object(Object(params)._meta)
+  return ENVELOPE in meta || headers.get('mcp-method') !== null || (version !== null && version >= '2026')
+}
+
+/** Whether a message is of the stateless revision (2026-07-28): it carries that revision's envelope. */
+export async function isStateless(
+  headers: { get(name: string): string | null },
+  message: Message,
+  text: string,
+): Promise<boolean> {
+  if (message.method === 'initialize' || !mayBeStateless(headers, message)) return false
+  return !(await isLegacyRequest(webRequest(headers, text), message))
+}
+
+/** Answers one message of the stateless revision through mcp-handler. */
+export async function answerStateless(
+  caller: Caller,
+  headers: { get(name: string): string | null },
+  text: string,
+): Promise<EngineAnswer> {
+  const { actor } = caller
+  const auth = { token: '', clientId: actor.keyId, scopes: [...actor.scopes] }
+  callers.set(auth, caller)
+  const response = await statelessHandler()(Object.assign(webRequest(headers, text), { auth }))
+  const answer = await response.text()
+  return { status: response.status, text: answer === '' ? null : answer }
+}

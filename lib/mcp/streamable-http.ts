@@ -1,0 +1,116 @@
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
+import type { KeyActor } from '@/lib/auth/actor'
+import type { Answer, Reply } from '@/lib/wire/answer'
+import type { Answerer } from '@/lib/wire/endpoint'
+import { logged } from '@/lib/wire/logged'
+import type { ServiceRequest } from '@/lib/wire/request'
+import { findTool, requireToolScopes } from './call-tool'
+import { faultReply, invalidRequest, RPC, RpcFault, type RpcId } from './fault'
+import { admit, type Message, readMessage, requireAccept, requireOwnOrigin } from './gate'
+import { failedOf, noteMessage } from './note'
+import { requireParams } from './params'
+import { answerInSession, type EngineAnswer } from './session-engine'
+import { createSession, requireSession, terminateSession } from './sessions'
+import { answerStateless, isStateless } from './stateless-engine'
+import { takeToolLimit } from './tool-limit'
+import { clientNameIn, toolNamesFor } from './tool-names'
+
+export const MCP_METHODS = 'POST, DELETE, OPTIONS'
+
+const idOf = ({ id }: Message) => id ?? null
+
+function reply(answer: Answer, { status, text }: EngineAnswer): Reply {
+  return text === null ? answer.empty(status) : answer.json(text, status)
+}
+
+/** Lets a client in: what the SDK answers to `initialize`, and a session for it under the version both speak. */
+async function initialize(answer: Answer, actor: KeyActor, message: Message): Promise<Reply> {
+  const answered = await answerInSession(message, { actor, names: 'own', failed: failedOf(answer) })
+  const { result } = JSON.parse(answered.text ?? '{}')
+  if (result !== undefined) {
+    const { protocolVersion } = result
+    answer.add({
+      'mcp-session-id': await createSession(actor, protocolVersion, message.params),
+      'mcp-protocol-version': protocolVersion,
+    })
+  }
+  return reply(answer, answered)
+}
+
+/** The version a request names must be one we speak; left out it is the session's, as the first clients never sent it. */
+function requireVersion(request: ServiceRequest, session: { protocolVersion: string }, id: RpcId): string {
+  const named = request.headers.get('mcp-protocol-version')
+  if (named === null) return session.protocolVersion
+  if (SUPPORTED_PROTOCOL_VERSIONS.includes(named)) return named
+  throw invalidRequest(
+    `Mcp-Protocol-Version ${named.slice(0, 40)} is not spoken here. Send ${session.protocolVersion}, which was agreed on.`,
+    id,
+  )
+}
+
+/** A scope is asked for before anything runs, in every era alike. */
+function requireScopesOfCall({ method, params, id }: Message, actor: KeyActor): void {
+  if (method !== 'tools/call') return
+  const tool = findTool(Object(params).name)
+  if (tool) requireToolScopes(tool, actor, id ?? null)
+}
+
+async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
+  const actor = await admit(request, answer)
+  requireAccept(request)
+  const { message, text } = await readMessage(request)
+  noteMessage(answer, message)
+  requireParams(message)
+  if (message.method === 'initialize') return initialize(answer, actor, message)
+  requireScopesOfCall(message, actor)
+  const named = request.headers.get('mcp-session-id')
+  if (await isStateless(request.headers, message, text)) {
+    // It needs no session; one that is named all the same must be there (specification 3.3).
+    if (named !== null) await requireSession(actor, named, idOf(message))
+    takeToolLimit(message, actor, answer)
+    const names = toolNamesFor(request, clientNameIn(message.params))
+    return reply(answer, await answerStateless({ actor, names, failed: failedOf(answer) }, request.headers, text))
+  }
+  const session = await requireSession(actor, named, idOf(message))
+  const version = requireVersion(request, session, idOf(message))
+  answer.add({ 'mcp-protocol-version': session.protocolVersion })
+  takeToolLimit(message, actor, answer)
+  const names = toolNamesFor(request, session.clientName)
+  return reply(answer, await answerInSession(message, { actor, names, failed: failedOf(answer) }, version))
+}
+
+async function end(request: ServiceRequest, answer: Answer): Promise<Reply> {
+  const actor = await admit(request, answer)
+  const { headers } = request
+  for (const name of ['Mcp-Session-Id', 'Mcp-Protocol-Version'])
+    if (headers.get(name.toLowerCase()) === null)
+      throw invalidRequest(`${name} is missing; to end a session send both headers.`)
+  const session = await requireSession(actor, headers.get('mcp-session-id'))
+  requireVersion(request, session, null)
+  await terminateSession(session.id)
+  return answer.json('{"status":"terminated"}')
+}
+
+const notAllowed = (method: string) =>
+  new RpcFault(405, RPC.invalidRequest, 'Invalid Request', {
+    data: {
+      reason: `${method} is not taken here; no stream is offered. Send messages by POST, end a session by DELETE.`,
+    },
+    headers: { allow: MCP_METHODS },
+  })
+
+/** `/mcp`: the streamable HTTP transport (specification 4.4, MCP 2025-11-25), and the stateless revision on the same URL. */
+export const streamableHttp: Answerer = logged('mcp', async (request, answer) => {
+  try {
+    requireOwnOrigin(request)
+    if (request.method === 'OPTIONS') {
+      answer.add({ allow: MCP_METHODS })
+      return answer.empty(204)
+    }
+    if (request.method === 'POST') return await post(request, answer)
+    if (request.method === 'DELETE') return await end(request, answer)
+    throw notAllowed(request.method)
+  } catch (error) {
+    return faultReply(answer, error)
+  }
+})

@@ -1,0 +1,172 @@
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, shareDatabase } from '@/db/client'
+import { putDocuments, type SourceDocument } from '@/db/queries/documents'
+import { openTestDatabase } from '@/db/testing'
+import type { Actor } from '@/lib/auth/actor'
+import { SCOPES } from '@/lib/auth/scopes'
+import { cleanAnswer } from '@/lib/core/clean'
+import { operations } from '@/lib/operations/registry'
+import { runOperation } from '@/lib/operations/run'
+import { actorOf } from '@/lib/testing/answer-of'
+import { csvOf, loadPermitText } from '@/lib/testing/permits'
+import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
+import { MOST_CHARACTERS, shorten } from './shorten'
+import { tools } from './tools'
+
+const NOW = new Date()
+/** Right-to-left override: allowed in a name, and the oldest trick in one. */
+const BIDI = '\u202e'
+
+type Tenant = { actor: Actor; projectId: string; customerId: string }
+
+let db: Database
+let mine: Tenant
+let theirs: Tenant
+beforeAll(async () => {
+  db = await openTestDatabase()
+  shareDatabase(db)
+  mine = await tenantWithBooks({ ...hostileBooks(), ...priceBook(BIDI) })
+  theirs = await tenantWithBooks({ ...sampleBooks(3, 'do-not-leak'), ...priceBook('do-not-leak') }, 'do-not-leak')
+  expect((await loadPermitText(db, permitHistory(), { jurisdiction: 'us-xx-town' })).faults).toEqual([])
+})
+afterAll(() => db.close())
+
+/** Books of more than a page, with the override in every name and reference. */
+const hostileBooks = () =>
+  Object.fromEntries(
+    Object.entries(sampleBooks(30)).map(([file, text]) => [
+      file,
+      text.replace(/(?<=,)(?=Customer \d|Project \d|ref-)/g, BIDI),
+    ]),
+  )
+
+/** Thirty kinds of nails and the shingles of a roof. */
+const priceBook = (mark: string) => ({
+  'materials.csv': [
+    'Item,Name,Trade,Unit,Unit Cost,Supplier,Date',
+    ...Array.from(
+      { length: 30 },
+      (_, i) => `nails-${i},Nails ${i}${mark},roofing,box,${i + 1}.50,Supplier${mark},2024-01-05`,
+    ),
+    `shingle-architectural,Shingles${mark},roofing,bundle,38.50,Supplier${mark},2024-01-05`,
+  ].join('\n'),
+})
+
+/** Sixty long permits: public data, the same for every contractor. */
+const permitHistory = () =>
+  csvOf(
+    Array.from({ length: 60 }, (_, i) => ({
+      PermitNum: `P-${i}`,
+      AppliedDate: '2026-01-05',
+      IssuedDate: `2026-01-${10 + (i % 20)}`,
+      Description: `${BIDI}${'Replace the roof. '.repeat(100)}`,
+      OriginalAddress1: `${i} ${BIDI}${'LONG '.repeat(50)}RD`,
+      PermitType: 'Roof',
+      ContractorCompanyName: `Builders${BIDI} ${'and Sons '.repeat(30)}`,
+      Link: `https://example.com/${'x'.repeat(900)}`,
+    })),
+  )
+/** Thirty documents about flashing. */
+const notes = (mark: string): SourceDocument[] =>
+  Array.from({ length: 30 }, (_, i) => ({
+    type: 'document',
+    reference: `note-${i}`,
+    title: `Note ${i}${mark}`,
+    link: null,
+    untrusted: true,
+    chunks: [{ heading: mark, text: `Flashing at the ridge ${mark} `.repeat(200) }],
+  }))
+
+async function tenantWithBooks(books: Record<string, string>, mark = BIDI): Promise<Tenant> {
+  const { contractor, load } = await makeTenant(db)
+  expect((await load(books)).faults).toEqual([])
+  const actor = actorOf(contractor, SCOPES)
+  const { items } = await runOperation(operations.listProjects, { actor, now: NOW }, { limit: 1 })
+  const { id, customerId } = Object(items[0])
+  const lead = { firstName: 'Ana', lastName: `Lopez${mark}`, email: 'ana@example.com' }
+  await runOperation(operations.createLead, { actor, now: NOW }, lead)
+  await putDocuments(db.orm, contractor.id, notes(mark))
+  return { actor, projectId: id, customerId }
+}
+
+type Call = (ctx: { actor: Actor; now: Date }, ids: Tenant) => Promise<Record<string, unknown>>
+
+const ROOF = { kind: 'roofing', length: 40, width: 30, rise: 6 } as const
+
+/** The largest answer of each tool. */
+const CALLS: Record<string, Call> = {
+  list_customers: (ctx) => runOperation(operations.listCustomers, ctx, { limit: 25 }),
+  list_projects: (ctx) => runOperation(operations.listProjects, ctx, { limit: 25 }),
+  list_invoices: (ctx) => runOperation(operations.listInvoices, ctx, { limit: 25 }),
+  list_payments: (ctx) => runOperation(operations.listPayments, ctx, { limit: 25 }),
+  get_record: (ctx, { projectId }) => runOperation(operations.getRecord, ctx, { id: projectId }),
+  create_lead: (ctx) =>
+    runOperation(operations.createLead, ctx, { firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142' }),
+  get_project_financials: (ctx, { projectId }) => runOperation(operations.getProjectFinancials, ctx, { projectId }),
+  get_receivables_aging: (ctx) => runOperation(operations.getReceivablesAging, ctx, { limit: 25 }),
+  get_cash_flow: (ctx) => runOperation(operations.getCashFlow, ctx, { from: '2024-10-01', by: 'week' }),
+  get_lead_performance: (ctx) => runOperation(operations.getLeadPerformance, ctx, {}),
+  estimate_takeoff: (ctx) => runOperation(operations.estimateTakeoff, ctx, { assemblies: Array(20).fill(ROOF) }),
+  search_materials: (ctx) => runOperation(operations.searchMaterials, ctx, { query: 'nails', limit: 25 }),
+  price_project: (ctx) =>
+    runOperation(operations.priceProject, ctx, {
+      assemblies: [ROOF],
+      lines: Array.from({ length: 100 }, (_, i) => ({ item: `nails-${i}`, quantity: 2 })),
+    }),
+  search_permits: (ctx) => runOperation(operations.searchPermits, ctx, { contractor: 'builders', limit: 25 }),
+  get_permit_coverage: (ctx) => runOperation(operations.getPermitCoverage, ctx, {}),
+  estimate_permit_timeline: (ctx) =>
+    runOperation(operations.estimatePermitTimeline, ctx, { jurisdiction: 'us-xx-town' }),
+  check_permit_requirements: (ctx) =>
+    runOperation(operations.checkPermitRequirements, ctx, {
+      jurisdiction: 'us-tn-springfield',
+      workTypes: ['deck', 'fence', 'pool', 'accessory_structure', 'interior_remodel', 'reroof'],
+    }),
+  analyze_project_permits: (ctx, { projectId }) =>
+    runOperation(operations.analyzeProjectPermits, ctx, { projectId, jurisdiction: 'us-tn-springfield' }),
+  'rag.search': (ctx) => runOperation(operations.ragSearch, ctx, { query: 'flashing of ridges', topK: 25 }),
+}
+
+test('every tool is called here', () => {
+  expect(Object.keys(CALLS).sort()).toEqual(tools.map(({ name }) => name).sort())
+})
+
+const each = tools.map((tool) => [tool.name, tool] as const)
+const answerOf = (name: string) => {
+  const call = CALLS[name]
+  if (!call) throw new Error(`${name} is not called here`)
+  return call({ actor: mine.actor, now: NOW }, mine)
+}
+
+test.each(each)('%s: its answer is what the schema sent to clients says, clean and cut too', async (name, tool) => {
+  const valid = new AjvJsonSchemaValidator().getValidator(tool.outputSchema)
+  const raw = await answerOf(name)
+  // Otherwise there would be nothing to clean.
+  expect(JSON.stringify(raw).includes(BIDI)).toBe(tool.untrusted.length > 0)
+  const clean = cleanAnswer(raw)
+  const { answer, text } = shorten(clean)
+  expect(valid(answer).errorMessage).toBeUndefined()
+  expect(text.length).toBeLessThanOrEqual(MOST_CHARACTERS)
+  expect(text).not.toContain(BIDI)
+  expect(valid(shorten(clean, 600).answer).errorMessage).toBeUndefined()
+})
+
+test.each(each)('%s: another contractor’s canary never leaves', async (name) => {
+  const text = JSON.stringify(await answerOf(name))
+  for (const canary of ['do-not-leak', theirs.actor.contractorId, theirs.projectId, theirs.customerId])
+    expect(text).not.toContain(canary)
+})
+
+test.each(each.filter(([, { scopes }]) => scopes.length > 0))(
+  '%s: forbidden without any of its scopes',
+  async (name, tool) => {
+    for (const missing of tool.scopes) {
+      const actor = actorOf(
+        { id: mine.actor.contractorId },
+        SCOPES.filter((scope) => scope !== missing),
+      )
+      await expect(CALLS[name]?.({ actor, now: NOW }, mine)).rejects.toMatchObject({ code: 'forbidden' })
+    }
+  },
+)

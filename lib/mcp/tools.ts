@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { Actor } from '@/lib/auth/actor'
+import type { Scope } from '@/lib/auth/scopes'
+import { type AnyOperation, scopesOf, type ToolBinding } from '@/lib/operations/define'
+import { operations } from '@/lib/operations/registry'
+
+/** What a client is told a tool does to the world (MCP 2025-11-25, schema `ToolAnnotations`); made from `effect`. */
+export type ToolHints = {
+  title: string
+  readOnlyHint: boolean
+  destructiveHint: boolean
+  idempotentHint: boolean
+  openWorldHint: boolean
+}
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+
+/** A JSON Schema of an object, as MCP wants them at the root. */
+export type ObjectSchema = { type: 'object'; [name: string]: Json }
+
+/** An operation as agents see it. */
+export type Tool = {
+  name: string
+  title: string
+  description: string
+  category: ToolBinding['category']
+  /** The arguments, strict: what is not named is refused. */
+  input: z.ZodObject
+  inputSchema: ObjectSchema
+  outputSchema: ObjectSchema
+  annotations: ToolHints
+  scopes: readonly Scope[]
+  example: Record<string, unknown>
+  untrusted: readonly string[]
+  operation: AnyOperation
+}
+
+/** Reads change nothing; a write adds and never removes, and without an id of the caller’s a second one adds again. */
+const hintsOf = (title: string, effect: 'read' | 'write'): ToolHints => ({
+  title,
+  readOnlyHint: effect === 'read',
+  destructiveHint: false,
+  idempotentHint: effect === 'read',
+  openWorldHint: false,
+})
+
+/** A schema as a model reads it: the patterns that say no more than the format are left out, as every one costs its context. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
+  const {
+    $schema: _,
+    '~standard': __,
+    ...json
+  } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      if (io === 'output') delete jsonSchema.additionalProperties
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+    },
+  })
+  // Plain JSON, as it is sent. A choice of objects is an object too; clients look for the word.
+  return { ...JSON.parse(JSON.stringify(json)), type: 'object' }
+}
+
+function toolOf(operation: AnyOperation, tool: ToolBinding): Tool {
+  const input = (tool.input ?? operation.input).strict()
+  return {
+    name: operation.name,
+    title: operation.title,
+    description: tool.description ?? operation.description,
+    category: tool.category,
+    input,
+    inputSchema: schemaOf(input, 'input'),
+    outputSchema: schemaOf(operation.output, 'output'),
+    annotations: hintsOf(operation.title, operation.effect),
+    scopes: scopesOf(operation),
+    example: tool.example,
+    untrusted: tool.untrusted ?? [],
+    operation,
+  }
+}
+
+const all: AnyOperation[] = Object.values(operations)
+
+/** Every tool there is, in the order of the registry. */
+export const tools: readonly Tool[] = all.flatMap((operation) =>
+  operation.tool ? [toolOf(operation, operation.tool)] : [],
+)
+
+/** What is open to any key reads something of whatever the key may read; one that only writes would get nothing from it. */
+const isOfUse = ({ scopes, operation }: Tool, actor: Actor): boolean =>
+  operation.access === 'any_key'
+    ? [...actor.scopes].some((scope) => scope.startsWith('read:'))
+    : scopes.every((scope) => actor.scopes.has(scope))
+
+/** The tools an actor may call: what it lacks a scope for, it is not shown. */
+export const toolsFor = (actor: Actor): Tool[] => tools.filter((tool) => isOfUse(tool, actor))

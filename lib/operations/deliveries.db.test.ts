@@ -1,0 +1,326 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, rows, shareDatabase } from '@/db/client'
+import { listAudit } from '@/db/queries/audit'
+import { setSourceSecret } from '@/db/queries/leads'
+import { openTestDatabase } from '@/db/testing'
+import { operatorFor, type PersonActor } from '@/lib/auth/actor'
+import { hashKey } from '@/lib/auth/keys'
+import { type Role, scopesOfRole } from '@/lib/auth/roles'
+import { firstIdAt } from '@/lib/core/ids'
+import { pruneOldDeliveries } from '@/lib/leads/deliveries'
+import { call, makeTenant } from '@/lib/testing/tenant'
+import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery } from './deliveries'
+import { runOperation } from './run'
+import { tryLead } from './try-lead'
+
+let db: Database
+beforeAll(async () => {
+  process.env.RATE_LIMIT_LEADS = '1000000'
+  db = await openTestDatabase()
+  shareDatabase(db)
+})
+afterAll(() => db.close())
+
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../leads/sources/fixtures', name), 'utf8')
+const ANA = { firstName: 'Ana', lastName: 'López', email: 'ana@example.com' }
+
+async function leadTenant() {
+  const tenant = await makeTenant(db)
+  const key = (await tenant.key(['write:leads', 'read:projects', 'read:customers'])).text
+  const ctx = { actor: operatorFor(tenant.contractor.id), now: new Date() }
+  const post = (source: string, body: string, headers: Record<string, string> = { 'x-api-key': key }) =>
+    call(`/api/webhooks/leads/${source}`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  const list = async () => (await runOperation(listLeadDeliveries, ctx, {})).items
+  const projects = async () => (await call('/api/v1/projects?limit=100', { key })).body.items
+  return { ...tenant, secret: key, ctx, post, list, projects }
+}
+
+describe('POST /webhooks/leads/{source}', () => {
+  const CASES: [source: string, name: string, project: string, customer: object][] = [
+    [
+      'angi',
+      'angi-leads.json',
+      'Asphalt Shingle Roofing - Install or Replace – Maria van der Berg',
+      { name: 'Maria van der Berg', email: 'maria@example.com', phone: '+16155550118' },
+    ],
+    ['angi', 'angi-ads.json', 'Gutter Repair – Terrence Okafor', { name: 'Terrence Okafor', phone: '+16155550126' }],
+    [
+      'thumbtack',
+      'thumbtack-v4.json',
+      'Electrical and Wiring Repair – June Park',
+      { name: 'June Park', phone: '+16155550134' },
+    ],
+    ['thumbtack', 'thumbtack-flat.json', "Lighting Installation – Curtis O'Neal Jr.", { name: "Curtis O'Neal Jr." }],
+    [
+      'google-ads',
+      'google-ads.json',
+      'Inquiry – Priya Raman',
+      { name: 'Priya Raman', email: 'priya.raman@example.com' },
+    ],
+    [
+      'zapier',
+      'zapier-facebook.json',
+      'Inquiry – Samuel Whitfield',
+      { name: 'Samuel Whitfield', phone: '+16155550161' },
+    ],
+    ['zapier', 'zapier-nextdoor.json', 'Inquiry – Imani', { name: 'Imani', email: 'imani@example.com' }],
+    ['zapier', 'zapier-website.form', 'Roof repair – Ana Lopez', { name: 'Ana Lopez', phone: '+16155550172' }],
+  ]
+  test.each(CASES)(
+    '%s: %s, sent as its sender sends it, answers 200 and makes the project; again, the same',
+    async (source, name, project, customer) => {
+      const { post, projects, secret, list } = await leadTenant()
+      const type = name.endsWith('.form') ? 'application/x-www-form-urlencoded' : 'application/json'
+      const basic = `Basic ${Buffer.from(`plumbline:${secret}`).toString('base64')}`
+      // Thumbtack and Zapier can be given a user and a password; Angi sends the key as its header.
+      const headers = source === 'angi' ? { 'x-api-key': secret } : { authorization: basic }
+      const first = await post(source, fixture(name).trim(), { ...headers, 'content-type': type })
+      expect([first.status, first.body]).toEqual([
+        200,
+        { success: true, projectId: expect.any(String), jobNumber: 1, message: expect.any(String) },
+      ])
+      const again = await post(source, fixture(name).trim(), { ...headers, 'content-type': type })
+      expect([again.status, again.body.duplicate, again.body.projectId]).toEqual([200, true, first.body.projectId])
+      expect(await projects()).toMatchObject([{ name: project, status: 'lead' }])
+      expect((await call('/api/v1/customers', { key: secret })).body.items).toMatchObject([customer])
+      expect((await list()).map(({ outcome }) => outcome)).toEqual(['duplicate', 'created'])
+    },
+  )
+
+  test('tests and events that are no lead answer 200, say so, and make nothing', async () => {
+    const { post, projects, list } = await leadTenant()
+    expect((await post('google-ads', fixture('google-ads-test.json'))).body).toMatchObject({
+      success: true,
+      test: true,
+    })
+    expect((await post('thumbtack', fixture('thumbtack-trial.json'))).body).toMatchObject({ success: true, test: true })
+    expect((await post('thumbtack', fixture('thumbtack-message.json'))).body).toMatchObject({
+      success: true,
+      ignored: true,
+    })
+    expect(await projects()).toEqual([])
+    expect((await list()).map(({ outcome }) => outcome)).toEqual(['ignored', 'test', 'test'])
+  })
+
+  test('an external id is its source’s own: two sources may use the same', async () => {
+    const { post, projects } = await leadTenant()
+    await post('inbound', JSON.stringify({ ...ANA, externalId: '561100458' }))
+    await post('angi', fixture('angi-leads.json'))
+    expect(await projects()).toHaveLength(2)
+  })
+
+  test('404 for a source that is none, with those there are; Meta is told the way round', async () => {
+    const { post, list } = await leadTenant()
+    const { status, body } = await post('yelp', '{}')
+    expect([status, body.error]).toEqual([404, expect.stringContaining('thumbtack')])
+    expect((await post('meta', '{}')).body.error).toContain('Zapier')
+    expect(await list()).toHaveLength(2)
+  })
+
+  test('google_key: an API key there is the credential; otherwise it must be the one that was set; never kept', async () => {
+    const { post, secret, contractor, list, ctx } = await leadTenant()
+    const lead = JSON.parse(fixture('google-ads.json'))
+    const asKey = JSON.stringify({ ...lead, google_key: secret })
+    expect((await post('google-ads', asKey, {})).status).toBe(200)
+    expect((await post('zapier', asKey, {})).status).toBe(401)
+    expect((await post('google-ads', asKey, { 'x-api-key': 'plb_live_wrong' })).status).toBe(401)
+    await setSourceSecret(db.orm, contractor.id, 'google-ads', hashKey('hush-hush'))
+    const refused = await post('google-ads', fixture('google-ads.json'))
+    expect([refused.status, refused.body.fields]).toEqual([400, [{ field: 'google_key', message: expect.any(String) }]])
+    expect((await post('google-ads', JSON.stringify({ ...lead, google_key: 'hush-hush' }))).status).toBe(200)
+    for (const { id } of await list()) {
+      const { body } = await runOperation(getLeadDelivery, ctx, { id })
+      expect(body).not.toMatch(/hush-hush|plb_|a-key-typed/)
+      expect(body).toContain('"google_key":')
+    }
+  })
+
+  test('the specification’s own path takes no Basic password', async () => {
+    const { post, secret } = await leadTenant()
+    const authorization = `Basic ${Buffer.from(`x:${secret}`).toString('base64')}`
+    expect((await post('inbound', JSON.stringify(ANA), { authorization })).status).toBe(401)
+    expect((await post('inbound', JSON.stringify(ANA), { authorization: `Bearer ${secret}` })).status).toBe(201)
+  })
+})
+
+describe('deliveries', () => {
+  test('a refused lead is kept with its reasons, mended and run again, once, and shown so', async () => {
+    const { post, list, ctx, projects } = await leadTenant()
+    await post('inbound', JSON.stringify({ firstName: 'Ana', email: 'ana@example.com' }))
+    const [refused] = await list()
+    if (!refused) throw new Error('it is kept')
+    expect(refused).toMatchObject({
+      outcome: 'refused',
+      status: 400,
+      faults: [{ field: 'lastName', message: 'is required' }],
+    })
+    expect(await runOperation(replayLeadDelivery, ctx, { id: refused.id })).toMatchObject({ outcome: 'refused' })
+    const body = JSON.stringify({ ...ANA, notes: 'mended' })
+    const mended = await runOperation(replayLeadDelivery, ctx, { id: refused.id, body })
+    expect(mended).toMatchObject({ outcome: 'created', jobNumber: 1 })
+    expect(await runOperation(replayLeadDelivery, ctx, { id: refused.id, body })).toMatchObject({
+      outcome: 'duplicate',
+      projectId: mended.projectId,
+    })
+    expect(await projects()).toHaveLength(1)
+    const shown = (await list()).find(({ id }) => id === refused.id)
+    expect(shown).toMatchObject({ outcome: 'refused', replayOutcome: 'duplicate', replayProjectId: mended.projectId })
+  })
+
+  test('a delivery that made a project finds it when it is run again, also without an external id', async () => {
+    const { post, list, ctx, projects } = await leadTenant()
+    const { body } = await post('inbound', JSON.stringify(ANA))
+    const [made] = await list()
+    expect(await runOperation(replayLeadDelivery, ctx, { id: made?.id ?? '' })).toMatchObject({
+      outcome: 'duplicate',
+      projectId: body.projectId,
+    })
+    const [replay] = await list()
+    expect(await runOperation(replayLeadDelivery, ctx, { id: replay?.id ?? '' })).toMatchObject({
+      outcome: 'duplicate',
+    })
+    expect(await projects()).toHaveLength(1)
+  })
+
+  test('what came to the wrong address is read as the form it is', async () => {
+    const { post, list, ctx } = await leadTenant()
+    await post('yelp', fixture('zapier-facebook.json'))
+    const [kept] = await list()
+    const id = kept?.id ?? ''
+    await expect(runOperation(replayLeadDelivery, ctx, { id })).rejects.toThrow('no source')
+    expect(await runOperation(replayLeadDelivery, ctx, { id, source: 'zapier' })).toMatchObject({ outcome: 'created' })
+  })
+
+  test('another contractor’s deliveries are as absent as none, and no key reaches the operations', async () => {
+    const a = await leadTenant()
+    await a.post('inbound', JSON.stringify(ANA))
+    const [delivery] = await a.list()
+    const id = delivery?.id ?? ''
+    const b = await leadTenant()
+    expect(await b.list()).toEqual([])
+    await expect(runOperation(getLeadDelivery, b.ctx, { id })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(runOperation(replayLeadDelivery, b.ctx, { id })).rejects.toMatchObject({ code: 'not_found' })
+    const actor = {
+      kind: 'key' as const,
+      keyId: 'key',
+      lineage: 'key',
+      contractorId: a.contractor.id,
+      scopes: new Set(['write:leads' as const]),
+    }
+    await expect(runOperation(getLeadDelivery, { ...a.ctx, actor }, { id })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+  })
+
+  test('old ones are pruned, young ones and their leads stay', async () => {
+    const { post, list, projects, contractor } = await leadTenant()
+    await post('inbound', JSON.stringify({ ...ANA, externalId: 'old' }))
+    const old = firstIdAt('delivery', new Date(Date.now() - 91 * 86_400_000))
+    await db.orm.execute(
+      sql`update lead_deliveries set id = ${old} || right(id, 16) where contractor_id = ${contractor.id}`,
+    )
+    await post('inbound', JSON.stringify({ ...ANA, externalId: 'young' }))
+    expect(await pruneOldDeliveries(new Date())).toBeGreaterThanOrEqual(1)
+    expect(await list()).toHaveLength(1)
+    expect(await projects()).toHaveLength(2)
+    expect((await post('inbound', JSON.stringify({ ...ANA, externalId: 'old' }))).body.duplicate).toBe(true)
+  })
+
+  test('pages go on behind the last one seen; outcomes can be picked', async () => {
+    const { post, ctx } = await leadTenant()
+    for (let i = 0; i < 5; i++) await post('inbound', JSON.stringify({ ...ANA, externalId: `e${i % 3}` }))
+    const { items: first } = await runOperation(listLeadDeliveries, ctx, { limit: 3 })
+    const { items: rest } = await runOperation(listLeadDeliveries, ctx, { limit: 3, before: first[2]?.id ?? '' })
+    expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(5)
+    expect((await runOperation(listLeadDeliveries, ctx, { outcome: 'created' })).items).toHaveLength(3)
+  })
+})
+
+describe('try_lead', () => {
+  test('tells source, mapping, category, customer and answer, and creates nothing', async () => {
+    const { post, ctx, projects, list } = await leadTenant()
+    const body = fixture('zapier-facebook.json')
+    const fresh = await runOperation(tryLead, ctx, { body })
+    expect(fresh).toMatchObject({
+      source: 'zapier',
+      category: 'social_ads',
+      keyword: 'fb',
+      customer: null,
+      answer: { status: 200, body: { success: true, jobNumber: 1 } },
+    })
+    expect(await projects()).toEqual([])
+    expect(await list()).toEqual([])
+    const made = await post('zapier', body)
+    const known = await runOperation(tryLead, ctx, { body })
+    expect(known).toMatchObject({
+      customer: { name: 'Samuel Whitfield' },
+      answer: { status: 200, body: { duplicate: true, projectId: made.body.projectId } },
+    })
+    const own = await runOperation(tryLead, ctx, { body: JSON.stringify(ANA) })
+    expect(own).toMatchObject({ source: 'inbound', lead: ANA, answer: { status: 201 } })
+    expect(await runOperation(tryLead, ctx, { body: '{"firstName":"Ana"}' })).toMatchObject({
+      source: 'inbound',
+      lead: null,
+      answer: { status: 400, body: { fields: [{ field: 'lastName' }, { field: 'email' }, { field: 'phone' }] } },
+    })
+    expect(await runOperation(tryLead, ctx, { body: 'nonsense' })).toMatchObject({ answer: { status: 400 } })
+    const [count] = await rows<{ n: number }>(
+      db.orm,
+      sql`select count(*)::int as n from leads where contractor_id = ${ctx.actor.contractorId}`,
+    )
+    expect(count?.n).toBe(1)
+  })
+})
+
+describe('people', () => {
+  const person = (contractorId: string, role: Role): PersonActor => ({
+    kind: 'person',
+    personId: 'per_test',
+    name: 'Test',
+    email: 'test@example.com',
+    role,
+    contractorId,
+    scopes: scopesOfRole(role),
+    address: '127.0.0.1',
+  })
+
+  test('developers look and try, administrators run again, viewers do neither; a replay is written down', async () => {
+    const { post, list, contractor } = await leadTenant()
+    await post('inbound', JSON.stringify(ANA))
+    const [{ id } = { id: '' }] = await list()
+    const as = (role: Role) => ({ actor: person(contractor.id, role), now: new Date() })
+    const forbidden = { code: 'forbidden' }
+    expect((await runOperation(listLeadDeliveries, as('developer'), {})).items).toHaveLength(1)
+    expect(await runOperation(getLeadDelivery, as('developer'), { id })).toMatchObject({ id })
+    expect(await runOperation(tryLead, as('developer'), { body: '{}' })).toMatchObject({ answer: { status: 400 } })
+    await expect(runOperation(replayLeadDelivery, as('developer'), { id })).rejects.toMatchObject(forbidden)
+    await expect(runOperation(listLeadDeliveries, as('viewer'), {})).rejects.toMatchObject(forbidden)
+    await expect(runOperation(getLeadDelivery, as('viewer'), { id })).rejects.toMatchObject(forbidden)
+    await expect(runOperation(tryLead, as('viewer'), { body: '{}' })).rejects.toMatchObject(forbidden)
+    const replays = () => listAudit(db.orm, { contractorId: contractor.id, event: 'lead_replayed', limit: 10 })
+    expect(await replays()).toEqual([])
+    expect(await runOperation(replayLeadDelivery, as('admin'), { id })).toMatchObject({ outcome: 'duplicate' })
+    expect(await replays()).toMatchObject([
+      { event: 'lead_replayed', subject: id, actorId: 'per_test', detail: { outcome: 'duplicate' } },
+    ])
+  })
+
+  test('deliveries are found by source and status', async () => {
+    const { post, ctx } = await leadTenant()
+    await post('inbound', JSON.stringify(ANA))
+    await post('inbound', '{}')
+    await post('yelp', '{}')
+    const found = async (input: { source?: string; status?: number }) =>
+      (await runOperation(listLeadDeliveries, ctx, input)).items.map(({ source, status }) => `${source} ${status}`)
+    expect(await found({ source: 'inbound' })).toEqual(['inbound 400', 'inbound 201'])
+    expect(await found({ status: 404 })).toEqual(['yelp 404'])
+    expect(await found({ source: 'inbound', status: 201 })).toEqual(['inbound 201'])
+  })
+})

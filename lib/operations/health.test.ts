@@ -1,0 +1,68 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import * as client from '@/db/client'
+import { httpRoute } from '@/lib/http/route'
+import { getHealth } from './health'
+
+const settings = vi.hoisted(() => ({ databaseUrl: '' as string | undefined }))
+vi.mock('@/lib/core/env', async (original) => {
+  const real = await original<typeof import('@/lib/core/env')>()
+  return { ...real, env: () => ({ ...real.loadEnv({}), ...settings }) }
+})
+vi.mock('@/db/client', async (original) => ({
+  ...(await original<typeof client>()),
+  database: vi.fn(),
+  openingFault: vi.fn(),
+}))
+
+afterEach(() => vi.resetAllMocks())
+
+const opened = (run: () => Promise<unknown>) => Object({ driver: 'pg', run })
+
+async function health() {
+  const response = await httpRoute(getHealth)(new Request('http://localhost/health'))
+  const body = await response.json()
+  return { status: response.status, body, said: body.status, database: body.checks.database.status }
+}
+
+test('healthy while the database answers, with exactly the named fields', async () => {
+  vi.mocked(client.database).mockResolvedValue(opened(async () => []))
+  const { body, ...rest } = await health()
+  expect(rest).toEqual({ status: 200, said: 'healthy', database: 'ok' })
+  expect(Object.keys(body)).toEqual(['status', 'timestamp', 'uptime_seconds', 'version', 'checks'])
+})
+
+test('degraded with 200 while the database refuses, also when it could not be opened elsewhere', async () => {
+  settings.databaseUrl = 'postgres://db.example/x'
+  vi.mocked(client.database).mockRejectedValue(new Error('refused'))
+  vi.mocked(client.openingFault).mockReturnValue(new Error('refused'))
+  expect(await health()).toMatchObject({ status: 200, said: 'degraded', database: 'unanswering' })
+})
+
+test('unhealthy with 503 when the embedded database could not be opened', async () => {
+  settings.databaseUrl = undefined
+  vi.mocked(client.database).mockRejectedValue(new Error('locked'))
+  vi.mocked(client.openingFault).mockReturnValue(new Error('locked'))
+  expect(await health()).toMatchObject({ status: 503, said: 'unhealthy', database: 'unopened' })
+})
+
+test('degraded after 150 ms while the database hangs; it is asked once, however many want to know', async () => {
+  let answer = (_: unknown[]) => {}
+  const run = vi.fn(
+    () =>
+      new Promise<unknown[]>((done) => {
+        answer = done
+      }),
+  )
+  vi.mocked(client.database).mockResolvedValue(opened(run))
+  // The clock is the test's own, so that a busy machine does not decide.
+  vi.useFakeTimers()
+  const asked = Promise.all(Array.from({ length: 20 }, health))
+  await vi.advanceTimersByTimeAsync(150)
+  vi.useRealTimers()
+  for (const one of await asked) expect(one).toMatchObject({ status: 200, said: 'degraded', database: 'unanswering' })
+  expect(run).toHaveBeenCalledTimes(1)
+  answer([])
+  await new Promise((done) => setTimeout(done, 5))
+  vi.mocked(client.database).mockResolvedValue(opened(async () => []))
+  expect((await health()).said).toBe('healthy')
+})

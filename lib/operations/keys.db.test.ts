@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, shareDatabase } from '@/db/client'
+import { openTestDatabase } from '@/db/testing'
+import type { PersonActor } from '@/lib/auth/actor'
+import { createKey, revokeKey, rotateKey } from '@/lib/auth/manage-keys'
+import { type Role, scopesOfRole } from '@/lib/auth/roles'
+import { makeTenant } from '@/lib/testing/tenant'
+import { listKeys } from './keys'
+import { runOperation } from './run'
+
+let db: Database
+beforeAll(async () => {
+  db = await openTestDatabase()
+  shareDatabase(db)
+})
+afterAll(() => db.close())
+
+const person = (contractorId: string, role: Role = 'admin'): PersonActor => ({
+  kind: 'person',
+  personId: 'psn_test',
+  name: 'Ana Ruiz',
+  email: 'ana@example.com',
+  role,
+  contractorId,
+  scopes: scopesOfRole(role),
+  address: '203.0.113.9',
+})
+const list = async (actor: PersonActor) => (await runOperation(listKeys, { actor, now: new Date() }, {})).items
+
+test('list_keys: the contractor’s own keys with terms and state, newest first; no secret, and nobody else’s', async () => {
+  const { contractor } = await makeTenant(db)
+  const { contractor: other, key: othersKey } = await makeTenant(db)
+  await othersKey()
+  const terms = { allowedAddresses: ['203.0.113.0/24'], perMinute: 30 }
+  const first = await createKey(db.orm, contractor, { name: 'first', scopes: ['read:invoices'], ...terms })
+  const second = await createKey(db.orm, contractor, { name: 'second', scopes: ['write:leads'], preset: 'lead-source' })
+  const next = await rotateKey(db.orm, first.id, '1h')
+  await revokeKey(db.orm, second.id)
+  const keys = await list(person(contractor.id))
+  expect(keys.map(({ id, state, rotatedTo }) => [id, state, rotatedTo])).toEqual([
+    [next.id, 'active', null],
+    [second.id, 'revoked', null],
+    [first.id, 'overlap', next.id],
+  ])
+  expect(keys[0]).toMatchObject({ name: 'first', masked: `plb_live_…${next.text.slice(-4)}`, ...terms })
+  expect(JSON.stringify(keys)).not.toContain('ecret')
+  for (const { text } of [first, second, next]) expect(JSON.stringify(keys)).not.toContain(text.slice(9, -4))
+  expect((await list(person(other.id))).map(({ name }) => name)).toEqual(['test'])
+})
+
+test('list_keys: only for administrators', async () => {
+  const { contractor } = await makeTenant(db)
+  for (const role of ['developer', 'viewer'] as const)
+    await expect(list(person(contractor.id, role))).rejects.toMatchObject({ code: 'forbidden' })
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { amountOf } from '@/lib/core/cents'
+import { type Range, STALE_DAYS } from '@/lib/knowledge/materials/quote'
+import { CurrencyInput, Day, DayInput } from '../reports/fields'
+
+/** Money between two bounds, exact to the cent. */
+export const MoneyRange = z.object({ low: z.number(), expected: z.number(), high: z.number() })
+
+/** Cents as an answer has them. */
+export const moneyRange = ({ low, expected, high }: Range): z.output<typeof MoneyRange> => ({
+  low: amountOf(low),
+  expected: amountOf(expected),
+  high: amountOf(high),
+})
+
+/** Which prices of the book are meant. */
+export const BOOK_INPUT = {
+  region: z.string().min(1).max(100).optional().describe('Only prices seen in this region, as the price book names it'),
+  currency: CurrencyInput.describe('Only prices in this currency (ISO 4217); the contractor’s own when left out'),
+  asOf: DayInput.optional().describe('Only prices seen up to this day (UTC); today when left out'),
+}
+
+/** Where a price comes from. */
+export const SEEN = {
+  unitCost: MoneyRange.describe(
+    `Least and greatest price seen in the last ${STALE_DAYS} days, and the median of each supplier’s newest as expected`,
+  ),
+  prices: z.int().describe('Prices that were used'),
+  oldest: Day.describe('The first day of those prices'),
+  newest: Day.describe('The last day of those prices'),
+  stale: z.boolean().describe(`Whether even the newest price is older than ${STALE_DAYS} days`),
+  suppliers: z.array(z.string()),
+}

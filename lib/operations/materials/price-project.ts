@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { database } from '@/db/client'
+import { contractorCurrency, listMaterialPrices } from '@/db/queries/materials'
+import { hasThousandths } from '@/lib/core/cents'
+import { ServiceError } from '@/lib/core/errors'
+import { dayOf } from '@/lib/core/time'
+import { priceProject as price, type ToPrice } from '@/lib/knowledge/materials/price'
+import { PRICES_PER_ITEM } from '@/lib/knowledge/materials/quote'
+import { AssembliesBrief, TakeoffInput, takeoff } from '@/lib/knowledge/materials/takeoff'
+import { orderOf } from '@/lib/knowledge/materials/total'
+import { Currency } from '@/lib/resources/fields'
+import { defineOperation } from '../define'
+import { BOOK_INPUT, MoneyRange, moneyRange, SEEN } from './fields'
+import { PRICED_PROJECT } from './price-project-example'
+import { storedList } from './stored-list'
+
+const DECIMALS = 'must have at most three decimals'
+const Percent = z.number().min(0).max(500).refine(hasThousandths, DECIMALS).default(0)
+
+const LineInput = z
+  .object({
+    item: z
+      .string()
+      .min(1)
+      .max(100)
+      .transform((key) => key.trim().toLowerCase().replace(/\s+/g, '-'))
+      .describe('The item’s key, as search_materials gives it'),
+    quantity: z.number().positive().max(1_000_000).refine(hasThousandths, DECIMALS),
+    unit: z
+      .string()
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('As the price book has it; that of the newest price when left out'),
+  })
+  .strict()
+
+const Wanted = {
+  item: z.string(),
+  quantity: z.number(),
+}
+
+const NOTHING = {
+  given: 'There is nothing to price. Give lines, assemblies or a projectId.',
+  listed:
+    'No list of materials is loaded for this project (project-materials.csv). Give lines or assemblies with it or instead.',
+}
+
+/** What materials cost by the contractor's own price book. */
+export const priceProject = defineOperation({
+  name: 'price_project',
+  title: 'Price a project’s materials',
+  description:
+    'What materials cost by this contractor’s own price book: give lines (item keys from search_materials, quantities), the ' +
+    'assemblies of estimate_takeoff, the projectId of a project whose list of materials was loaded, or several of these. Low, expected and high, line by line with the days the prices were seen; then markup and ' +
+    'tax as given, exact to the cent. Items without a price are listed in missing and are in no sum; stale names items whose prices ' +
+    'are older than 180 days: tell the user both. Labor is not counted.',
+  access: 'read:materials',
+  effect: 'read',
+  input: z
+    .object({
+      projectId: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('A project whose loaded list of materials is priced; needs read:projects too'),
+      lines: z.array(LineInput).max(100).default([]).describe('Items and quantities'),
+      assemblies: AssembliesBrief.optional().describe(
+        'Pieces of work to take off and price, as estimate_takeoff takes them',
+      ),
+      units: TakeoffInput.shape.units,
+      markupPercent: Percent.describe('Added to the materials’ cost'),
+      taxPercent: Percent.describe('Sales tax'),
+      taxOn: z
+        .enum(['materials', 'materials_and_markup'])
+        .default('materials')
+        .describe('What the tax is a percent of: what the contractor pays for materials, or the price to the customer'),
+      ...BOOK_INPUT,
+    })
+    .strict(),
+  output: z.object({
+    asOf: z.iso.date(),
+    currency: Currency.describe('Of all sums (ISO 4217)'),
+    project: z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        status: z.string(),
+        totalAmount: z.number().describe('The contract’s sum, in the contractor’s own currency'),
+        listed: z.int().describe('Lines of its list of materials'),
+      })
+      .optional()
+      .describe('When projectId was given'),
+    lines: z.array(
+      z.object({
+        ...Wanted,
+        name: z.string(),
+        unit: z.string(),
+        ...SEEN,
+        total: MoneyRange.describe('Unit cost x quantity'),
+      }),
+    ),
+    missing: z
+      .array(z.object({ ...Wanted, name: z.string().nullable(), unit: z.string().nullable(), reason: z.string() }))
+      .describe('What has no price and is in no sum'),
+    stale: z.array(z.string()).describe('Items priced from before the last 180 days'),
+    materials: MoneyRange.describe('Sum of the lines'),
+    markup: MoneyRange,
+    tax: MoneyRange,
+    total: MoneyRange.describe('materials + markup + tax'),
+    assumptions: z.array(z.string()).describe('Of the take-offs'),
+    notCounted: z.array(z.string()).describe('What the assemblies need too and the sums do not hold'),
+  }),
+  example: PRICED_PROJECT,
+  tool: {
+    category: 'materials',
+    example: { assemblies: [{ kind: 'roofing', length: 40, width: 30, rise: 6 }], markupPercent: 20, taxPercent: 9.25 },
+    untrusted: ['name', 'suppliers'],
+  },
+  run: async (
+    ctx,
+    { projectId, lines, assemblies = [], units, region, currency: asked, asOf = dayOf(ctx.now), ...terms },
+  ) => {
+    const stored = projectId === undefined ? undefined : await storedList(ctx, projectId)
+    const takeoffs = assemblies.map((assembly) => takeoff(assembly, units))
+    const wanted: ToPrice[] = [
+      ...(stored?.lines ?? []),
+      ...lines.map(({ item, quantity, unit = null }) => ({ item, name: null, quantity, unit })),
+      ...orderOf(takeoffs.flatMap((each) => each.lines)),
+    ]
+    if (wanted.length === 0) throw new ServiceError('bad_request', NOTHING[stored ? 'listed' : 'given'])
+    const db = await database()
+    const { contractorId } = ctx.actor
+    const currency = asked ?? (await contractorCurrency(db, contractorId))
+    const items = wanted.map(({ item }) => item)
+    const seen = await listMaterialPrices(db, { contractorId, items, asOf, region, perItem: PRICES_PER_ITEM })
+    const priced = price(wanted, seen, { ...terms, currency, asOf, region })
+    return {
+      asOf,
+      currency,
+      ...(stored && { project: { ...stored.project, listed: stored.lines.length } }),
+      lines: priced.lines.map((line) => ({
+        ...line,
+        unitCost: moneyRange(line.unitCost),
+        total: moneyRange(line.total),
+      })),
+      missing: priced.missing,
+      stale: priced.lines.filter(({ stale }) => stale).map(({ item }) => item),
+      materials: moneyRange(priced.materials),
+      markup: moneyRange(priced.markup),
+      tax: moneyRange(priced.tax),
+      total: moneyRange(priced.total),
+      assumptions: [...new Set(takeoffs.flatMap((each) => each.assumptions))],
+      notCounted: [...new Set(takeoffs.flatMap((each) => each.notCounted))],
+    }
+  },
+})

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { type Database, database } from '@/db/client'
+import { findJurisdiction } from '@/db/queries/permits/jurisdictions'
+import { type ProjectScope, projectScope } from '@/db/queries/permits/project'
+import { parseState } from '@/lib/core/contact'
+import { ServiceError } from '@/lib/core/errors'
+import { dayOf } from '@/lib/core/time'
+import { findRules, idOf } from '@/lib/knowledge/permits/rules/registry'
+import { estimateTimeline } from '@/lib/knowledge/permits/timeline'
+import { FilterId } from '@/lib/resources/fields'
+import { defineOperation } from '../define'
+import { Analysis, analysisOf, type Place, type ProjectTimeline, permitTypesOf, workOf } from './project-analysis'
+import { factsFrom, WorkFacts } from './rule-fields'
+
+/** Which place a project lies in: as the caller says, or by its address. `id` is the one history may be loaded under. */
+function placeOf(
+  { city, state: written }: ProjectScope,
+  asked: string | undefined,
+): Place & { id: string | undefined } {
+  const state = parseState(written ?? '')
+  const name = asked ?? city
+  const place = name ? findRules(name, state) : undefined
+  const byCity = name && state ? idOf(name, state) : undefined
+  return {
+    place,
+    by: asked ? 'argument' : 'project_address',
+    id: place?.id ?? (asked?.startsWith('us-') ? asked : byCity),
+  }
+}
+
+/** How long permits of these types take, by the history loaded under an id; none where nothing is loaded. */
+async function timelinesOf(
+  db: Database,
+  types: string[],
+  id: string | undefined,
+  now: Date,
+): Promise<ProjectTimeline[]> {
+  const loaded = id === undefined ? undefined : await findJurisdiction(db, id)
+  if (!loaded) return []
+  const timelines: ProjectTimeline[] = []
+  for (const permitType of types) {
+    const { status, days, n, window, widened, reason } = await estimateTimeline(
+      db,
+      { jurisdiction: loaded.id, permitType },
+      now,
+    )
+    timelines.push({ permitType, status, days, n, window, widened, reason, from: 'estimate_permit_timeline' })
+  }
+  return timelines
+}
+
+const EXAMPLE: ProjectScope = {
+  id: 'prj_01jb2wa0c5t7e9g1h3k5m7p9qr',
+  name: 'Re-roof, architectural shingle, 28 sq',
+  status: 'scheduled',
+  description: 'Tear off one layer, ice and water shield, charcoal shingles.',
+  city: 'Nashville',
+  state: 'TN',
+  startDate: '2026-12-14',
+}
+const NONE_ISSUED: ProjectTimeline = {
+  permitType: 'Roof',
+  status: 'not_enough_data',
+  days: null,
+  n: 0,
+  window: null,
+  widened: [],
+  reason:
+    'None of the 5,996 loaded permits of Nashville–Davidson County has an issue date, so the time from applied to issued cannot be computed. Ask the jurisdiction, or load a history with issue dates.',
+  from: 'estimate_permit_timeline',
+}
+
+/** One project's permits: what work it is, what that takes, how long it takes there, and what that means for its start. */
+export const analyzeProjectPermits = defineOperation({
+  name: 'analyze_project_permits',
+  title: 'Analyze a project’s permits',
+  description:
+    'One project of this contractor: its kinds of work, by a fixed table of words in its name and description; whether each likely ' +
+    'needs a permit, as check_permit_requirements says; how long permits take there by the loaded history, or that there is not ' +
+    'enough; a checklist with sources; the risk to its start date, every number with its origin. Take projectId from list_projects. ' +
+    'Ask the user the missing facts and call again with facts. Nothing is guessed: tell the user what is unknown.',
+  access: ['read:projects', 'read:permits'],
+  effect: 'read',
+  input: z
+    .object({
+      projectId: FilterId.describe('As list_projects gives it'),
+      jurisdiction: z
+        .string()
+        .trim()
+        .min(2)
+        .max(80)
+        .optional()
+        .describe('An id such as us-tn-nashville, where the project’s address is not to decide'),
+      facts: WorkFacts,
+    })
+    .strict(),
+  output: Analysis,
+  example: Analysis.parse(
+    analysisOf(
+      EXAMPLE,
+      { repairOnly: false },
+      { place: findRules('us-tn-nashville'), by: 'project_address' },
+      [NONE_ISSUED],
+      '2026-11-20',
+    ),
+  ),
+  tool: {
+    category: 'permits',
+    example: { projectId: 'prj_01k9zq2v6n8m4t5c3b7x1w0jd2', facts: { repairOnly: false } },
+    untrusted: ['name', 'projectCity'],
+  },
+  run: async ({ actor, now }, { projectId, jurisdiction, facts: given }) => {
+    const db = await database()
+    const project = await projectScope(db, { contractorId: actor.contractorId, projectId })
+    if (!project) throw new ServiceError('not_found', 'There is no project with this id. Take ids from list_projects.')
+    const facts = factsFrom(given)
+    const { id, ...where } = placeOf(project, jurisdiction)
+    const types = permitTypesOf(workOf(project).work, facts, where)
+    return analysisOf(project, facts, where, await timelinesOf(db, types, id, now), dayOf(now))
+  },
+})

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { requirementsOf } from '@/lib/knowledge/permits/rules/apply'
+import { checklistFor } from '@/lib/knowledge/permits/rules/checklist'
+import type { Jurisdiction } from '@/lib/knowledge/permits/rules/define'
+import type { Facts } from '@/lib/knowledge/permits/rules/facts'
+import { findRules } from '@/lib/knowledge/permits/rules/registry'
+import type { WorkType } from '@/lib/knowledge/permits/rules/work-types'
+import { defineOperation } from '../define'
+import {
+  factsFrom,
+  JurisdictionOut,
+  jurisdictionOut,
+  NOT_ADVICE,
+  NotUsedOut,
+  RequirementOut,
+  Source,
+  WorkFacts,
+  WorkTypeName,
+} from './rule-fields'
+
+/** What papers and inspections come with permits, and who applies. */
+export const ChecklistOut = z.array(
+  z.object({
+    kind: z.enum(['document', 'inspection', 'who_applies']),
+    text: z.string(),
+    section: z.string(),
+    source: Source,
+    for: z.array(WorkTypeName),
+  }),
+)
+
+/** What the rules say of kinds of work at a place, with the checklist of those that take a permit or may. */
+export function ruledOn(works: readonly WorkType[], facts: Facts, place: Jurisdiction | undefined) {
+  const { requirements, factsNotUsed } = requirementsOf(works, facts, place)
+  const taking = requirements.filter(({ determination }) => determination !== 'likely_not_required')
+  const checklist = checklistFor(
+    taking.map(({ workType }) => workType),
+    facts,
+    place,
+  )
+  return { requirements, checklist, factsNotUsed, notice: NOT_ADVICE }
+}
+
+const EXAMPLE_PLACE = findRules('us-tn-nashville')
+
+/** Whether kinds of work likely take a permit, by published rules and stated facts alone. */
+export const checkPermitRequirements = defineOperation({
+  name: 'check_permit_requirements',
+  title: 'Check permit requirements',
+  description:
+    'Whether residential work likely needs a permit: likely_required, likely_not_required, more_facts_needed (missing says which, in ' +
+    'words to ask the user) or ask_jurisdiction, with the rule that decided, its section and source. Rules of a few places; elsewhere ' +
+    'the model code, and the answer says so: tell the user the label and the caveats. Give only facts you were told; never guess one. ' +
+    'Measures belong to one kind of work, so ask for one at a time. For a project of this contractor use analyze_project_permits.',
+  access: 'read:permits',
+  effect: 'read',
+  input: z
+    .object({
+      workTypes: z
+        .array(WorkTypeName)
+        .min(1)
+        .max(6)
+        .transform((works) => [...new Set(works)])
+        .describe('Kinds of work, up to 6'),
+      jurisdiction: z
+        .string()
+        .trim()
+        .min(2)
+        .max(80)
+        .optional()
+        .describe('An id such as us-tn-nashville, or a city together with state; without it the model code alone'),
+      state: z.string().trim().length(2).optional().describe('Two letters; goes with a city'),
+      facts: WorkFacts,
+    })
+    .strict(),
+  output: z.object({
+    jurisdiction: JurisdictionOut,
+    requirements: z.array(RequirementOut),
+    checklist: ChecklistOut.describe('For what is likely required or not yet settled'),
+    factsNotUsed: NotUsedOut,
+    notice: z.string(),
+  }),
+  example: {
+    jurisdiction: jurisdictionOut(EXAMPLE_PLACE),
+    ...ruledOn(['fence'], { heightFt: 6, historicDistrict: false }, EXAMPLE_PLACE),
+  },
+  tool: {
+    category: 'permits',
+    example: { jurisdiction: 'us-tn-nashville', workTypes: ['fence'], facts: { heightFt: 6, historicDistrict: false } },
+  },
+  run: async (_, { workTypes, jurisdiction, state, facts }) => {
+    const place = jurisdiction === undefined ? undefined : findRules(jurisdiction, state)
+    return { jurisdiction: jurisdictionOut(place), ...ruledOn(workTypes, factsFrom(facts), place) }
+  },
+})

@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+import type { Database } from '@/db/client'
+import { type Jurisdiction, listJurisdictions } from '@/db/queries/permits/jurisdictions'
+import { ServiceError } from '@/lib/core/errors'
+import type { CoverageLine } from './fields'
+
+/** No more jurisdictions than these are looked at; one server serves a region, not a continent. */
+export const MOST_JURISDICTIONS = 1000
+
+/** What is loaded of a jurisdiction, in short. */
+export const coverageLine = (each: Jurisdiction): z.output<typeof CoverageLine> => ({
+  jurisdiction: each.id,
+  jurisdictionName: each.jurisdictionName,
+  permits: each.permits,
+  firstApplied: each.firstApplied,
+  lastApplied: each.lastApplied,
+  withIssued: each.withIssued,
+  loadedAt: each.loadedAt,
+})
+
+/**
+ * The jurisdictions whose permits are loaded, or the one asked for.
+ * @throws ServiceError `not_found` when that one is not loaded; the message names those that are
+ */
+export async function loadedJurisdictions(db: Database, id: string | undefined): Promise<Jurisdiction[]> {
+  const found = await listJurisdictions(db, { id, limit: MOST_JURISDICTIONS })
+  if (id === undefined || found.length > 0) return found
+  const all = await listJurisdictions(db, { id: undefined, limit: 20 })
+  const known = all.length === 0 ? 'None is.' : `Loaded are: ${all.map((each) => each.id).join(', ')}.`
+  throw new ServiceError('not_found', `No permits of ${id} are loaded, so nothing can be said of them. ${known}`)
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { database } from '@/db/client'
+import { estimateTimeline, LEAST_PERMITS } from '@/lib/knowledge/permits/timeline'
+import { defineOperation } from '../define'
+import { Count, Day } from '../reports/fields'
+import { AMOUNT, JurisdictionInput, KIND_INPUT } from './fields'
+
+const Dollars = z.int().nonnegative().max(10_000_000_000)
+
+/** The parts of a timeline, for whoever else answers with one. */
+export const TimelineOutput = z.object({
+  status: z.enum(['estimated', 'not_enough_data']),
+  jurisdiction: z.string(),
+  jurisdictionName: z.string().nullable(),
+  days: z
+    .object({ p10: z.number(), p50: z.number(), p90: z.number() })
+    .nullable()
+    .describe('Calendar days from applied to issued; null when there is not enough data'),
+  n: Count.describe('Permits the percentiles are of'),
+  leastPermits: Count.describe('Fewer than these give no percentiles'),
+  percentileDefinition: z.string(),
+  window: z
+    .object({ from: Day.nullable(), to: Day })
+    .nullable()
+    .describe('Days of application that count; from is null for all of the history'),
+  basis: z
+    .object({
+      permitType: z.string().nullable(),
+      permitClass: z.string().nullable(),
+      workClass: z.string().nullable(),
+      valuation: z.object({ min: AMOUNT, max: AMOUNT }).nullable(),
+      windowMonths: z.int().nullable(),
+    })
+    .describe('What the figures are of in the end; what was asked for and is null here was left out'),
+  widened: z
+    .array(z.object({ step: z.string(), n: Count }))
+    .describe('What was tried, in order, and how many permits each found; the last one counts'),
+  excluded: z
+    .object({ negative: Count, longerThanFiveYears: Count })
+    .describe('Not in n: issued before applied, or more than 1,825 days after'),
+  open: Count.describe('Applied for in the window, not issued and not cancelled: their wait is not in the figures'),
+  cancelled: Count,
+  reason: z.string().nullable().describe('Why there is no estimate'),
+  notes: z.array(z.string()),
+})
+
+/** How long permits took, from the loaded history alone. */
+export const estimatePermitTimeline = defineOperation({
+  name: 'estimate_permit_timeline',
+  title: 'Estimate a permit’s timeline',
+  description:
+    'How many days a jurisdiction took from application to issue: p10, p50 and p90 of the loaded permits like the one asked for, with ' +
+    `their number and window. With fewer than ${LEAST_PERMITS} it widens the question step by step and names each step; if that is not enough it says ` +
+    'not_enough_data with the reason: then tell the user so and give no number of your own. Use the words get_permit_coverage lists.',
+  access: 'read:permits',
+  effect: 'read',
+  input: z
+    .object({
+      jurisdiction: JurisdictionInput.describe('Whose office, such as us-tn-nashville'),
+      ...KIND_INPUT,
+      valuationMin: Dollars.optional().describe(
+        'Least project cost in whole dollars; permits that state no cost do not count',
+      ),
+      valuationMax: Dollars.optional().describe('Greatest project cost in whole dollars'),
+    })
+    .strict(),
+  output: TimelineOutput,
+  example: {
+    status: 'estimated',
+    jurisdiction: 'us-xx-example',
+    jurisdictionName: 'Example City',
+    days: { p10: 4, p50: 12, p90: 41.5 },
+    n: 64,
+    leastPermits: LEAST_PERMITS,
+    percentileDefinition: 'percentile_cont',
+    window: { from: '2024-10-30', to: '2026-10-30' },
+    basis: {
+      permitType: 'Roof',
+      permitClass: 'Residential',
+      workClass: null,
+      valuation: null,
+      windowMonths: 24,
+    },
+    widened: [
+      { step: 'as asked, the 24 months to 2026-10-30', n: 11 },
+      { step: 'valuation left out', n: 64 },
+    ],
+    excluded: { negative: 1, longerThanFiveYears: 0 },
+    open: 5,
+    cancelled: 2,
+    reason: null,
+    notes: [],
+  },
+  tool: { category: 'permits', example: { jurisdiction: 'us-zz-demonstration', permitType: 'Roof' } },
+  run: async ({ now }, { jurisdiction, permitType, permitClass, workClass, valuationMin: min, valuationMax: max }) => {
+    const valuation = min === undefined && max === undefined ? undefined : { min, max }
+    return estimateTimeline(await database(), { jurisdiction, permitType, permitClass, workClass, valuation }, now)
+  },
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { Count, Day } from '../reports/fields'
+
+export const JurisdictionInput = z
+  .string()
+  .regex(
+    /^[a-z]{2}-[a-z]{2}(?:-[a-z0-9]+)+$/,
+    'must be an id such as us-tn-nashville; get_permit_coverage lists those loaded',
+  )
+  .max(60)
+
+const Words = z.string().trim().min(1).max(300)
+
+/** Which permits are meant, by what offices call them. */
+export const KIND_INPUT = {
+  permitType: Words.optional().describe(
+    'Permit type as the office writes it or as BLDS maps it (Building, Demolition, Electrical, Fence, Grading, Mechanical, Plumbing, Pool/Spa, Roof); case does not matter',
+  ),
+  permitClass: Words.optional().describe('Property class: Residential, Non-Residential, or as the office writes it'),
+  workClass: Words.optional().describe('Work class: New, Existing, or as the office writes it, such as Addition'),
+}
+
+/** What is loaded of a jurisdiction, in short. */
+export const CoverageLine = z.object({
+  jurisdiction: z.string(),
+  jurisdictionName: z.string(),
+  permits: Count,
+  firstApplied: Day.nullable(),
+  lastApplied: Day.nullable(),
+  withIssued: Count.describe('How many have an issue date'),
+  loadedAt: z.iso.datetime({ precision: 3 }).nullable(),
+})
+
+export const AMOUNT = z.number().nullable()

@@ -1,0 +1,187 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, rows, shareDatabase } from '@/db/client'
+import { openTestDatabase } from '@/db/testing'
+import { SCOPES } from '@/lib/auth/scopes'
+import { callTool, requireTool } from '@/lib/mcp/call-tool'
+import { actorOf, answerOf } from '@/lib/testing/answer-of'
+import { makeTenant } from '@/lib/testing/tenant'
+import { analyzeProjectPermits } from './analyze-project-permits'
+import { checkPermitRequirements } from './check-permit-requirements'
+
+let db: Database
+beforeAll(async () => {
+  db = await openTestDatabase()
+  shareDatabase(db)
+  await history()
+})
+afterAll(() => db.close())
+
+const NOW = new Date('2026-11-20T12:00:00Z')
+
+/** Forty roof permits of Portland, issued 1 to 40 days after they were applied for: by hand p50 is 20.5 and p90 36.1. */
+async function history() {
+  await db.orm.execute(sql`insert into permit_jurisdictions (id, name, state, permits, with_applied, with_issued, with_both, first_applied, last_applied)
+    values ('us-or-portland', 'Portland', 'OR', 40, 40, 40, 40, '2026-09-01', '2026-09-01')`)
+  await db.orm.execute(sql`insert into permits (id, jurisdiction_id, permit_num, permit_type, applied_date, issued_date)
+    select 'pmt_' || i, 'us-or-portland', 'N' || i, 'Roof', date '2026-09-01', date '2026-09-01' + i from generate_series(1, 40) i`)
+}
+
+const projects = (mark = '') => `Project ID,Customer ID,Name,Status,Total Amount,City,State,Description,Start Date
+P1,C1,"Re-roof, architectural shingle, 16 sq${mark}",scheduled,9000,Nashville,TN,Tear off one layer,12/14/2026
+P2,C1,"Re-roof, 20 sq${mark}",scheduled,9000,Portland,OR,,12/14/2026
+P3,C1,"Gutter replacement${mark}",scheduled,900,,,,
+`
+
+async function tenantWithProjects(mark = '') {
+  const tenant = await makeTenant(db)
+  const { faults } = await tenant.load({
+    'customers.csv': `Customer ID,Name\nC1,Dana${mark}\n`,
+    'projects.csv': projects(mark),
+  })
+  expect(faults).toEqual([])
+  const found = await rows<{ id: string; reference: string }>(
+    db.orm,
+    sql`select id, source_reference as reference from projects where contractor_id = ${tenant.contractor.id}`,
+  )
+  const id = new Map(found.map((project) => [project.reference, project.id]))
+  const actor = actorOf(tenant.contractor)
+  const projectId = (reference: string) => id.get(reference) ?? ''
+  const analyze = (reference: string, facts: Record<string, number | boolean> = {}, jurisdiction?: string) =>
+    answerOf(analyzeProjectPermits, {
+      actor,
+      now: NOW,
+      input: { projectId: projectId(reference), facts, jurisdiction },
+    })
+  return { ...tenant, actor, projectId, analyze }
+}
+
+test('check_permit_requirements: a fence in Nashville, by Metro’s own page, with its source', async () => {
+  const { contractor } = await makeTenant(db)
+  const input = {
+    jurisdiction: 'Nashville',
+    state: 'tn',
+    workTypes: ['fence' as const],
+    facts: { historicDistrict: false },
+  }
+  const { answer } = await answerOf(checkPermitRequirements, { actor: actorOf(contractor), now: NOW, input })
+  expect(answer).toMatchObject({
+    jurisdiction: { id: 'us-tn-nashville', rules: 'own_and_model_code', edition: '2018 IRC' },
+    requirements: [
+      {
+        determination: 'likely_not_required',
+        decidedBy: {
+          rule: 'nashville.fence.any',
+          label: 'confirmed_in_source',
+          checkedOn: '2026-11-21',
+          source: { link: expect.stringContaining('nashville.gov') },
+        },
+      },
+    ],
+    checklist: [],
+  })
+})
+
+test('check_permit_requirements: an unknown place gets the model code, and is told so; unknown facts are asked for', async () => {
+  const { contractor } = await makeTenant(db)
+  const input = {
+    jurisdiction: 'us-zz-atlantis',
+    workTypes: ['deck' as const],
+    facts: { areaSqFt: 150, attached: false },
+  }
+  const { answer } = await answerOf(checkPermitRequirements, { actor: actorOf(contractor), now: NOW, input })
+  expect(answer.jurisdiction).toMatchObject({ id: null, rules: 'model_code_only' })
+  expect(answer.requirements).toMatchObject([
+    {
+      determination: 'more_facts_needed',
+      decidedBy: null,
+      couldBe: [{ rule: 'irc.deck.low', label: 'model_code_only' }, { rule: 'irc.deck.other' }],
+      missing: [
+        { fact: 'heightAboveGradeIn', type: 'number', unit: 'in' },
+        { fact: 'servesExitDoor', type: 'yes_or_no', unit: null },
+      ],
+    },
+  ])
+})
+
+test('analyze_project_permits: a re-roof in Nashville, no history loaded: required by the model code, time unknown', async () => {
+  const { analyze } = await tenantWithProjects()
+  expect((await analyze('P1')).answer.requirements).toMatchObject([{ determination: 'more_facts_needed' }])
+  const { answer } = await analyze('P1', { repairOnly: false })
+  expect(answer).toMatchObject({
+    project: { projectCity: 'Nashville', state: 'TN', startDate: '2026-12-14' },
+    jurisdiction: { id: 'us-tn-nashville', by: 'project_address', missing: [] },
+    work: [{ workType: 'reroof', matched: expect.arrayContaining([{ field: 'description', word: 'tear off' }]) }],
+    requirements: [{ determination: 'likely_required', decidedBy: { rule: 'irc.reroof.whole', edition: '2018 IRC' } }],
+    timelines: [],
+    schedule: { risk: 'unknown', daysToStart: 24, p50: null },
+  })
+})
+
+test('analyze_project_permits: with history the days to the start are set against p50 and p90', async () => {
+  const { analyze } = await tenantWithProjects()
+  const { answer } = await analyze('P2', { repairOnly: false })
+  expect(answer).toMatchObject({
+    timelines: [{ permitType: 'Roof', status: 'estimated', n: 40, days: { p10: 4.9, p50: 20.5, p90: 36.1 } }],
+    schedule: { risk: 'medium', asOf: '2026-11-20', daysToStart: 24, p50: 20.5, p90: 36.1 },
+  })
+  expect((await analyze('P2', { repairOnly: true, structural: false, deckingReplaced: false })).answer).toMatchObject({
+    requirements: [{ determination: 'likely_not_required' }],
+    timelines: [],
+    schedule: { risk: 'none' },
+  })
+})
+
+test('analyze_project_permits: without address and known work it names what is missing', async () => {
+  const { analyze } = await tenantWithProjects()
+  expect((await analyze('P3')).answer).toMatchObject({
+    jurisdiction: { id: null, missing: ['project.city', 'project.state'] },
+    work: [],
+    requirements: [],
+    schedule: { risk: 'unknown', startDate: null },
+  })
+  expect((await analyze('P3', {}, 'us-or-portland')).answer.jurisdiction).toMatchObject({
+    id: 'us-or-portland',
+    by: 'argument',
+  })
+})
+
+test('analyze_project_permits: another contractor’s project is not_found, and nothing of it leaves', async () => {
+  const [a, b] = [await tenantWithProjects(), await tenantWithProjects(' do-not-leak')]
+  const call = (projectId: string) =>
+    answerOf(analyzeProjectPermits, { actor: a.actor, now: NOW, input: { projectId } })
+  await expect(call(b.projectId('P1'))).rejects.toMatchObject({ code: 'not_found' })
+  expect((await a.analyze('P1')).text).not.toContain('do-not-leak')
+})
+
+test('both are forbidden when the key lacks a scope of theirs', async () => {
+  const { contractor } = await makeTenant(db)
+  const ctx = (missing: string) => ({
+    actor: actorOf(
+      contractor,
+      SCOPES.filter((scope) => scope !== missing),
+    ),
+    now: NOW,
+  })
+  const forbidden = (scope: string) => ({ code: 'forbidden', message: expect.stringContaining(scope) })
+  const check = answerOf(checkPermitRequirements, { ...ctx('read:permits'), input: { workTypes: ['fence'] } })
+  await expect(check).rejects.toMatchObject(forbidden('read:permits'))
+  for (const scope of ['read:permits', 'read:projects']) {
+    const analyze = answerOf(analyzeProjectPermits, { ...ctx(scope), input: { projectId: 'prj_1' } })
+    await expect(analyze).rejects.toMatchObject(forbidden(scope))
+  }
+})
+
+test('each tool’s example is a call that works; strange facts and kinds of work are refused', async () => {
+  const { actor, projectId } = await tenantWithProjects()
+  if (actor.kind !== 'key') throw new Error('tools are called with a key')
+  const call = async (name: string, args: unknown) => callTool(requireTool(name), actor, args)
+  const { example } = requireTool('check_permit_requirements')
+  expect((await call('check_permit_requirements', example)).isError).toBeUndefined()
+  const analysis = { ...requireTool('analyze_project_permits').example, projectId: projectId('P1') }
+  expect((await call('analyze_project_permits', analysis)).isError).toBeUndefined()
+  const refused = async (args: unknown) => JSON.stringify((await call('check_permit_requirements', args)).content)
+  expect(await refused({ workTypes: ['moat'] })).toContain('workTypes')
+  expect(await refused({ workTypes: ['fence'], facts: { heigthFt: 6 } })).toContain('heigthFt')
+  expect(await refused({ workTypes: ['fence'], facts: { heightFt: 'six' } })).toContain('heightFt')
+})

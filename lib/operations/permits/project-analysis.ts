@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { ProjectScope } from '@/db/queries/permits/project'
+import { parseState } from '@/lib/core/contact'
+import type { Jurisdiction } from '@/lib/knowledge/permits/rules/define'
+import type { Facts } from '@/lib/knowledge/permits/rules/facts'
+import { type Recognised, recognise } from '@/lib/knowledge/permits/rules/recognise'
+import { RISKS, scheduleRisk } from '@/lib/knowledge/permits/rules/schedule'
+import { workType } from '@/lib/knowledge/permits/rules/work-types'
+import { ProjectStatus } from '@/lib/resources/projects'
+import { ChecklistOut, ruledOn } from './check-permit-requirements'
+import { JurisdictionOut, jurisdictionOut, NotUsedOut, RequirementOut, WorkTypeName } from './rule-fields'
+
+/** Kinds of work one answer goes into. */
+const MOST_WORK_TYPES = 6
+
+const Days = z.object({ p10: z.number(), p50: z.number(), p90: z.number() })
+
+const TimelineOut = z.object({
+  permitType: z.string(),
+  status: z.enum(['estimated', 'not_enough_data']),
+  days: Days.nullable().describe('Calendar days from applied to issued'),
+  n: z.int(),
+  window: z.object({ from: z.iso.date().nullable(), to: z.iso.date().nullable() }).nullable(),
+  widened: z
+    .array(z.object({ step: z.string(), n: z.int() }))
+    .describe('What was counted: as asked first, and then wider'),
+  reason: z.string().nullable(),
+  from: z.literal('estimate_permit_timeline').describe('The tool that gives the same numbers'),
+})
+
+/** How long permits of one type take, as an analysis tells it. */
+export type ProjectTimeline = z.output<typeof TimelineOut>
+
+/** The answer of an analysis. */
+export const Analysis = z.object({
+  project: z.object({
+    id: z.string(),
+    name: z.string(),
+    status: ProjectStatus,
+    projectCity: z.string().nullable(),
+    state: z.string().nullable(),
+    startDate: z.iso.date().nullable(),
+  }),
+  jurisdiction: JurisdictionOut.extend({
+    by: z.enum(['argument', 'project_address']),
+    missing: z.array(z.string()).describe('Fields of the project that would tell the place and are empty'),
+  }),
+  work: z.array(
+    z.object({
+      workType: WorkTypeName,
+      matched: z
+        .array(z.object({ field: z.string(), word: z.string() }))
+        .describe('Words of our table and where they stand'),
+    }),
+  ),
+  more: z.int().describe('Kinds of work recognised and not gone into'),
+  requirements: z.array(RequirementOut),
+  timelines: z
+    .array(TimelineOut)
+    .describe('Of the permit types needed or not yet settled; none where no history is loaded'),
+  schedule: z.object({
+    risk: z.enum(RISKS),
+    reason: z.string(),
+    startDate: z.iso.date().nullable(),
+    asOf: z.iso.date(),
+    daysToStart: z.int().nullable(),
+    p50: z.number().nullable(),
+    p90: z.number().nullable(),
+    from: z.array(z.object({ number: z.string(), origin: z.string() })).describe('Where each number comes from'),
+  }),
+  checklist: ChecklistOut,
+  factsNotUsed: NotUsedOut,
+  notice: z.string(),
+})
+
+/** The kinds of work a project speaks of, and how many more than an answer goes into. */
+export function workOf({ name, description }: Pick<ProjectScope, 'name' | 'description'>): {
+  work: Recognised[]
+  more: number
+} {
+  const found = recognise({ name, description })
+  const work = found.slice(0, MOST_WORK_TYPES)
+  return { work, more: found.length - work.length }
+}
+
+/** What is known of a project's place: the rules there, and who said that it is there. */
+export type Place = { place: Jurisdiction | undefined; by: 'argument' | 'project_address' }
+
+/** How the history names the permit types of what takes a permit or may, each once. */
+export function permitTypesOf(work: readonly Recognised[], facts: Facts, { place }: Place): string[] {
+  const works = work.map((one) => one.workType)
+  const { requirements } = ruledOn(works, facts, place)
+  const taking = requirements.filter(({ determination }) => determination !== 'likely_not_required')
+  return [...new Set(taking.map((one) => workType(one.workType).historyType))]
+}
+
+/** The answer, from what was read. @param asOf the ISO day taken as today */
+export function analysisOf(
+  project: ProjectScope,
+  facts: Facts,
+  where: Place,
+  timelines: ProjectTimeline[],
+  asOf: string,
+): z.input<typeof Analysis> {
+  const { id, name, status, city, startDate } = project
+  const state = parseState(project.state ?? '') ?? null
+  const { work, more } = workOf(project)
+  const ruled = ruledOn(
+    work.map((one) => one.workType),
+    facts,
+    where.place,
+  )
+  const missing = [...(city ? [] : ['project.city']), ...(state ? [] : ['project.state'])]
+  return {
+    project: { id, name, status: ProjectStatus.parse(status), projectCity: city, state, startDate },
+    jurisdiction: {
+      ...jurisdictionOut(where.place),
+      by: where.by,
+      missing: where.by === 'argument' ? [] : missing,
+    },
+    work,
+    more,
+    ...ruled,
+    timelines,
+    schedule: scheduleRisk(
+      ruled.requirements,
+      startDate,
+      asOf,
+      timelines.map(({ days }) => days),
+    ),
+  }
+}

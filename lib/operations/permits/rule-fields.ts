@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { Jurisdiction } from '@/lib/knowledge/permits/rules/define'
+import { DETERMINATIONS, LABELS, RULED } from '@/lib/knowledge/permits/rules/define'
+import { FACT_NAMES, type Facts, FactsInput } from '@/lib/knowledge/permits/rules/facts'
+import { JURISDICTIONS, MODEL_EDITION } from '@/lib/knowledge/permits/rules/registry'
+import { SOURCES } from '@/lib/knowledge/permits/rules/sources'
+import { WORK_TYPE_NAMES } from '@/lib/knowledge/permits/rules/work-types'
+
+/** Said with every determination. */
+export const NOT_ADVICE =
+  'A reading of published rules, not legal advice and no decision: the jurisdiction decides. Zoning, home-owner associations and contracts are not looked at.'
+
+export const WorkTypeName = z.enum(WORK_TYPE_NAMES)
+export const Source = z.object({ title: z.string(), link: z.url() })
+const FactName = z.enum(FACT_NAMES)
+
+const Cited = z.object({
+  rule: z.string(),
+  determination: z.enum(RULED),
+  because: z.string(),
+  section: z.string(),
+  edition: z.string(),
+  label: z.enum(LABELS).describe('Read in a source of the jurisdiction, or the model code alone'),
+  source: Source,
+  checkedOn: z.iso.date(),
+})
+
+export const RequirementOut = z.object({
+  workType: WorkTypeName,
+  title: z.string(),
+  determination: z.enum(DETERMINATIONS),
+  decidedBy: Cited.nullable().describe('The rule that decided; null while facts are missing'),
+  couldBe: z.array(Cited).describe('The rules the missing facts decide between'),
+  missing: z
+    .array(
+      z.object({
+        fact: FactName,
+        type: z.enum(['number', 'yes_or_no']),
+        unit: z.string().nullable(),
+        question: z.string(),
+      }),
+    )
+    .describe('Ask the user these and call again'),
+  permits: z.array(z.string()).describe('Which permits such work usually takes, where it takes any'),
+  caveats: z.array(z.string()),
+})
+
+export const NotUsedOut = z
+  .array(z.object({ fact: FactName, because: z.string() }))
+  .describe('Facts given and not used')
+
+export const JurisdictionOut = z.object({
+  id: z.string().nullable().describe('Null when no rules of the place are here'),
+  jurisdictionName: z.string(),
+  rules: z.enum(['own_and_model_code', 'model_code_only']),
+  edition: z.string(),
+  editionSource: Source,
+  office: z.string().nullable().describe('Whom to ask'),
+  notes: z.array(z.string()),
+})
+
+/** The facts of the work, as both tools take them. */
+export const WorkFacts = FactsInput.default({}).describe('What is known of the work; leave out what is not')
+
+/** Facts by their names; what was left out stays unknown. */
+export const factsFrom = (given: Record<string, number | boolean | undefined>): Facts =>
+  Object.fromEntries(FACT_NAMES.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
+
+const RULED_PLACES = JURISDICTIONS.map(({ id }) => id).join(', ')
+
+/** How an answer names the place whose rules were asked, or says that there are none. */
+export function jurisdictionOut(place: Jurisdiction | undefined): z.input<typeof JurisdictionOut> {
+  if (!place)
+    return {
+      id: null,
+      jurisdictionName: 'No jurisdiction with rules of its own here',
+      rules: 'model_code_only',
+      edition: MODEL_EDITION,
+      editionSource: SOURCES.ircExempt,
+      office: null,
+      notes: [
+        `The model code stands in for rules that are not here: every jurisdiction amends it. There are rules of ${RULED_PLACES}.`,
+      ],
+    }
+  const { id, name, edition, editionSource, office, notes } = place
+  return {
+    id,
+    jurisdictionName: name,
+    rules: 'own_and_model_code',
+    edition,
+    editionSource: SOURCES[editionSource],
+    office,
+    notes,
+  }
+}

@@ -1,0 +1,46 @@
+/** An answer of search_permits. */
+export const FOUND_PERMITS = {
+  permits: [
+    {
+      permitNum: 'B-2026-0412',
+      jurisdiction: 'us-xx-example',
+      permitType: 'Roof',
+      permitClass: 'Residential',
+      workClass: 'Existing',
+      status: 'Issued',
+      appliedDate: '2026-10-12',
+      issuedDate: '2026-10-20',
+      completedDate: null,
+      address: '12 MAIN ST',
+      city: 'EXAMPLE CITY',
+      zip: '00000',
+      estProjectCost: 14500,
+      contractor: 'EXAMPLE ROOFING LLC',
+      description: 'Replace shingles',
+      distance: 0.042,
+      link: null,
+    },
+  ],
+  truncated: false,
+  nextPageToken: null,
+  near: {
+    latitude: 36.1,
+    longitude: -86.8,
+    radiusMeters: 804.7,
+    located: { by: 'address' as const, address: '10 MAIN ST, EXAMPLE CITY, 00000 (us-xx-example)' },
+  },
+  unit: 'mi' as const,
+  contractors: null,
+  coverage: [
+    {
+      jurisdiction: 'us-xx-example',
+      jurisdictionName: 'Example City',
+      permits: 1200,
+      firstApplied: '2024-01-02',
+      lastApplied: '2026-10-30',
+      withIssued: 1100,
+      loadedAt: '2026-11-20T08:30:00.000Z',
+    },
+  ],
+  note: 'Only the loaded permits were searched; a permit that is not here may still exist. The jurisdiction has the record that counts.',
+}

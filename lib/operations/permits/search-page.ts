@@ -1,0 +1,32 @@
+import type { FoundPermit } from '@/db/queries/permits/search'
+import { env } from '@/lib/core/env'
+import { issuePageToken, readPageToken, type TokenBinding } from '@/lib/paging/token'
+import type { Context } from '../define'
+import { requireTokens } from '../lists'
+import type { SearchAsked } from './search-input'
+
+/** What a page token of a search is bound to: everything asked for but the length of a page. */
+function bindingOf({ actor }: Context, asked: SearchAsked): TokenBinding {
+  const { limit: _, pageToken: __, ...filters } = asked
+  return {
+    resource: 'permits',
+    contractorId: actor.contractorId,
+    keyId: actor.kind === 'key' ? actor.keyId : actor.kind,
+    filters: { asked: JSON.stringify(Object.entries(filters).sort()) },
+  }
+}
+
+/** Behind which permit the page begins. @throws ServiceError `bad_request` when the token is not of this search */
+export function startOf(ctx: Context, asked: SearchAsked): { at: string; id: string } | undefined {
+  if (asked.pageToken === undefined) return undefined
+  const place = readPageToken(requireTokens(), asked.pageToken, bindingOf(ctx, asked), ctx.now)
+  return { at: place.updatedAt, id: place.id }
+}
+
+/** The token for the page behind a permit; null where the server signs none. */
+export function tokenBehind(ctx: Context, asked: SearchAsked, { away, datedOn, id }: FoundPermit): string | null {
+  const [secret] = env().tokenSecrets
+  if (secret === undefined) return null
+  const updatedAt = away === null ? datedOn : String(away)
+  return issuePageToken(secret, { updatedAt, id }, bindingOf(ctx, asked), ctx.now)
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { type Database, database } from '@/db/client'
+import { type FoundPermit, findPermits, type PermitQuery } from '@/db/queries/permits/search'
+import { streetKey } from '@/lib/core/street'
+import { matchContractors } from '@/lib/knowledge/permits/contractors'
+import { boxAround, METERS_PER_MILE, metersBetween, type Place } from '@/lib/knowledge/permits/geo'
+import { type Located, locate } from '@/lib/knowledge/permits/locate'
+import { defineOperation } from '../define'
+import { Day } from '../reports/fields'
+import { coverageLine, loadedJurisdictions } from './coverage'
+import { AMOUNT, CoverageLine } from './fields'
+import { FOUND_PERMITS } from './search-example'
+import { radiusMeters, type SearchAsked, SearchInput } from './search-input'
+import { startOf, tokenBehind } from './search-page'
+
+const Text = z.string().nullable()
+const MOST_DESCRIPTION = 300
+const MOST_COVERAGE = 10
+
+const FoundOutput = z.object({
+  permitNum: z.string(),
+  jurisdiction: z.string(),
+  permitType: Text,
+  permitClass: Text,
+  workClass: Text,
+  status: Text,
+  appliedDate: Day.nullable(),
+  issuedDate: Day.nullable(),
+  completedDate: Day.nullable(),
+  address: Text,
+  city: Text,
+  zip: Text,
+  estProjectCost: AMOUNT.describe('Dollars, as stated on the application'),
+  contractor: Text,
+  description: Text.describe(`Up to ${MOST_DESCRIPTION} characters of it`),
+  distance: z.number().nullable().describe('From the point asked about, in unit; null where none was'),
+  link: Text,
+})
+
+/** Where is searched: by a point given, or an address as the loaded permits know it. */
+type Around = { place: Place; meters: number; located: Located | null } | undefined
+
+async function around(db: Database, asked: SearchAsked): Promise<Around> {
+  const { address, latitude, longitude, jurisdiction } = asked
+  const meters = radiusMeters(asked)
+  if (meters === undefined) return undefined
+  if (address !== undefined) {
+    const located = await locate(db, address, jurisdiction)
+    return { place: located, meters, located }
+  }
+  return { place: { latitude: latitude ?? 0, longitude: longitude ?? 0 }, meters, located: null }
+}
+
+const shortened = (text: string | null) => {
+  if (text === null || text.length <= MOST_DESCRIPTION) return text
+  return `${text.slice(0, MOST_DESCRIPTION - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+function shown(found: FoundPermit, near: Around, unit: 'mi' | 'm'): z.output<typeof FoundOutput> {
+  const { id: _, datedOn: __, away: ___, latitude, longitude, ...permit } = found
+  const meters =
+    near && latitude !== null && longitude !== null ? metersBetween(near.place, { latitude, longitude }) : null
+  const distance = meters === null ? null : unit === 'm' ? Math.round(meters) : meters / METERS_PER_MILE
+  return {
+    ...permit,
+    description: shortened(permit.description),
+    estProjectCost: permit.estProjectCost === null ? null : Number(permit.estProjectCost),
+    distance: distance === null ? null : Math.round(distance * 1000) / 1000,
+  }
+}
+
+/** The question as the database is asked; a contractor nobody is like finds nothing. */
+const queryOf = (asked: SearchAsked, near: Around, contractors: string[] | undefined): PermitQuery => ({
+  jurisdiction: asked.jurisdiction,
+  permitType: asked.permitType,
+  permitClass: asked.permitClass,
+  workClass: asked.workClass,
+  from: asked.from,
+  to: asked.to,
+  text: asked.text,
+  street: asked.street === undefined ? undefined : streetKey(asked.street),
+  contractors,
+  near: near && { ...near.place, meters: near.meters, box: boxAround(near.place, near.meters) },
+  limit: asked.limit + 1,
+})
+
+/** Permits of the loaded history by place, kind, day, contractor and words. */
+export const searchPermits = defineOperation({
+  name: 'search_permits',
+  title: 'Search permit history',
+  description:
+    'Finds permits in the loaded public history: near an address or point, on a street, by permit type, class or work, day of application, ' +
+    'contractor (typing errors allowed) and words of the description. Nearest first where a place is given, else newest first; go on with ' +
+    'pageToken. It knows loaded permits only: coverage says which and until when, and no find is no proof that there was no permit. ' +
+    'An address is found among loaded permits alone; located says how.',
+  access: 'read:permits',
+  effect: 'read',
+  input: SearchInput,
+  output: z.object({
+    permits: z.array(FoundOutput),
+    truncated: z.boolean().describe('Whether more permits match than are told'),
+    nextPageToken: z.string().nullable().describe('Send it as pageToken for the next page; null on the last one'),
+    near: z
+      .object({
+        latitude: z.number(),
+        longitude: z.number(),
+        radiusMeters: z.number(),
+        located: z
+          .object({ by: z.enum(['address', 'nearest number on the street']), address: z.string() })
+          .nullable()
+          .describe('By which loaded permit the address was found; null where a point was given'),
+      })
+      .nullable(),
+    unit: z.enum(['mi', 'm']),
+    contractors: z
+      .object({
+        by: z.enum(['beginning', 'likeness', 'none']).describe('How the name was understood'),
+        companies: z.array(z.string()).describe('Whose permits are meant'),
+        complete: z.boolean().describe('False when there are more such names than were used'),
+      })
+      .nullable(),
+    coverage: z
+      .array(CoverageLine)
+      .describe(`What is loaded, and so was searched; at most ${MOST_COVERAGE} jurisdictions`),
+    note: z.string(),
+  }),
+  example: FOUND_PERMITS,
+  tool: {
+    category: 'permits',
+    example: { text: 'shingles', from: '2024-01-01', limit: 5 },
+    untrusted: ['address', 'companies', 'contractor', 'description'],
+  },
+  run: async (ctx, asked) => {
+    const db = await database()
+    const covered = await loadedJurisdictions(db, asked.jurisdiction)
+    const near = await around(db, asked)
+    const match = asked.contractor ? await matchContractors(db, asked.contractor, asked.jurisdiction) : undefined
+    const query = { ...queryOf(asked, near, match?.keys), after: startOf(ctx, asked) }
+    const found = await findPermits(db, query)
+    const page = found.slice(0, asked.limit)
+    const last = found.length > asked.limit ? page.at(-1) : undefined
+    return {
+      permits: page.map((permit) => shown(permit, near, asked.unit)),
+      truncated: last !== undefined,
+      nextPageToken: last ? tokenBehind(ctx, asked, last) : null,
+      near: near
+        ? {
+            latitude: near.place.latitude,
+            longitude: near.place.longitude,
+            radiusMeters: Math.round(near.meters * 10) / 10,
+            located: near.located && { by: near.located.by, address: near.located.address },
+          }
+        : null,
+      unit: asked.unit,
+      contractors: match ? { by: match.by, companies: match.companies, complete: match.complete } : null,
+      coverage: covered.slice(0, MOST_COVERAGE).map(coverageLine),
+      note:
+        covered.length === 0
+          ? 'No permit history is loaded on this server, so nothing can be found.'
+          : 'Only the loaded permits were searched; a permit that is not here may still exist. The jurisdiction has the record that counts.',
+    }
+  },
+})

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { database } from '@/db/client'
+import { projectFinancials } from '@/db/queries/reports/project-financials'
+import { ServiceError } from '@/lib/core/errors'
+import { Currency, FilterId } from '@/lib/resources/fields'
+import { InvoiceStatus } from '@/lib/resources/invoices'
+import { ProjectStatus } from '@/lib/resources/projects'
+import { defineOperation, JsonText } from '../define'
+import { Count, CURRENCIES, CurrencyInput, Day, Sum } from './fields'
+
+/** Invoices told one by one in an answer; what an agent can still read at a glance. */
+const MOST_LINES = 25
+
+const Line = z.object({
+  id: z.string(),
+  number: z.string().describe('Invoice number'),
+  date: Day,
+  dueDate: Day.describe('Whole day, UTC; overdue from the day after'),
+  status: InvoiceStatus,
+  amount: Sum,
+  paid: Sum.describe('Payments less refunds that name this invoice'),
+  unpaid: Sum.describe('What is still to be paid; 0 when its status is paid'),
+  daysPastDue: Count.describe('0 unless overdue'),
+})
+
+/** One project's money: contract, invoices and payments set against each other. */
+export const getProjectFinancials = defineOperation({
+  name: 'get_project_financials',
+  title: 'Project financials',
+  description:
+    'How one project stands in money, as booked up to now: its contract sum, what was invoiced, paid and refunded, what is unpaid ' +
+    'and overdue, when the next invoice is due, and its invoices one by one, those due first first. Take projectId from ' +
+    'list_projects. For what all customers owe use get_receivables_aging; for money per week or month get_cash_flow; for single ' +
+    'payments, or more invoices than are told here, list_payments and list_invoices with projectId.',
+  access: ['read:projects', 'read:invoices', 'read:payments'],
+  effect: 'read',
+  input: z.object({ projectId: FilterId.describe('As list_projects gives it'), currency: CurrencyInput }).strict(),
+  output: z.object({
+    project: z.object({
+      id: z.string(),
+      name: z.string(),
+      status: ProjectStatus,
+      customerId: z.string(),
+      totalAmount: Sum.describe('Contract sum'),
+      currency: Currency.describe('Of the contract sum: the contractor’s own'),
+    }),
+    currency: CURRENCIES.currency,
+    invoiced: Sum.describe('All invoices, those dated ahead included'),
+    paid: Sum.describe('All payments received, before refunds'),
+    refunded: Sum.describe('All refunds, as a positive sum'),
+    balance: Sum.describe(
+      'invoiced - paid + refunded. Refunds raise it, and an invoice marked paid without a payment stays in it: for what the ' +
+        'customer still has to pay take unpaid',
+    ),
+    unpaid: Sum.describe('What is still to be paid on invoices that are not paid'),
+    overdue: Sum.describe('The part of unpaid whose due day (UTC) is over'),
+    withoutInvoice: Sum.describe(
+      'Payments less refunds that name the project but no invoice: in paid and refunded, yet not deducted from unpaid',
+    ),
+    nextDueDate: Day.nullable().describe(
+      'The first due day of invoices that are neither paid nor overdue; null without any',
+    ),
+    counts: z.object({
+      invoices: Count,
+      paid: Count,
+      overdue: Count,
+      current: Count.describe('Invoices not paid and not yet overdue'),
+      future: Count.describe('Invoices not paid whose date lies ahead'),
+      payments: Count,
+      refunds: Count,
+    }),
+    invoices: z.array(Line).describe(`By due day, the first first; at most ${MOST_LINES}`),
+    more: Count.describe('Invoices counted but not told one by one'),
+    otherCurrencies: CURRENCIES.otherCurrencies,
+  }),
+  example: {
+    project: {
+      id: 'prj_01jb2wa0c5t7e9g1h3k5m7p9qr',
+      name: 'Re-roof, architectural shingle, 28 sq',
+      status: 'in_progress',
+      customerId: 'cus_01jb2w9r4s8kq0v6m3n5x7y9za',
+      totalAmount: 18450.75,
+      currency: 'USD',
+    },
+    currency: 'USD',
+    invoiced: 7380.3,
+    paid: 5000,
+    refunded: 0,
+    balance: 2380.3,
+    unpaid: 2380.3,
+    overdue: 2380.3,
+    withoutInvoice: 0,
+    nextDueDate: null,
+    counts: { invoices: 1, paid: 0, overdue: 1, current: 0, future: 0, payments: 1, refunds: 0 },
+    invoices: [
+      {
+        id: 'inv_prj_01jb2wa0c5t7e9g1h3k5m7p9qr_1760281445123',
+        number: '26-0107-1',
+        date: '2026-10-12',
+        dueDate: '2026-11-11',
+        status: 'overdue',
+        amount: 7380.3,
+        paid: 5000,
+        unpaid: 2380.3,
+        daysPastDue: 9,
+      },
+    ],
+    more: 0,
+    otherCurrencies: [],
+  },
+  tool: { category: 'finance', example: { projectId: 'prj_01k9zq2v6n8m4t5c3b7x1w0jd2' }, untrusted: ['name'] },
+  run: async ({ actor, now }, { projectId, currency }) => {
+    const query = { contractorId: actor.contractorId, projectId, currency, now, lines: MOST_LINES }
+    const report = await projectFinancials(await database(), query)
+    if (report === undefined)
+      throw new ServiceError('not_found', 'There is no project with this id. Take ids from list_projects.')
+    return new JsonText(report)
+  },
+})

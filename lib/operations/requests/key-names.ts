@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { database } from '@/db/client'
+import { keyNames } from '@/db/queries/key-names'
+import { defineOperation } from '../define'
+
+/** What keys are called, for who reads the log and does not administer keys. */
+export const listKeyNames = defineOperation({
+  name: 'list_key_names',
+  title: 'Names of keys',
+  description: 'Every key the contractor has had, newest first, by id, name and last four characters.',
+  access: 'developer',
+  effect: 'read',
+  input: z.object({}).strict(),
+  output: z.object({
+    items: z.array(
+      z.object({
+        keyId: z.string(),
+        name: z.string(),
+        last4: z.string(),
+        isOver: z.boolean().describe('Revoked or expired'),
+      }),
+    ),
+  }),
+  example: {
+    items: [{ keyId: 'key_01k9zq2v6n8m4t5c3b7x1w0jd2', name: 'Accounting sync', last4: 'x7Qd', isOver: false }],
+  },
+  run: async ({ actor }) => ({ items: await keyNames((await database()).orm, actor.contractorId) }),
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { database } from '@/db/client'
+import { findRequest, type LogPlace, listNewRequests, listRequests as listPage } from '@/db/queries/request-pages'
+import { ServiceError } from '@/lib/core/errors'
+import { defineOperation } from '../define'
+import { Cursor, cursorOf, EXAMPLE, FILTERS, Logged, RequestId } from './fields'
+
+const CURSOR_EXAMPLE = '2026-11-20T08:30:00.000Z_019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a'
+
+/** The request log, newest first. */
+export const listRequests = defineOperation({
+  name: 'list_requests',
+  title: 'Requests',
+  description: 'Requests with the contractor’s keys, over the data API, the lead webhook and MCP, newest first.',
+  access: 'developer',
+  effect: 'read',
+  input: z
+    .object({
+      ...FILTERS,
+      before: Cursor.optional().describe('next of the page before'),
+      limit: z.int().min(1).max(100).default(50),
+    })
+    .strict(),
+  output: z.object({
+    items: z.array(Logged),
+    next: z
+      .string()
+      .nullable()
+      .describe('Send it as before for older ones; also there when a page that was looked through holds few or none'),
+  }),
+  example: { items: [EXAMPLE], next: CURSOR_EXAMPLE },
+  run: async ({ actor }, query) => {
+    const { items, next } = await listPage((await database()).orm, { contractorId: actor.contractorId, ...query })
+    return { items, next: next ? cursorOf(next) : null }
+  },
+})
+
+/** One request of the log. */
+export const getRequest = defineOperation({
+  name: 'get_request',
+  title: 'One request',
+  description: 'One request of the log by the id that its answer had as X-Request-Id.',
+  access: 'developer',
+  effect: 'read',
+  input: z.object({ id: RequestId }).strict(),
+  output: Logged,
+  example: EXAMPLE,
+  run: async ({ actor }, { id }) => {
+    const found = await findRequest((await database()).orm, actor.contractorId, id.slice(4))
+    if (found) return found
+    throw new ServiceError(
+      'not_found',
+      'There is no request with this id in the log. It may be older than the log is kept, or have ended this very second.',
+    )
+  },
+})
+
+/** Requests are written in batches and by several processes, so what ended this long ago may still come. */
+const SETTLED_MS = 3_000
+
+const placeAt = (milliseconds: number): LogPlace => ({
+  at: new Date(milliseconds).toISOString(),
+  id: '00000000-0000-0000-0000-000000000000',
+})
+
+/** What has come since, for a live view. */
+export const tailRequests = defineOperation({
+  name: 'tail_requests',
+  title: 'New requests',
+  description:
+    'Requests since a cursor, oldest first. The cursor stays three seconds behind, as requests are written down in batches: some come twice, to be known by their id, and none is missed.',
+  access: 'developer',
+  effect: 'read',
+  input: z
+    .object({
+      ...FILTERS,
+      after: Cursor.optional().describe('cursor of the answer before; left out, from now on'),
+      limit: z.int().min(1).max(500).default(200),
+    })
+    .strict(),
+  output: z.object({ items: z.array(Logged), cursor: z.string() }),
+  example: { items: [EXAMPLE], cursor: CURSOR_EXAMPLE },
+  run: async ({ actor, now }, { after, ...query }) => {
+    const settled = placeAt(now.getTime() - SETTLED_MS)
+    const place = after ?? settled
+    const { orm } = await database()
+    const items = await listNewRequests(orm, { contractorId: actor.contractorId, ...query, after: place })
+    const last = items.at(-1)
+    // A full answer is not the end: go on behind it. Otherwise wait behind what can still come.
+    const reached = items.length === query.limit && last ? { at: last.at, id: last.id.slice(4) } : settled
+    return { items, cursor: cursorOf(reached.at > place.at ? reached : place) }
+  },
+})

@@ -1,0 +1,260 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, shareDatabase } from '@/db/client'
+import { type RequestLine, writeRequests } from '@/db/queries/request-log'
+import { openTestDatabase } from '@/db/testing'
+import { operatorFor } from '@/lib/auth/actor'
+import { rotateKey } from '@/lib/auth/manage-keys'
+import { runCommand } from '@/lib/cli/run'
+import { newRequestId } from '@/lib/core/ids'
+import { actorOf } from '@/lib/testing/answer-of'
+import { makeTenant } from '@/lib/testing/tenant'
+import { runOperation } from '../run'
+import { getRequest, listRequests, tailRequests } from './log'
+import { getUsage, listKeyAddresses, listKeyUsage } from './usage'
+
+let db: Database
+beforeAll(async () => {
+  db = await openTestDatabase()
+  shareDatabase(db)
+})
+afterAll(() => db.close())
+
+const NOW = new Date('2026-11-20T08:30:00.000Z')
+const at = (secondsAgo: number) => new Date(NOW.getTime() - secondsAgo * 1_000).toISOString()
+
+type Given = Partial<Omit<RequestLine, 'at'>> & { at?: string }
+
+async function logTenant() {
+  const tenant = await makeTenant(db)
+  const key = await tenant.key()
+  const ctx = { actor: operatorFor(tenant.contractor.id), now: NOW }
+  const line = ({ at: ended = NOW.toISOString(), ...given }: Given): RequestLine => ({
+    id: newRequestId().slice(4),
+    at: Date.parse(ended),
+    contractor_id: tenant.contractor.id,
+    key_id: key.id,
+    secret_hash: undefined,
+    method: 'GET',
+    path: '/api/v1/invoices',
+    query: undefined,
+    endpoint: 'list_invoices',
+    mcp_method: undefined,
+    status: 200,
+    error_code: undefined,
+    address: '203.0.113.9',
+    duration_ms: 2.5,
+    user_agent: undefined,
+    counted: undefined,
+    ...given,
+  })
+  const write = (...given: Given[]) => writeRequests(db, given.map(line))
+  return { ...tenant, made: key, ctx, write }
+}
+
+describe('list_requests', () => {
+  test('pages go on behind the last one, newest first, each once, also within a millisecond', async () => {
+    const { ctx, write } = await logTenant()
+    await write(...Array.from({ length: 25 }, (_, i) => ({ at: at(Math.floor(i / 10)) })))
+    const seen: string[] = []
+    const moments: string[] = []
+    let before: string | undefined
+    do {
+      const page = await runOperation(listRequests, ctx, { limit: 7, before })
+      seen.push(...page.items.map(({ id }) => id))
+      moments.push(...page.items.map((item) => item.at))
+      before = page.next ?? undefined
+    } while (before)
+    expect([seen.length, new Set(seen).size]).toEqual([25, 25])
+    expect(moments).toEqual([...moments].sort().reverse())
+  })
+
+  test('each filter narrows, alone and together', async () => {
+    const { ctx, write, made } = await logTenant()
+    await write(
+      { at: at(5), method: 'POST', path: '/mcp', endpoint: 'list_invoices', mcp_method: 'tools/call', key_id: 'key_b' },
+      { at: at(4), status: 404, error_code: 'not_found', path: '/api/v1/invoices/inv_1', endpoint: 'get_invoice' },
+      { at: at(3), status: 429, error_code: 'rate_limited', address: '203.0.113.7' },
+      { at: at(2), status: 503, error_code: 'internal' },
+      { at: at(1) },
+    )
+    const statuses = async (filters: object) =>
+      (await runOperation(listRequests, ctx, filters)).items.map(({ status, method }) => `${method} ${status}`)
+    expect(await statuses({})).toEqual(['GET 200', 'GET 503', 'GET 429', 'GET 404', 'POST 200'])
+    expect(await statuses({ statusClass: 4 })).toEqual(['GET 429', 'GET 404'])
+    expect(await statuses({ statusClass: 2 })).toEqual(['GET 200', 'POST 200'])
+    expect(await statuses({ status: 404 })).toEqual(['GET 404'])
+    expect(await statuses({ method: 'POST' })).toEqual(['POST 200'])
+    expect(await statuses({ endpoint: 'get_invoice' })).toEqual(['GET 404'])
+    expect(await statuses({ keyId: 'key_b' })).toEqual(['POST 200'])
+    expect(await statuses({ keyId: made.id, statusClass: 5 })).toEqual(['GET 503'])
+    expect(await statuses({ address: '203.0.113.7' })).toEqual(['GET 429'])
+    expect(await statuses({ path: '/api/v1/invoices/' })).toEqual(['GET 404'])
+    expect(await statuses({ path: '/api/v1/%' })).toEqual([])
+    expect(await statuses({ from: at(3), to: '2026-11-20T02:29:59-06:00' })).toEqual(['GET 503', 'GET 429'])
+  })
+
+  test('what has no index is looked for among five thousand rows at a time, and the page says where to go on', async () => {
+    const { ctx, write } = await logTenant()
+    await write({ at: at(90_000), address: 'rare' })
+    await db.orm.execute(sql`insert into request_log (id, at, contractor_id, method, path, endpoint, status, address, duration_ms)
+      select gen_random_uuid(), ${at(0)}::timestamptz - g * interval '1 second', ${ctx.actor.contractorId}, 'GET', '/api/v1/customers', 'list_customers',
+        200, 'common', 1 from generate_series(1, 6000) g`)
+    const first = await runOperation(listRequests, ctx, { address: 'rare' })
+    expect([first.items, first.next]).toEqual([[], expect.stringContaining(at(5_000))])
+    const rest = await runOperation(listRequests, ctx, { address: 'rare', before: first.next ?? '' })
+    expect([rest.items.map(({ address }) => address), rest.next]).toEqual([['rare'], null])
+  })
+
+  test('a bad cursor or moment is refused by name', async () => {
+    const { ctx } = await logTenant()
+    await expect(runOperation(listRequests, ctx, { before: 'x' })).rejects.toMatchObject({
+      code: 'bad_request',
+      fields: [{ field: 'before' }],
+    })
+    await expect(runOperation(listRequests, ctx, { from: '2026-11-20' })).rejects.toThrow('offset')
+    await expect(runOperation(getRequest, ctx, { id: "req_' or true" })).rejects.toThrow('request id')
+  })
+})
+
+test('a contractor sees its own requests only, and no key sees any', async () => {
+  const a = await logTenant()
+  const b = await logTenant()
+  const id = newRequestId()
+  await a.write({ id: id.slice(4) }, { contractor_id: undefined, key_id: undefined })
+  expect((await runOperation(getRequest, a.ctx, { id })).id).toBe(id)
+  await expect(runOperation(getRequest, b.ctx, { id })).rejects.toMatchObject({ code: 'not_found' })
+  expect((await runOperation(listRequests, a.ctx, {})).items).toHaveLength(1)
+  expect((await runOperation(listRequests, b.ctx, { keyId: a.made.id })).items).toEqual([])
+  expect((await runOperation(tailRequests, b.ctx, { after: `${at(60)}_${id.slice(4)}` })).items).toEqual([])
+  expect((await runOperation(getUsage, b.ctx, { keyId: a.made.id })).total.requests).toBe(0)
+  expect((await runOperation(listKeyAddresses, b.ctx, { keyId: a.made.id })).items).toEqual([])
+  expect((await runOperation(listKeyUsage, b.ctx, {})).items.map(({ keyId }) => keyId)).toEqual([b.made.id])
+  const key = { actor: actorOf(a.contractor), now: NOW }
+  const forbidden = { code: 'forbidden' }
+  await expect(runOperation(listRequests, key, {})).rejects.toMatchObject(forbidden)
+  await expect(runOperation(tailRequests, key, {})).rejects.toMatchObject(forbidden)
+  await expect(runOperation(getRequest, key, { id })).rejects.toMatchObject(forbidden)
+  await expect(runOperation(getUsage, key, {})).rejects.toMatchObject(forbidden)
+  await expect(runOperation(listKeyUsage, key, {})).rejects.toMatchObject(forbidden)
+  await expect(runOperation(listKeyAddresses, key, { keyId: a.made.id })).rejects.toMatchObject(forbidden)
+})
+
+test('tail_requests: what comes later is there, also what was written down late; nothing is missed', async () => {
+  const { ctx, write } = await logTenant()
+  await write({ at: at(60), path: '/before' })
+  const start = await runOperation(tailRequests, ctx, {})
+  expect(start.items).toEqual([])
+  await write({ at: at(-2), path: '/a' })
+  const first = await runOperation(tailRequests, { ...ctx, now: new Date(at(-3)) }, { after: start.cursor })
+  // Ended before /a, by another process, and written down after it.
+  await write({ at: at(-1), path: '/late' })
+  const second = await runOperation(tailRequests, { ...ctx, now: new Date(at(-4)) }, { after: first.cursor })
+  expect(first.items.map(({ path }) => path)).toEqual(['/a'])
+  expect(second.items.map(({ path }) => path)).toEqual(['/late', '/a'])
+  const third = await runOperation(tailRequests, { ...ctx, now: new Date(at(-60)) }, { after: second.cursor })
+  const fourth = await runOperation(tailRequests, { ...ctx, now: new Date(at(-61)) }, { after: third.cursor })
+  expect(fourth.items).toEqual([])
+})
+
+test('get_usage: hours without gaps, endpoints by busyness, limit hits and MCP’s errors, of one key too', async () => {
+  const { ctx, write, made } = await logTenant()
+  await write(
+    { at: at(3_600) },
+    { at: at(60), duration_ms: 4.4 },
+    { at: at(50), status: 400, error_code: 'bad_request', duration_ms: 1.6 },
+    { at: at(40), path: '/mcp', mcp_method: 'tools/call', error_code: 'rate_limited', key_id: 'key_b' },
+    { at: at(30), status: 429, error_code: 'rate_limited', counted: 500, endpoint: 'get_invoice' },
+  )
+  // One more batch adds to the same hour.
+  await write({ at: at(20), duration_ms: 3 })
+  const usage = await runOperation(getUsage, ctx, { from: '2026-11-20T06:00:00Z' })
+  expect(usage.total).toEqual({ requests: 505, errors: 502, limited: 501 })
+  expect(usage.periods).toEqual([
+    { at: '2026-11-20T06:00:00.000Z', requests: 0, errors: 0, limited: 0 },
+    { at: '2026-11-20T07:00:00.000Z', requests: 1, errors: 0, limited: 0 },
+    { at: '2026-11-20T08:00:00.000Z', requests: 504, errors: 502, limited: 501 },
+  ])
+  expect(usage.endpoints.map(({ endpoint, face, requests }) => [endpoint, face, requests])).toEqual([
+    ['get_invoice', 'api', 500],
+    ['list_invoices', 'api', 4],
+    ['list_invoices', 'mcp', 1],
+  ])
+  // (2.5 + 4.4 + 1.6 + 3) / 4 = 2.875
+  expect(usage.endpoints[1]?.meanMs).toBe(2.9)
+  const ofKey = await runOperation(getUsage, ctx, { from: '2026-11-20T06:00:00Z', keyId: 'key_b' })
+  expect(ofKey.total).toEqual({ requests: 1, errors: 1, limited: 1 })
+  const days = await runOperation(getUsage, ctx, { from: '2026-11-18T00:00:00Z', by: 'day', keyId: made.id })
+  expect(days.periods.map(({ requests }) => requests)).toEqual([0, 0, 504])
+  expect((await runOperation(listRequests, ctx, {})).items).toHaveLength(5)
+  await expect(runOperation(getUsage, ctx, { from: '2020-01-01T00:00:00Z' })).rejects.toMatchObject({
+    code: 'bad_request',
+  })
+})
+
+test('after a rotation: who still sends the old secret, when each was last used, and how much in 24 hours', async () => {
+  const { ctx, write, made } = await logTenant()
+  const successor = await rotateKey(db.orm, made.id, '24h')
+  await write(
+    { at: at(90_000), address: '203.0.113.1' },
+    { at: at(7_200), address: '203.0.113.2' },
+    { at: at(600), address: '203.0.113.2' },
+    { at: at(60), address: '203.0.113.3', status: 401, error_code: 'unauthorized' },
+    { at: at(30), address: '203.0.113.4', key_id: successor.id },
+  )
+  const { items: addresses } = await runOperation(listKeyAddresses, ctx, { keyId: made.id })
+  expect(addresses).toEqual([
+    { address: '203.0.113.3', requests: 1, lastUsedAt: null, lastRefusedAt: at(60) },
+    { address: '203.0.113.2', requests: 2, lastUsedAt: at(600), lastRefusedAt: null },
+  ])
+  const { items: keys } = await runOperation(listKeyUsage, ctx, {})
+  expect(keys).toEqual([
+    {
+      keyId: successor.id,
+      lastUsedAt: at(30),
+      lastAddress: '203.0.113.4',
+      lastRefusedAt: null,
+      requests: 1,
+      errors: 0,
+      limited: 0,
+    },
+    {
+      keyId: made.id,
+      lastUsedAt: at(600),
+      lastAddress: '203.0.113.2',
+      lastRefusedAt: at(60),
+      requests: 3,
+      errors: 1,
+      limited: 0,
+    },
+  ])
+})
+
+test('plumbline requests: list with filters, show, keyless, tail, prune', async () => {
+  const { write, contractor } = await logTenant()
+  const id = newRequestId()
+  await write(
+    { id: id.slice(4), status: 404, error_code: 'not_found' },
+    {},
+    { contractor_id: undefined, key_id: undefined, path: '/nobody' },
+  )
+  const run = async (...argv: string[]) => {
+    const out: string[] = []
+    const err: string[] = []
+    const io = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text), cwd: '/' }
+    return { code: await runCommand(['requests', ...argv], io), out: () => out.join(''), err: () => err.join('') }
+  }
+  const listed = await run('list', '--contractor', contractor.slug, '--class', '4')
+  expect([listed.code, listed.out()]).toEqual([
+    0,
+    expect.stringMatching(/404 not_found .*GET \/api\/v1\/invoices .*req_/),
+  ])
+  const page = await run('list', '--contractor', contractor.slug, '--limit', '1', '--json')
+  expect(JSON.parse(page.out()).items).toHaveLength(1)
+  expect(JSON.parse((await run('show', id, '--contractor', contractor.slug)).out())).toMatchObject({ id, status: 404 })
+  expect((await run('keyless')).out()).toContain('/nobody')
+  expect((await run('tail', '--contractor', contractor.slug, '--for', '1')).code).toBe(0)
+  expect((await run('list', '--contractor', contractor.slug, '--class', '9')).code).toBe(1)
+  expect((await run('list', '--contractor', 'nobody')).err()).toContain('contractors list')
+  expect((await run('prune')).out()).toMatch(/^\d+ removed\.\n$/)
+})

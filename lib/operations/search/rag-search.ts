@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { database } from '@/db/client'
+import { DOCUMENT_TYPES, type DocumentType } from '@/db/schema'
+import type { Actor } from '@/lib/auth/actor'
+import type { Scope } from '@/lib/auth/scopes'
+import { searchDocuments } from '@/lib/knowledge/retrieval/search'
+import { defineOperation } from '../define'
+
+/** What a key must be allowed to find documents of a type; a lead is a customer’s words and a project at once. */
+const NEEDED: Record<DocumentType, readonly Scope[]> = {
+  document: ['read:documents'],
+  guide: ['read:documents'],
+  project: ['read:projects'],
+  lead: ['read:customers', 'read:projects'],
+  permit: ['read:permits'],
+  material: ['read:materials'],
+}
+
+/** The types of documents an actor may find. */
+const typesFor = ({ scopes }: Actor): DocumentType[] =>
+  DOCUMENT_TYPES.filter((type) => NEEDED[type].every((scope) => scopes.has(scope)))
+
+const NOTES = {
+  empty: 'The query holds no word to look for, only words such as the and of. Name what it is about.',
+  none: 'Nothing was found. Use other or fewer words, and quotes only around words that stand together.',
+} as const
+
+/** `score` to four decimals: the rest tells nothing and costs a model’s context. */
+const rounded = (score: number) => Math.round(score * 10_000) / 10_000
+
+const TOP_K = { error: 'must be a whole number from 1 to 25' }
+const LENGTH = { error: 'must have 1 to 400 characters' }
+
+/** Full-text search over what a contractor has: documents, guides, project notes, leads' messages, permits, the price book. */
+export const ragSearch = defineOperation({
+  name: 'rag.search',
+  title: 'Search documents',
+  description:
+    'Finds text in this contractor’s documents, project notes, leads’ messages, permits and price book, and in the shared guides; only what ' +
+    'the key may read. Each document once, the best first, with the part that matches. Endings of words do not matter, typing errors are ' +
+    'mended; "words in quotes" must stand together. For exact figures use the other tools: this finds text, it adds nothing up.',
+  access: 'read:documents',
+  effect: 'read',
+  limit: 'rag',
+  input: z
+    .object({
+      query: z.string().trim().min(1, LENGTH).max(400, LENGTH).describe('What is looked for, in English words'),
+      topK: z.int(TOP_K).min(1, TOP_K).max(25, TOP_K).default(10).describe('Documents in the answer, at most'),
+    })
+    .strict(),
+  output: z.object({
+    hits: z.array(
+      z.object({
+        id: z.string(),
+        type: z.enum(DOCUMENT_TYPES),
+        title: z.string(),
+        snippet: z.string().describe('The part that matches, cut out'),
+        score: z.number().describe('Higher is better; comparable within this answer only'),
+        link: z.string().nullable(),
+        untrusted: z.boolean().describe('True when people outside of the company wrote it'),
+      }),
+    ),
+    corrections: z
+      .array(z.object({ from: z.string(), to: z.string() }))
+      .describe('Words no document holds, and what was looked for instead'),
+    note: z.string().nullable().describe('Why there are no hits, and what to do'),
+  }),
+  example: {
+    hits: [
+      {
+        id: 'doc_01k9zq4w0000000000000000aa',
+        type: 'guide',
+        title: 'Loading records',
+        snippet: 'A file is read row by row; what is wrong with a row is told with its line …',
+        score: 4.2718,
+        link: null,
+        untrusted: false,
+      },
+    ],
+    corrections: [],
+    note: null,
+  },
+  tool: { category: 'search', example: { query: 'ridge vent flashing', topK: 5 }, untrusted: ['title', 'snippet'] },
+  run: async ({ actor }, { query, topK }) => {
+    const { contractorId } = actor
+    const db = await database()
+    const { hits, words, corrections } = await searchDocuments(db, {
+      contractorId,
+      types: typesFor(actor),
+      query,
+      limit: topK,
+    })
+    const note = hits.length > 0 ? null : words === 0 ? NOTES.empty : NOTES.none
+    return { hits: hits.map((hit) => ({ ...hit, score: rounded(hit.score) })), corrections, note }
+  },
+})

@@ -1,0 +1,75 @@
+import { betterAuth } from 'better-auth'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import { type Database, database } from '@/db/client'
+import { peopleStore } from '@/db/queries/people'
+import { baseUrls, type Env, env } from '@/lib/core/env'
+import { ServiceError } from '@/lib/core/errors'
+import { newId } from '@/lib/core/ids'
+import { SERVICE } from '@/lib/core/service'
+import { processWide } from '@/lib/core/shared'
+
+/** Signed in for so long, in seconds; then once more with the password. */
+const SESSION_SECONDS = 7 * 86_400
+
+/** Where a visitor's address stands in the headers we make for each call; a visitor's own headers never get there. */
+export const VISITOR_ADDRESS = 'x-visitor-address'
+
+/** Passwords are at least so long; there are no other rules (NIST SP 800-63B, 3.1.1.2). */
+export const PASSWORD_LENGTH = { min: 12, max: 128 } as const
+
+/** What a cookie of ours is called in front. Over https the browser itself holds it to this host (RFC 6265bis, 4.1.3.2). */
+export const cookiePrefix = (settings: Env): string =>
+  baseUrls(settings).portal.startsWith('https:') ? '__Host-plumbline' : 'plumbline'
+
+function build(db: Database, settings: Env, secret: string) {
+  const { portal } = baseUrls(settings)
+  return betterAuth({
+    appName: SERVICE.name,
+    baseURL: portal,
+    trustedOrigins: [portal],
+    secret,
+    database: peopleStore(db.orm),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+    },
+    session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, freshAge: 0 },
+    plugins: [twoFactor({ issuer: SERVICE.name })],
+    // Counted by our own limiter, exactly and by e-mail address too; see sign-in.ts.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    advanced: {
+      cookiePrefix: cookiePrefix(settings),
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: portal.startsWith('https:') },
+      ipAddress: { ipAddressHeaders: [VISITOR_ADDRESS] },
+      database: { generateId: ({ model }) => (model === 'user' ? newId('person') : crypto.randomUUID()) },
+    },
+  })
+}
+
+export type PeopleAuth = ReturnType<typeof build>
+
+const made = processWide('people', () => new WeakMap<Database, PeopleAuth>())
+
+/**
+ * Sign-in, over the process's database. Called on the server only: none of its own paths is served.
+ * @throws ServiceError `internal` when no secret is configured
+ */
+export async function peopleAuth(): Promise<PeopleAuth> {
+  const db = await database()
+  const known = made().get(db)
+  if (known) return known
+  const { authSecret } = env()
+  if (authSecret === undefined)
+    throw new ServiceError(
+      'internal',
+      'Sign-in is not configured. Whoever runs this service must set BETTER_AUTH_SECRET to a random text of at least 32 characters.',
+    )
+  const auth = build(db, env(), authSecret)
+  made().set(db, auth)
+  return auth
+}

@@ -1,0 +1,52 @@
+import { APIError } from 'better-auth/api'
+import { ServiceError } from '@/lib/core/errors'
+import { takeLimit } from '@/lib/limits/limiter'
+import { VISITOR_ADDRESS } from './auth'
+
+/** Who sends a request to the portal, as far as their browser tells: the address, the browser's name, the cookies. */
+export type Visitor = { address: string; userAgent: string; cookie: string }
+
+/** Headers for a call of the sign-in library: only what we know ourselves. */
+export const headersOf = ({ address, userAgent, cookie }: Visitor): Headers =>
+  new Headers({ [VISITOR_ADDRESS]: address, 'user-agent': userAgent.slice(0, 300), cookie })
+
+/** What an answer leaves in the browser: values of `Set-Cookie`. */
+export type LeavesCookies = { setCookies: string[] }
+
+export const cookiesOf = (headers: Headers): LeavesCookies => ({ setCookies: headers.getSetCookie() })
+
+/**
+ * Counts an attempt that a password or code could be guessed with, for the address it comes from and for the account it is made at.
+ * @throws ServiceError `rate_limited` when either has had its share of this minute
+ */
+export function countAttempt({ address }: Visitor, account: string): void {
+  for (const [place, subject] of [
+    ['sign-in by address', address],
+    ['sign-in by account', account.toLowerCase()],
+  ] as const) {
+    const { allowed, retryAfterMs } = takeLimit('signIn', place, subject)
+    if (allowed) continue
+    const seconds = Math.ceil(retryAfterMs / 1000)
+    throw new ServiceError('rate_limited', `Too many attempts. Try again in ${seconds} seconds.`, {
+      headers: { 'retry-after': String(seconds) },
+    })
+  }
+}
+
+/**
+ * Runs a call of the sign-in library; its refusal becomes one of ours, worded by `reasons` (by the library's code).
+ * @throws ServiceError `bad_request` for a refusal
+ */
+export async function asking<T>(
+  call: () => Promise<T>,
+  reasons: Record<string, string>,
+  otherwise: string,
+): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof APIError)) throw error
+    const code = error.body?.code ?? ''
+    throw new ServiceError('bad_request', reasons[code] ?? otherwise, { cause: error })
+  }
+}

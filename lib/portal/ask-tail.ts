@@ -1,0 +1,28 @@
+import { readTail, TAIL_PATH, type Tail } from './log-rows'
+
+/** Why the live view was not answered; `isOver` when asking again would not help. */
+export type TailFault = { fault: string; isOver: boolean }
+
+const LOST: TailFault = { fault: 'The portal cannot be reached. It is asked again every few seconds.', isOver: false }
+
+function reasonOf(body: unknown): string | undefined {
+  const { error } = body instanceof Object ? { error: undefined, ...body } : { error: undefined }
+  return typeof error === 'string' ? error : undefined
+}
+
+/** Asks for the rows behind a cursor; `query` holds the contractor and the filters of the page. Never throws. */
+export async function askTail(query: string, after: string): Promise<Tail | TailFault> {
+  const search = new URLSearchParams(query)
+  search.set('after', after)
+  try {
+    const answer = await fetch(`${TAIL_PATH}?${search}`, { headers: { accept: 'application/json' } })
+    const body: unknown = await answer.json()
+    const tail = answer.ok ? readTail(body) : undefined
+    if (tail) return tail
+    // What the request itself is refused for stays so: signed out, another role, filters that are none.
+    const isOver = answer.status >= 400 && answer.status < 429
+    return isOver ? { fault: reasonOf(body) ?? LOST.fault, isOver } : LOST
+  } catch {
+    return LOST
+  }
+}

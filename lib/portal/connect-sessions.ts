@@ -1,0 +1,52 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import { CLIENT, type Connection, type ListedTool, listedTool, type Target, toolResult } from './connection'
+
+/** The SDK's validator compiles schemas into code, which the page's policy forbids; the console shows answers as they are. */
+const unused = {
+  getValidator(): never {
+    throw new Error('The console validates no answers.')
+  },
+}
+
+async function listAll(client: Client): Promise<ListedTool[]> {
+  const tools: ListedTool[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.request({ method: 'tools/list', params: cursor ? { cursor } : {} }, ListToolsResultSchema)
+    tools.push(...page.tools.map(listedTool))
+    cursor = page.nextCursor
+  } while (cursor)
+  return tools
+}
+
+/** Opens a session with `initialize`, and lists the tools. */
+export async function connectSessions({ url, key, recorder }: Target): Promise<Connection> {
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { 'X-API-Key': key } },
+    fetch: recorder.fetch,
+  })
+  const client = new Client(CLIENT, { jsonSchemaValidator: unused })
+  await client.connect(transport)
+  const server = client.getServerVersion()
+  return {
+    era: 'sessions',
+    facts: {
+      name: server?.title ?? server?.name ?? 'unnamed',
+      version: server?.version ?? '',
+      protocol: transport.protocolVersion ?? '',
+      sessionId: transport.sessionId,
+      instructions: client.getInstructions(),
+    },
+    tools: await listAll(client),
+    call: async (name, args) =>
+      toolResult(
+        await client.request({ method: 'tools/call', params: { name, arguments: args } }, CallToolResultSchema),
+      ),
+    close: async () => {
+      await transport.terminateSession().catch(() => undefined)
+      await client.close()
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { type Exchange, Recorder } from './exchange'
+import type { JsonObject } from './json'
+
+/** The two ways a client speaks with the server: sessions (2025-11-25 and older), or each request on its own (2026-07-28). */
+export type Era = 'sessions' | 'stateless'
+
+/** The protocol version the stateless era is pinned to. */
+export const STATELESS_VERSION = '2026-07-28'
+
+/** What the console calls itself towards the server. */
+export const CLIENT = { name: 'plumbline-console', version: '1.0.0' }
+
+/** A tool as the server lists it. */
+export type ListedTool = {
+  name: string
+  title: string
+  description: string
+  inputSchema: JsonObject
+  outputSchema: JsonObject | undefined
+  hints: { readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean }
+}
+
+/** A tool's result; a text for each block of content, other blocks as their JSON. */
+export type ToolResult = { texts: string[]; structured: unknown; isError: boolean }
+
+/** What the server said of itself when the connection was made. */
+export type ServerFacts = {
+  name: string
+  version: string
+  protocol: string
+  sessionId: string | undefined
+  instructions: string | undefined
+}
+
+/** An open connection in either era. */
+export type Connection = {
+  era: Era
+  facts: ServerFacts
+  tools: ListedTool[]
+  call(tool: string, args: JsonObject): Promise<ToolResult>
+  /** Ends the session where there is one. */
+  close(): Promise<void>
+}
+
+/** Where to connect, as whom, and what keeps the exchanges. */
+export type Target = { url: string; key: string; recorder: Recorder }
+
+/** Thrown where connecting or calling failed: the cause, and the answer it shows in, if there was one. */
+export class ConnectionFault extends Error {
+  constructor(
+    cause: unknown,
+    readonly exchange: Exchange | undefined,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'ConnectionFault'
+  }
+}
+
+/** The lists of tools as either client gives them, in the protocol's own shape. */
+type ProtocolTool = {
+  name: string
+  title?: string | undefined
+  description?: string | undefined
+  inputSchema: object
+  outputSchema?: object | undefined
+  annotations?:
+    | {
+        title?: string | undefined
+        readOnlyHint?: boolean | undefined
+        destructiveHint?: boolean | undefined
+        idempotentHint?: boolean | undefined
+        openWorldHint?: boolean | undefined
+      }
+    | undefined
+}
+
+/** A tool with every hint said: what is left out has the protocol's default, which is the careful one. */
+export function listedTool({
+  name,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations,
+}: ProtocolTool): ListedTool {
+  return {
+    name,
+    title: title ?? annotations?.title ?? name,
+    description: description ?? '',
+    inputSchema: { ...inputSchema },
+    outputSchema: outputSchema && { ...outputSchema },
+    hints: {
+      readOnly: annotations?.readOnlyHint ?? false,
+      destructive: annotations?.destructiveHint ?? true,
+      idempotent: annotations?.idempotentHint ?? false,
+      openWorld: annotations?.openWorldHint ?? true,
+    },
+  }
+}
+
+/** A result in the protocol's shape as the console shows it. */
+export function toolResult(result: {
+  content?: { type: string; text?: unknown }[] | undefined
+  structuredContent?: unknown
+  isError?: boolean | undefined
+}): ToolResult {
+  const texts = (result.content ?? []).map((block) =>
+    block.type === 'text' && typeof block.text === 'string' ? block.text : JSON.stringify(block, null, 2),
+  )
+  return { texts, structured: result.structuredContent, isError: result.isError === true }
+}
+
+/**
+ * Connects in an era. Each era's client is loaded when it is first chosen, so that a visitor loads neither before there is use for it.
+ * @throws ConnectionFault when the server cannot be reached or refuses
+ */
+export async function connect(
+  era: Era,
+  url: string,
+  key: string,
+): Promise<{ connection: Connection; recorder: Recorder }> {
+  const recorder = new Recorder()
+  const target = { url, key, recorder }
+  try {
+    const connection =
+      era === 'sessions'
+        ? await (await import('./connect-sessions')).connectSessions(target)
+        : await (await import('./connect-stateless')).connectStateless(target)
+    return { connection, recorder }
+  } catch (cause) {
+    throw new ConnectionFault(cause, recorder.last())
+  }
+}

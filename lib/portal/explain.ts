@@ -1,0 +1,123 @@
+import type { Era } from './connection'
+import type { Exchange } from './exchange'
+import { isObject, parseJson } from './json'
+
+/** A failure told to a person: what happened, why, what to do next; what the server said, and its number for this request. */
+export type Explanation = { what: string; why: string; next: string; said?: string; requestId?: string }
+
+type Told = Pick<Explanation, 'what' | 'why' | 'next'>
+
+const UNREACHABLE: Told = {
+  what: 'The server could not be reached.',
+  why: 'No answer came: the network is down, the server is stopped, or something between refused the request.',
+  next: 'Check that the service runs (/health shows it), then try again.',
+}
+
+const wait = ({ headers }: Exchange) => `Wait ${headers['retry-after'] ?? '60'} s, then try again.`
+
+const BY_STATUS: Record<number, (exchange: Exchange) => Told> = {
+  401: () => ({
+    what: 'The key was not accepted.',
+    why: 'It is mistyped, revoked, expired, or belongs to another server.',
+    next: 'Paste it again, whole. If it still fails, ask an administrator for a new key.',
+  }),
+  403: () => ({
+    what: 'The server refused this.',
+    why: 'The key lacks a permission, the session belongs to another key, or this page’s address is not allowed.',
+    next: 'Open the console at the server’s own address, and use a key with the scopes you need.',
+  }),
+  404: ({ requestHeaders }) =>
+    requestHeaders['mcp-session-id']
+      ? {
+          what: 'The session has ended.',
+          why: 'Sessions end after a day without use, after a week, or when their key is revoked.',
+          next: 'Connect again; the key is still here.',
+        }
+      : {
+          what: 'There is no MCP server at this address.',
+          why: 'The server answered, but knows no such path.',
+          next: 'Open the console at the address of the MCP server.',
+        },
+  413: () => ({
+    what: 'The call is too large.',
+    why: 'A request may have 1 MB at most.',
+    next: 'Send less, in several calls.',
+  }),
+  429: (exchange) => ({
+    what: 'Too many requests.',
+    why: 'A key may make a fixed number of requests a minute; they are used up.',
+    next: wait(exchange),
+  }),
+}
+
+const OUR_FAULT: Told = {
+  what: 'The server failed.',
+  why: 'Something went wrong on its side, not in your call.',
+  next: 'Try again in a moment. If it stays, report the request id.',
+}
+
+/** JSON-RPC errors by code (JSON-RPC 2.0, section 5.1, and MCP’s own). */
+const BY_CODE: Record<number, Told> = {
+  [-32601]: {
+    what: 'The server does not know this method.',
+    why: 'It does not offer what was asked for, or not in this era.',
+    next: 'Connect again to see what it offers now.',
+  },
+  [-32602]: {
+    what: 'The server refused the arguments.',
+    why: 'A value does not fit the tool’s schema, or the tool is not offered to this key.',
+    next: 'Compare the values with the input schema, and call again.',
+  },
+  [-32603]: OUR_FAULT,
+}
+
+const noStateless: Told = {
+  what: 'The server could not be joined in the stateless era.',
+  why: 'It does not speak revision 2026-07-28, or answered with something else.',
+  next: 'Choose sessions, and connect again.',
+}
+
+type Said = { text: string | undefined; code: number | undefined }
+
+/** The server's own words and code: of a JSON-RPC error, or of an ErrorResponse. */
+function saidIn({ body }: Exchange): Said {
+  const json = parseJson(body)
+  if (!isObject(json)) return { text: undefined, code: undefined }
+  const error = isObject(json.error) ? json.error : json
+  const reason = isObject(error.data) ? error.data.reason : undefined
+  const texts = isObject(json.error) ? [error.message, reason] : [json.message ?? json.error]
+  return {
+    text: texts.filter((part) => typeof part === 'string' && part !== '').join(': ') || undefined,
+    code: typeof error.code === 'number' ? error.code : undefined,
+  }
+}
+
+function tell(exchange: Exchange, code: number | undefined, connecting: Era | undefined): Told {
+  const byStatus = BY_STATUS[exchange.status]
+  if (byStatus) return byStatus(exchange)
+  if (exchange.status >= 500) return OUR_FAULT
+  if (connecting === 'stateless') return noStateless
+  return (
+    BY_CODE[code ?? 0] ?? {
+      what: 'The server refused the request.',
+      why:
+        exchange.status === 200
+          ? 'It answered, but not as the protocol says.'
+          : `It answered with status ${exchange.status}.`,
+      next: 'See what it said, mend the call, and try again.',
+    }
+  )
+}
+
+/**
+ * Explains a failure by the answer it shows in.
+ * @param exchange the answer, or undefined where none came
+ * @param connecting the era, where it was the connection that failed
+ */
+export function explain(exchange: Exchange | undefined, error: unknown, connecting?: Era): Explanation {
+  if (!exchange) return UNREACHABLE
+  const { text, code } = saidIn(exchange)
+  const said = text ?? (error instanceof Error ? error.message : undefined)
+  const requestId = exchange.headers['x-request-id']
+  return { ...tell(exchange, code, connecting), ...(said ? { said } : {}), ...(requestId ? { requestId } : {}) }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readFirstRequest } from './first-request'
+
+const SEEN = { state: 'seen', at: '2026-11-21T10:00:00.000Z', method: 'GET', path: '/api/v1/invoices', status: 200 }
+
+test('what the route answers is read; signed out it says why', () => {
+  expect(readFirstRequest(200, { state: 'waiting' })).toEqual({ state: 'waiting' })
+  expect(readFirstRequest(200, { ...SEEN, more: 1 })).toEqual(SEEN)
+  expect(readFirstRequest(401, { error: 'Sign in first.', code: 'unauthorized' })).toEqual({
+    state: 'signed-out',
+    message: 'Sign in first.',
+  })
+  expect(readFirstRequest(403, { error: 'Ask an administrator.', code: 'forbidden' })).toEqual({
+    state: 'refused',
+    message: 'Ask an administrator.',
+  })
+})
+
+test.each([
+  [500, { error: 'x' }],
+  [200, null],
+  [200, 'seen'],
+  [200, { ...SEEN, status: '200' }],
+  [200, { ...SEEN, at: undefined }],
+  [401, {}],
+])('%i with %j is no answer', (status, body) => expect(readFirstRequest(status, body)).toEqual({ state: 'lost' }))

@@ -1,0 +1,111 @@
+import { isObject, type JsonObject } from './json'
+
+/** How a value is asked for. `json` takes whatever the other kinds cannot. */
+export type FieldKind = 'text' | 'long' | 'integer' | 'number' | 'choice' | 'date' | 'moment' | 'json'
+
+/** One argument of a tool, as a form asks for it. */
+export type Field = {
+  name: string
+  kind: FieldKind
+  required: boolean
+  description: string
+  /** What the field holds at first; empty means the argument is left out. */
+  start: string
+  min: number | undefined
+  max: number | undefined
+  minLength: number | undefined
+  maxLength: number | undefined
+  pattern: string | undefined
+  /** For a choice: what is shown, and the JSON value it stands for. */
+  options: { text: string; value: unknown }[]
+}
+
+/** A tool's arguments as a form; `whole` when they are asked for as one JSON text, because they are no plain object. */
+export type Form = { whole: boolean; fields: Field[] }
+
+/** Longer texts than this get room for several lines. */
+const LONG = 2_000
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
+
+/** A schema without the part that only says "or null": null counts as left out. */
+function withoutNull(schema: JsonObject): JsonObject {
+  const choices = schema.anyOf ?? schema.oneOf
+  if (Array.isArray(choices)) {
+    const rest = choices.filter((choice) => isObject(choice) && choice.type !== 'null')
+    if (rest.length === 1 && isObject(rest[0])) return { ...schema, anyOf: undefined, oneOf: undefined, ...rest[0] }
+  }
+  if (Array.isArray(schema.type)) {
+    const types = schema.type.filter((type) => type !== 'null')
+    if (types.length === 1) return { ...schema, type: types[0] }
+  }
+  return schema
+}
+
+function optionsOf(schema: JsonObject): Field['options'] {
+  if (schema.type === 'boolean') return [true, false].map((value) => ({ text: value ? 'yes' : 'no', value }))
+  const values = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : []
+  return values.filter((value) => value !== null).map((value) => ({ text: String(value), value }))
+}
+
+function kindOf(schema: JsonObject, options: Field['options']): FieldKind {
+  if (options.length > 0) return 'choice'
+  if (schema.type === 'integer' || schema.type === 'number') return schema.type
+  if (schema.type !== 'string') return 'json'
+  if (schema.format === 'date') return 'date'
+  if (schema.format === 'date-time') return 'moment'
+  return (numberOf(schema.maxLength) ?? 0) > LONG ? 'long' : 'text'
+}
+
+function startOf(value: unknown, options: Field['options']): string {
+  if (value === undefined || value === null) return ''
+  const option = options.find((option) => option.value === value)
+  if (option) return option.text
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function fieldOf(name: string, given: unknown, required: boolean): Field {
+  const schema = withoutNull(isObject(given) ? given : {})
+  const options = optionsOf(schema)
+  return {
+    name,
+    kind: kindOf(schema, options),
+    required,
+    description: textOf(schema.description) ?? textOf(schema.title) ?? '',
+    start: startOf(schema.default, options),
+    min: numberOf(schema.minimum) ?? exclusive(schema, 'exclusiveMinimum', 1),
+    max: numberOf(schema.maximum) ?? exclusive(schema, 'exclusiveMaximum', -1),
+    minLength: numberOf(schema.minLength),
+    maxLength: numberOf(schema.maxLength),
+    pattern: textOf(schema.pattern),
+    options,
+  }
+}
+
+/** An exclusive bound of an integer as the inclusive one beside it; of other numbers the server tells. */
+function exclusive(schema: JsonObject, bound: string, step: number): number | undefined {
+  const value = numberOf(schema[bound])
+  return value === undefined || schema.type !== 'integer' ? undefined : value + step
+}
+
+/**
+ * The form for a tool's input schema: texts, numbers, booleans, choices, days and moments, with their defaults and limits, those
+ * that are needed first. Nested values are asked for as JSON; a schema that is no plain object is asked for as one JSON text.
+ */
+export function formOf(schema: unknown): Form {
+  const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {}
+  const isChoice = isObject(schema) && (Array.isArray(schema.oneOf) || Array.isArray(schema.anyOf))
+  if (isChoice) return { whole: true, fields: [{ ...fieldOf('arguments', {}, true), start: '{}' }] }
+  const needed = isObject(schema) && Array.isArray(schema.required) ? schema.required : []
+  const fields = Object.entries(properties).map(([name, property]) => fieldOf(name, property, needed.includes(name)))
+  return { whole: false, fields: [...fields.filter(({ required }) => required), ...fields.filter((f) => !f.required)] }
+}
+
+/** What the fields hold at first: the arguments of an earlier call where given, else the defaults. */
+export function startValues({ whole, fields }: Form, given?: JsonObject): Record<string, string> {
+  if (whole) return { arguments: given ? JSON.stringify(given, null, 2) : '{}' }
+  return Object.fromEntries(
+    fields.map(({ name, start, options }) => [name, given ? startOf(given[name], options) : start]),
+  )
+}

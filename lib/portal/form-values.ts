@@ -1,0 +1,96 @@
+import type { Field, Form } from './form-model'
+import { isObject, type JsonObject, parseJson } from './json'
+
+/** A form read: the arguments, or what is wrong, by field. */
+export type ReadForm = { ok: true; args: JsonObject } | { ok: false; faults: Record<string, string> }
+
+type Checked = { value: unknown } | { fault: string }
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i
+
+/** Whether there is such a day: 2026-02-30 has the form of one. */
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`)
+  return DAY.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+function rangeFault({ min, max }: Field, value: number): string | undefined {
+  if ((min === undefined || value >= min) && (max === undefined || value <= max)) return undefined
+  if (min === undefined) return `Enter ${max} or less.`
+  return max === undefined ? `Enter ${min} or more.` : `Enter a number from ${min} to ${max}.`
+}
+
+function checkNumber(field: Field, text: string): Checked {
+  const value = Number(text)
+  if (field.kind === 'integer' && !Number.isSafeInteger(value)) return { fault: 'Enter a whole number, such as 10.' }
+  if (!Number.isFinite(value)) return { fault: 'Enter a number, such as 12.5.' }
+  const fault = rangeFault(field, value)
+  return fault ? { fault } : { value }
+}
+
+/** A pattern of the schema that is no regular expression here is left to the server. */
+function matches(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text)
+  } catch {
+    return true
+  }
+}
+
+function checkText({ minLength, maxLength, pattern }: Field, text: string): Checked {
+  if (minLength !== undefined && text.length < minLength) return { fault: `Enter at least ${minLength} characters.` }
+  if (maxLength !== undefined && text.length > maxLength)
+    return { fault: `Enter at most ${maxLength} characters; these are ${text.length}.` }
+  if (pattern !== undefined && !matches(pattern, text)) return { fault: `This does not fit the pattern ${pattern}.` }
+  return { value: text }
+}
+
+function checkJson(text: string): Checked {
+  const value = parseJson(text)
+  return value === undefined ? { fault: 'This is no valid JSON. Check quotes, commas and brackets.' } : { value }
+}
+
+function check(field: Field, text: string): Checked {
+  switch (field.kind) {
+    case 'integer':
+    case 'number':
+      return checkNumber(field, text.trim())
+    case 'choice': {
+      const option = field.options.find((option) => option.text === text)
+      return option ? { value: option.value } : { fault: 'Choose one of the list.' }
+    }
+    case 'date':
+      return isDay(text.trim()) ? { value: text.trim() } : { fault: 'Enter a day that exists, such as 2026-11-20.' }
+    case 'moment':
+      return MOMENT.test(text.trim()) && !Number.isNaN(Date.parse(text.trim()))
+        ? { value: text.trim() }
+        : { fault: 'Enter a moment with its offset, such as 2026-11-20T08:00:00Z.' }
+    case 'json':
+      return checkJson(text)
+    default:
+      return checkText(field, text)
+  }
+}
+
+/** Reads what was typed into a form: an empty field is left out, everything else has to fit its schema. */
+export function readForm({ whole, fields }: Form, values: Record<string, string>): ReadForm {
+  const args: JsonObject = {}
+  const faults: Record<string, string> = {}
+  for (const field of fields) {
+    const text = values[field.name] ?? ''
+    if (text.trim() === '') {
+      if (field.required) faults[field.name] = 'This is needed.'
+      continue
+    }
+    const checked = check(field, text)
+    if ('fault' in checked) faults[field.name] = checked.fault
+    else args[field.name] = checked.value
+  }
+  if (Object.keys(faults).length > 0) return { ok: false, faults }
+  if (!whole) return { ok: true, args }
+  const { arguments: all } = args
+  return isObject(all)
+    ? { ok: true, args: all }
+    : { ok: false, faults: { arguments: 'The arguments are a JSON object: {"name": "value"}.' } }
+}

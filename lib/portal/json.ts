@@ -1,0 +1,53 @@
+/** JSON as it came over the wire: an object whose fields nobody has checked yet. */
+export type JsonObject = { [name: string]: unknown }
+
+/** Whether a value is a JSON object, and no list. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A text parsed as JSON; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Control characters but tab and line feed, and those that turn the direction of what follows: they could make data look like our words. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** A text with what cannot be seen written out (`\u202e`), for showing what strangers wrote. */
+export const visible = (text: string): string =>
+  text.replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** A value as indented JSON, safe to show, see {@link visible}. */
+export const pretty = (value: unknown): string => visible(JSON.stringify(value, null, 2) ?? '')
+
+/** A text, or a mark between texts: the pieces JSON is made of. */
+const PIECES = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:]/g
+
+/**
+ * JSON text indented for reading and else unchanged: parsed and written anew, 907.20 would read 907.2. A text that is no JSON
+ * stays as it is. Safe to show, see {@link visible}.
+ */
+export function indented(text: string): string {
+  if (parseJson(text) === undefined) return visible(text)
+  let depth = 0
+  let before = ''
+  let written = ''
+  const line = () => `\n${'  '.repeat(depth)}`
+  for (const [piece] of text.matchAll(PIECES)) {
+    const opened = before === '{' || before === '['
+    if (piece === '}' || piece === ']') {
+      depth--
+      written += opened ? piece : line() + piece
+    } else {
+      written += (opened || before === ',' ? line() : '') + piece + (piece === ':' ? ' ' : '')
+      if (piece === '{' || piece === '[') depth++
+    }
+    before = piece
+  }
+  return visible(written)
+}

@@ -1,0 +1,54 @@
+/** A request as a row of the log shows it. `at` is an ISO moment; `keyName` falls back to the key's id. */
+export type LogRow = {
+  id: string
+  at: string
+  method: string
+  path: string
+  endpoint: string
+  mcpMethod: string | null
+  status: number
+  errorCode: string | null
+  keyName: string
+  address: string
+  durationMs: number
+}
+
+/** What the log's live view is answered: rows since its cursor, the oldest first, and where to go on. */
+export type Tail = { rows: LogRow[]; cursor: string; more: boolean }
+
+/** Where it asks, with the contractor, the cursor and the filters of its page. */
+export const TAIL_PATH = '/logs/tail'
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+const fieldsOf = (value: unknown): Record<string, unknown> => (value instanceof Object ? { ...value } : {})
+
+function rowOf(value: unknown): LogRow[] {
+  const { id, at, method, path, endpoint, mcpMethod, status, errorCode, keyName, address, durationMs } = fieldsOf(value)
+  const areTexts = isText(id) && isText(at) && isText(method) && isText(path) && isText(endpoint)
+  if (!areTexts || !isText(keyName) || !isText(address)) return []
+  if (!isTextOrNull(mcpMethod) || !isTextOrNull(errorCode) || !isNumber(status) || !isNumber(durationMs)) return []
+  return [{ id, at, method, path, endpoint, mcpMethod, status, errorCode, keyName, address, durationMs }]
+}
+
+/** Reads what {@link TAIL_PATH} answers; undefined where it is none of its answers. */
+export function readTail(body: unknown): Tail | undefined {
+  const { rows, cursor, more } = fieldsOf(body)
+  if (!Array.isArray(rows) || !isText(cursor) || typeof more !== 'boolean') return undefined
+  return { rows: rows.flatMap(rowOf), cursor, more }
+}
+
+/** As many rows as the live view keeps on the page: what is older is a page further. */
+export const MOST_SHOWN = 200
+
+/**
+ * Rows with those that came since put on top, the newest first. The live view's cursor stays behind what may still be written, so
+ * some come twice; they are known by their id.
+ */
+export function withNew(shown: LogRow[], came: LogRow[]): { rows: LogRow[]; added: number } {
+  const known = new Set(shown.map(({ id }) => id))
+  const fresh = came.filter(({ id }) => !known.has(id))
+  const order = (a: LogRow, b: LogRow) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1)
+  return { rows: [...fresh, ...shown].sort(order).slice(0, MOST_SHOWN), added: fresh.length }
+}

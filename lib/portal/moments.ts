@@ -1,0 +1,34 @@
+const UNITS: [name: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** A moment as `2026-11-20 08:15:03 UTC`; the seconds only when asked for. */
+export function absolute(at: Date, withSeconds = false): string {
+  return `${at
+    .toISOString()
+    .slice(0, withSeconds ? 19 : 16)
+    .replace('T', ' ')} UTC`
+}
+
+/** How long ago or ahead, in the greatest unit that fits: "3 hours ago", "in 2 days", "just now" within a minute. */
+export function relative(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000
+  const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size)
+  return unit ? WORDS.format(Math.trunc(seconds / unit[1]), unit[0]) : 'just now'
+}
+
+/** What is left until a moment: `2 d 04:05:06`, `04:05:06`; undefined once it has come. */
+export function left(until: Date, now: Date): string | undefined {
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000)
+  if (seconds <= 0) return undefined
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const clock = `${two((seconds % 86_400) / 3_600)}:${two((seconds % 3_600) / 60)}:${two(seconds % 60)}`
+  const days = Math.floor(seconds / 86_400)
+  return days > 0 ? `${days} d ${clock}` : clock
+}

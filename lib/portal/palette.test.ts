@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { matching } from './palette'
+
+const pages = [
+  { name: 'Keys', about: 'Issue, rotate and revoke API keys' },
+  { name: 'API explorer', about: 'Every endpoint, with samples' },
+  { name: 'Guides', about: 'Quick start, sync, leads, agents, errors' },
+]
+const found = (text: string) => matching(pages, text).map(({ name }) => name)
+
+test('matching: the name’s beginning before a word’s beginning before the middle of a word', () => {
+  expect(found('')).toEqual(['Keys', 'API explorer', 'Guides'])
+  expect(found('api')).toEqual(['API explorer', 'Keys'])
+  expect(found(' ROTATE')).toEqual(['Keys'])
+  expect(found('sync leads')).toEqual(['Guides'])
+  expect(found('lorer')).toEqual(['API explorer'])
+  expect(found('zebra')).toEqual([])
+})

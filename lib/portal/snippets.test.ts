@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { snippetsFor } from './snippets'
+
+const URL_OF_SERVER = 'https://mcp.example.com/mcp'
+const [cursor, vscode, claudeCode, claudeDesktop] = snippetsFor(URL_OF_SERVER)
+
+test('Cursor: the link carries what mcp.json would hold, in base64', () => {
+  const { searchParams, protocol } = new URL(cursor?.link?.href ?? '')
+  expect(protocol).toBe('cursor:')
+  expect(searchParams.get('name')).toBe('plumbline')
+  const config = JSON.parse(Buffer.from(searchParams.get('config') ?? '', 'base64').toString())
+  expect(config).toEqual({ url: URL_OF_SERVER, headers: { 'X-API-Key': `\${env:PLUMBLINE_KEY}` } })
+  expect(JSON.parse(cursor?.code ?? '').mcpServers.plumbline).toEqual(config)
+})
+
+test('VS Code: the link asks for the key and never carries one', () => {
+  const [scheme, json] = (vscode?.link?.href ?? '').split('?')
+  expect(scheme).toBe('vscode:mcp/install')
+  const config = JSON.parse(decodeURIComponent(json ?? ''))
+  expect(config).toMatchObject({ name: 'plumbline', type: 'http', url: URL_OF_SERVER })
+  expect(config.headers['X-API-Key']).toBe(`\${input:${config.inputs[0].id}}`)
+  expect(config.inputs[0]).toMatchObject({ type: 'promptString', password: true })
+})
+
+test('Claude Code: one command, the key from the environment', () => {
+  expect(claudeCode?.code).toContain(`claude mcp add --transport http plumbline ${URL_OF_SERVER}`)
+  expect(claudeCode?.code).toContain('--header "X-API-Key: $PLUMBLINE_KEY"')
+})
+
+test('Claude Desktop: through mcp-remote, with open http allowed only where there is no other way', () => {
+  const argsOf = (code = '') => JSON.parse(code).mcpServers.plumbline.args
+  expect(argsOf(claudeDesktop?.code)).toEqual([
+    '-y',
+    'mcp-remote',
+    URL_OF_SERVER,
+    '--header',
+    `X-API-Key:\${PLUMBLINE_KEY}`,
+  ])
+  expect(argsOf(snippetsFor('http://10.0.0.5:3000/mcp')[3]?.code)).toContain('--allow-http')
+  expect(argsOf(snippetsFor('http://localhost:3000/mcp')[3]?.code)).not.toContain('--allow-http')
+})

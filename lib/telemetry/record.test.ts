@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { newKeyText } from '@/lib/auth/keys'
+import { firstRequestUuidAt, newRequestId } from '@/lib/core/ids'
+import { httpEndpoints } from '@/lib/http/endpoints'
+import { isServed } from '@/lib/operations/define'
+import { operations } from '@/lib/operations/registry'
+import { KEPT_PARAMETERS, lineOf, NAMED_PARAMETERS, type RequestRecord } from './record'
+
+const record = (given: Partial<RequestRecord>): RequestRecord => ({
+  requestId: 'req_019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a',
+  endedAt: Date.parse('2026-11-20T08:30:00.000Z'),
+  contractorId: 'con_1',
+  keyId: 'key_1',
+  secretHash: undefined,
+  method: 'GET',
+  url: 'http://localhost/api/v1/invoices',
+  endpoint: 'list_invoices',
+  mcpMethod: undefined,
+  status: 200,
+  errorCode: undefined,
+  address: '203.0.113.9',
+  durationMs: 1.26,
+  userAgent: null,
+  ...given,
+})
+const line = (given: Partial<RequestRecord>) => lineOf(record(given))
+
+test('a row names the path and the moment, whatever host it was asked on', () => {
+  expect(line({})).toMatchObject({
+    id: '019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a',
+    at: Date.parse('2026-11-20T08:30:00.000Z'),
+    path: '/api/v1/invoices',
+    query: undefined,
+    duration_ms: 1.3,
+  })
+  expect(line({ url: 'http://api.localhost:3000/invoices/inv_1?limit=5' })).toMatchObject({
+    path: '/api/v1/invoices/inv_1',
+    query: 'limit=5',
+  })
+  expect(line({ url: 'http://mcp.localhost/mcp' }).path).toBe('/mcp')
+  expect(line({ url: 'http://localhost' }).path).toBe('/api/v1/')
+})
+
+test('of a query only known parameters are kept, of a page token only that there was one, of a key nothing', () => {
+  const key = newKeyText('live')
+  const query = (text: string) => line({ url: `http://localhost/api/v1/invoices?${text}` }).query
+  expect(query('status=overdue&limit=50&apikey=hush&token=hush&x')).toBe('status=overdue&limit=50')
+  expect(query('pageToken=abc.def&limit=1')).toBe('pageToken=…&limit=1')
+  expect(query(`status=${key}`)).toBe('status=[removed]')
+  expect(query(`status=${key.replaceAll('_', '%5F')}`)).toBe('status=[removed]')
+  expect(query('secret=1')).toBeUndefined()
+  const elsewhere = line({ url: `http://localhost/api/v1/${key}/x`, userAgent: `bot ${key}` })
+  expect(elsewhere).toMatchObject({ path: '/api/v1/[removed]/x', user_agent: 'bot [removed]' })
+})
+
+test('what a client makes long is cut', () => {
+  const long = 'x'.repeat(5_000)
+  const cut = line({
+    url: `http://localhost/api/v1/${long}?status=${long}&from=${long}`,
+    userAgent: long,
+    address: long,
+  })
+  expect([cut.path.length, cut.query?.length, cut.user_agent?.length, cut.address.length]).toEqual([300, 241, 200, 64])
+})
+
+test('every parameter that an endpoint takes is either kept or named', () => {
+  const taken = Object.values(operations)
+    .filter(isServed)
+    .filter(({ http }) => http.method === 'GET')
+    .flatMap(({ input, http }) => Object.keys(input.shape).filter((name) => !http.path.includes(`{${name}}`)))
+  expect(httpEndpoints.length).toBeGreaterThan(8)
+  expect(taken.filter((name) => !KEPT_PARAMETERS.has(name) && !NAMED_PARAMETERS.has(name))).toEqual([])
+})
+
+test('request ids are UUIDs of version 7, in the order of their milliseconds', () => {
+  const id = newRequestId()
+  expect(id).toMatch(/^req_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  // RFC 9562, A.6: 0x017F22E279B0 milliseconds are 2022-02-22T19:22:22Z.
+  expect(firstRequestUuidAt(new Date('2022-02-22T19:22:22.000Z'))).toBe('017f22e2-79b0-7000-8000-000000000000')
+  expect(`req_${firstRequestUuidAt(new Date())}` > `req_${firstRequestUuidAt(new Date(Date.now() - 1))}`).toBe(true)
+})

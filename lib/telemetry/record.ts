@@ -1,0 +1,77 @@
+import type { RequestLine } from '@/db/queries/request-log'
+
+/** A request as it ended, as it is handed over on the hot path: nothing is looked at or cut yet. */
+export type RequestRecord = {
+  requestId: string
+  /** Epoch milliseconds. */
+  endedAt: number
+  contractorId: string | undefined
+  keyId: string | undefined
+  /** SHA-256 of a key that was presented but not looked up or not let in. */
+  secretHash: string | undefined
+  method: string
+  url: string
+  endpoint: string
+  mcpMethod: string | undefined
+  status: number
+  errorCode: string | undefined
+  address: string
+  durationMs: number
+  userAgent: string | null
+}
+
+/** Parameters whose values say what was asked for and hold no secret; of a page token only that there was one. */
+export const KEPT_PARAMETERS: ReadonlySet<string> = new Set([
+  'contractorId',
+  'limit',
+  'updatedAfter',
+  'status',
+  'customerId',
+  'projectId',
+  'from',
+  'to',
+  'version',
+])
+export const NAMED_PARAMETERS: ReadonlySet<string> = new Set(['pageToken'])
+
+const OWN_KEY = /plb(?:_|%5f)(?:live|test)(?:_|%5f)[0-9a-z]+/gi
+const cut = (text: string, most: number) => text.replace(OWN_KEY, '[removed]').slice(0, most)
+
+/** A query as it is kept: the parameters we know by name; anything else may be a secret that was put in the wrong place. */
+function queryOf(search: string): string | undefined {
+  const kept = search.split('&').flatMap((part) => {
+    const name = part.split('=', 1)[0] ?? ''
+    if (KEPT_PARAMETERS.has(name)) return [cut(part, 120)]
+    return NAMED_PARAMETERS.has(name) ? [`${name}=…`] : []
+  })
+  return kept.length === 0 ? undefined : kept.join('&').slice(0, 500)
+}
+
+/** On the data API's own host paths are root-relative; the log names an endpoint by one path under both entries. */
+const servedPath = (path: string) => (/^\/(api|mcp)(\/|$)/.test(path) ? path : `/api/v1${path}`)
+
+/** A record as a row, with what must not be kept taken out; or, where it is only counted, how many it stands for. */
+export function lineOf(record: RequestRecord, counted?: number): RequestLine {
+  const { url } = record
+  const pathAt = url.indexOf('/', url.indexOf('//') + 2)
+  const queryAt = url.indexOf('?', pathAt)
+  const path = pathAt < 0 ? '/' : url.slice(pathAt, queryAt < 0 ? undefined : queryAt)
+  return {
+    id: record.requestId.slice(4),
+    at: record.endedAt,
+    contractor_id: record.contractorId,
+    key_id: record.keyId,
+    secret_hash: record.secretHash,
+    method: record.method.slice(0, 10),
+    path: cut(servedPath(path), 300),
+    query: queryAt < 0 ? undefined : queryOf(url.slice(queryAt + 1)),
+    endpoint: record.endpoint,
+    mcp_method: record.mcpMethod,
+    status: record.status,
+    error_code: record.errorCode,
+    address: record.address.slice(0, 64),
+    duration_ms: Math.round(record.durationMs * 10) / 10,
+    user_agent: record.userAgent === null ? undefined : cut(record.userAgent, 200),
+    counted,
+  }
+}

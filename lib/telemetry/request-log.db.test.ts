@@ -1,0 +1,283 @@
+import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, rows, shareDatabase } from '@/db/client'
+import { openTestDatabase } from '@/db/testing'
+import { createKey, revokeKey } from '@/lib/auth/manage-keys'
+import { PRESETS, type Scope } from '@/lib/auth/scopes'
+import { env } from '@/lib/core/env'
+import { firstRequestUuidAt } from '@/lib/core/ids'
+import { endpoints } from '@/lib/endpoints'
+import { unknownPath } from '@/lib/http/route'
+import { createPlumblineServer } from '@/lib/http/server'
+import { makeTenant } from '@/lib/testing/tenant'
+import { endpointFinder, webHandler } from '@/lib/wire/endpoint'
+import { pruneOldRequests, requestsLogged } from './request-log'
+
+let db: Database
+let base = ''
+let stop = () => {}
+beforeAll(async () => {
+  Object.assign(process.env, { REQUEST_LOG_DAYS: '30', RATE_LIMIT_DATA_API: '6', TRUSTED_PROXY_HOPS: '1' })
+  db = await openTestDatabase()
+  shareDatabase(db)
+  const server = createPlumblineServer(endpoints, (_, response) => response.writeHead(404).end(), env())
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  base = `http://127.0.0.1:${port}`
+  stop = () => server.close()
+})
+afterAll(async () => {
+  stop()
+  await requestsLogged()
+  await db.close()
+})
+
+type Send = (path: string, init?: RequestInit) => Promise<Response>
+
+const find = endpointFinder(endpoints)
+/** The two ways a request comes in: as a route file hands it over, and over a socket. */
+const WAYS: Record<string, Send> = {
+  'a route file': (path, init) => {
+    const url = new URL(path, 'http://localhost')
+    return webHandler(find(url.pathname)?.answer ?? unknownPath)(new Request(url, init))
+  },
+  'server.ts': (path, init) => fetch(base + path, init),
+}
+
+let host = 0
+/** Another address for each test, so that limits do not interfere. */
+const nextAddress = () => `198.51.100.${++host}`
+
+type Row = Record<string, string | number | null>
+const rowsOf = async (contractorId: string): Promise<Row[]> => {
+  await requestsLogged()
+  return await rows<Row>(
+    db.orm,
+    sql`select 'req_' || id as id, method, path, query, endpoint, mcp_method, status, error_code, key_id, address, user_agent, duration_ms
+      from request_log where contractor_id = ${contractorId} order by at, id`,
+  )
+}
+const dump = async () => {
+  await requestsLogged()
+  const tables = await Promise.all(
+    ['request_log', 'request_sums', 'key_addresses'].map((table) =>
+      rows<{ row: string }>(db.orm, sql`select row_to_json(t)::text as row from ${sql.identifier(table)} t`),
+    ),
+  )
+  return tables.flatMap((found) => found.map(({ row }) => row)).join('\n')
+}
+
+async function caller(send: Send, scopes: readonly Scope[] = [...PRESETS.agent.scopes, 'write:leads']) {
+  const tenant = await makeTenant(db)
+  const made = await createKey(db.orm, tenant.contractor, { name: 'test', scopes })
+  const address = nextAddress()
+  const ids: (string | null)[] = []
+  const ask = async (path: string, { headers, ...init }: RequestInit & { headers?: Record<string, string> } = {}) => {
+    const answer = await send(path, {
+      ...init,
+      headers: { 'x-forwarded-for': address, 'user-agent': 'test/1', 'x-api-key': made.text, ...headers },
+    })
+    ids.push(answer.headers.get('x-request-id'))
+    return answer
+  }
+  const rpc = (path: string, message: object, headers: Record<string, string> = {}) =>
+    ask(path, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers },
+    })
+  return { ...tenant, made, address, ids, ask, rpc }
+}
+
+const HELLO = {
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+}
+const LEAD = { firstName: 'Ana', lastName: 'López', email: 'ana@example.com' }
+
+describe.each(Object.entries(WAYS))('by %s', (_, send) => {
+  test('each request with a key is written once: REST, webhook, MCP and misspelled paths', async () => {
+    const { ask, rpc, ids, made, contractor, address } = await caller(send)
+    await ask('/api/v1/invoices?limit=5&status=overdue&api_key=hush')
+    await ask('/api/v1/invoices?limit=500')
+    await ask('/api/v1/invoices/inv_none')
+    await ask('/api/v1/invoices', { method: 'DELETE' })
+    await ask('/api/v1/invoicez')
+    await ask('/api/webhooks/leads/inbound', {
+      method: 'POST',
+      body: JSON.stringify(LEAD),
+      headers: { 'content-type': 'application/json' },
+    })
+    const session = (await rpc('/mcp', HELLO)).headers.get('mcp-session-id') ?? ''
+    const headers = { 'mcp-session-id': session }
+    await rpc('/mcp', { method: 'tools/call', params: { name: 'list_invoices', arguments: { limit: 1 } } }, headers)
+    await rpc('/mcp', { method: 'tools/call', params: { name: 'list_invoices', arguments: { limit: 900 } } }, headers)
+    await rpc('/mcp', { method: 'tools/call', params: { name: 'no_such_tool' } }, headers)
+    await rpc('/mcp', { method: 'made/up' }, headers)
+    await rpc('/mcp/rpc', { method: 'tools/list' })
+    await rpc('/mcp', { method: 'tools/list' }, { 'mcp-session-id': 'mcp_none' })
+    const found = await rowsOf(contractor.id)
+    expect(
+      found.map((row) => [row.method, row.path, row.endpoint, row.mcp_method, row.status, row.error_code]),
+    ).toEqual([
+      ['GET', '/api/v1/invoices', 'list_invoices', null, 200, null],
+      ['GET', '/api/v1/invoices', 'list_invoices', null, 400, 'bad_request'],
+      ['GET', '/api/v1/invoices/inv_none', 'get_invoice', null, 404, 'not_found'],
+      ['DELETE', '/api/v1/invoices', 'list_invoices', null, 405, 'method_not_allowed'],
+      ['GET', '/api/v1/invoicez', 'unknown', null, 404, 'not_found'],
+      ['POST', '/api/webhooks/leads/inbound', 'create_lead', null, 201, null],
+      ['POST', '/mcp', 'initialize', 'initialize', 200, null],
+      ['POST', '/mcp', 'list_invoices', 'tools/call', 200, null],
+      ['POST', '/mcp', 'list_invoices', 'tools/call', 200, 'bad_request'],
+      ['POST', '/mcp', 'tools/call', 'tools/call', 200, 'invalid_params'],
+      ['POST', '/mcp', 'other', 'other', 200, 'method_not_found'],
+      ['POST', '/mcp/rpc', 'tools/list', 'tools/list', 200, null],
+      ['POST', '/mcp', 'tools/list', 'tools/list', 404, 'session_not_found'],
+    ])
+    expect(found.map(({ id }) => id).sort()).toEqual([...ids].sort())
+    for (const row of found) {
+      expect(row).toMatchObject({ key_id: made.id, address, user_agent: 'test/1' })
+      expect(row.duration_ms).toBeGreaterThan(0)
+    }
+    expect(found[0]?.query).toBe('limit=5&status=overdue')
+  })
+
+  test('403 is the key’s; 401 of a revoked key too; without a key of ours a row is nobody’s', async () => {
+    const { ask, ids, made, contractor, address } = await caller(send, ['read:customers'])
+    expect((await ask('/api/v1/invoices')).status).toBe(403)
+    await revokeKey(db.orm, made.id)
+    expect((await ask('/api/v1/customers')).status).toBe(401)
+    expect((await ask('/api/v1/customers', { headers: { 'x-api-key': 'plb_live_guess' } })).status).toBe(401)
+    expect((await rowsOf(contractor.id)).map(({ status, key_id }) => [status, key_id])).toEqual([
+      [403, made.id],
+      [401, made.id],
+    ])
+    const [keyless] = await rows<Row>(
+      db.orm,
+      sql`select contractor_id, key_id, status, address from request_log where 'req_' || id = ${ids[2] ?? ''}`,
+    )
+    expect(keyless).toEqual({ contractor_id: null, key_id: null, status: 401, address })
+    const [used] = await rows<Row>(
+      db.orm,
+      sql`select requests::int, used_at < refused_at as ended from key_addresses where key_id = ${made.id}`,
+    )
+    expect(used).toEqual({ requests: 2, ended: true })
+  })
+
+  test('429: sixty rows a minute of one key and no more, but every one is counted', async () => {
+    const { ask, contractor, made } = await caller(send)
+    const statuses = []
+    for (let i = 0; i < 6 + 70; i++) statuses.push((await ask('/api/v1/payments')).status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(70)
+    const found = await rowsOf(contractor.id)
+    expect(found.filter(({ status }) => status === 429)).toHaveLength(60)
+    const sums = await rows<Row>(
+      db.orm,
+      sql`select status_class, requests, errors, limited from request_sums
+        where contractor_id = ${contractor.id} and key_id = ${made.id} order by status_class`,
+    )
+    expect(sums).toEqual([
+      { status_class: 2, requests: 6, errors: 0, limited: 0 },
+      { status_class: 4, requests: 70, errors: 70, limited: 70 },
+    ])
+  })
+
+  test('no secret is in any row, wherever it was put', async () => {
+    const { ask, rpc, made } = await caller(send)
+    const basic = Buffer.from(`user:${made.text}`).toString('base64')
+    const json = { 'content-type': 'application/json' }
+    const none = { 'x-api-key': '' }
+    const google = JSON.stringify({ google_key: made.text, lead_id: 'l1', user_column_data: [] })
+    await ask(`/api/v1/invoices?key=${made.text}&status=${made.text}`)
+    await ask(`/api/v1/invoices/${made.text}`, { headers: { authorization: `Bearer ${made.text}` } })
+    await ask(`/api/v1/${encodeURIComponent(made.text)}?pageToken=tok-hush`, { headers: { 'user-agent': made.text } })
+    await ask('/api/webhooks/leads/google-ads', { method: 'POST', body: google, headers: json })
+    await ask('/api/webhooks/leads/zapier', {
+      method: 'POST',
+      body: JSON.stringify({ ...LEAD, token: 'tok-hush' }),
+      headers: { ...json, ...none, authorization: `Basic ${basic}` },
+    })
+    await rpc('/mcp/rpc', { method: 'tools/call', params: { name: made.text, arguments: { secret: 'tok-hush' } } })
+    await rpc('/mcp/rpc', { method: made.text })
+    const text = await dump()
+    expect(text).toContain('[removed]')
+    for (const secret of [made.text, made.text.slice(9), basic, 'tok-hush', 'ana@example.com'])
+      expect(text).not.toContain(secret)
+  })
+})
+
+test('requests without a key are sixty rows a minute together; a flood of them leaves a row to who has a key', async () => {
+  const send: Send = (path, init) => (WAYS['a route file'] ?? fetch)(path, init)
+  for (let i = 0; i < 100; i++) await send('/api/v1/flood', { headers: { 'x-forwarded-for': nextAddress() } })
+  const { ask, contractor } = await caller(send)
+  await ask('/api/v1/customers')
+  expect(await rowsOf(contractor.id)).toHaveLength(1)
+  const [kept] = await rows<{ n: number }>(
+    db.orm,
+    sql`select count(*)::int as n from request_log where contractor_id is null`,
+  )
+  expect(kept?.n).toBeLessThanOrEqual(120)
+  const [counted] = await rows<{ n: number }>(
+    db.orm,
+    sql`select sum(requests)::int as n from request_sums where contractor_id = '' and endpoint = 'unknown'`,
+  )
+  expect(counted?.n).toBeGreaterThanOrEqual(100)
+  // What is only counted is put together with others of its kind, so it is not told to be a revoked key's.
+  const ended = await caller(send)
+  await revokeKey(db.orm, ended.made.id)
+  await ended.ask('/api/v1/metadata')
+  for (let i = 0; i < 5; i++) await send('/api/v1/metadata', { headers: { 'x-forwarded-for': nextAddress() } })
+  await requestsLogged()
+  const whose = await rows<Row>(
+    db.orm,
+    sql`select contractor_id, requests from request_sums where endpoint = 'get_metadata' order by contractor_id`,
+  )
+  expect(whose).toEqual([{ contractor_id: '', requests: 6 }])
+})
+
+test('when the database is away requests are answered as ever, and what follows its return is written', async () => {
+  const { ask, contractor } = await caller((path, init) => (WAYS['a route file'] ?? fetch)(path, init))
+  await ask('/api/v1/customers')
+  await requestsLogged()
+  // Away for the log alone: its statement finds no table, and the answer is not held up by that.
+  await db.orm.execute(sql`alter table request_log rename to request_log_away`)
+  try {
+    expect((await ask('/api/v1/customers')).status).toBe(200)
+    await requestsLogged()
+  } finally {
+    await db.orm.execute(sql`alter table request_log_away rename to request_log`)
+  }
+  expect((await ask('/api/v1/customers')).status).toBe(200)
+  expect((await rowsOf(contractor.id)).map(({ status }) => status)).toEqual([200, 200])
+})
+
+test('old requests, sums and addresses are pruned, young ones stay, and where a key was last let in is known for good', async () => {
+  const { ask, contractor, made } = await caller((path, init) => (WAYS['a route file'] ?? fetch)(path, init))
+  await ask('/api/v1/customers')
+  await requestsLogged()
+  const old = new Date(Date.now() - 31 * 86_400_000)
+  await db.orm.execute(sql`insert into request_log (id, at, contractor_id, method, path, endpoint, status, address, duration_ms)
+    select (left(${firstRequestUuidAt(old)}, 24) || lpad(g::text, 12, '0'))::uuid, ${old.toISOString()}::timestamptz, ${contractor.id},
+      'GET', '/api/v1/customers', 'list_customers', 200, '203.0.113.1', 1 from generate_series(1, 2500) g`)
+  await db.orm.execute(sql`insert into request_sums values
+    (${contractor.id}, ${old.toISOString()}::timestamptz, '', 'list_customers', 'api', 2, 1, 0, 0, 1)`)
+  await db.orm.execute(sql`insert into key_addresses values
+    (${contractor.id}, ${made.id}, 'older', 1, ${old.toISOString()}::timestamptz, null),
+    (${contractor.id}, 'key_idle', 'only', 1, ${old.toISOString()}::timestamptz, null),
+    (${contractor.id}, 'key_ended', 'gone', 1, null, ${old.toISOString()}::timestamptz)`)
+  expect(await pruneOldRequests(new Date())).toBe(2_500)
+  expect(await rowsOf(contractor.id)).toHaveLength(1)
+  const addresses = await rows<Row>(
+    db.orm,
+    sql`select key_id, address from key_addresses where contractor_id = ${contractor.id} order by key_id`,
+  )
+  expect(addresses.map(({ key_id, address }) => [key_id, address])).toEqual(
+    [
+      [made.id, expect.stringMatching(/^198\./)],
+      ['key_idle', 'only'],
+    ].sort(),
+  )
+  const sums = await rows<Row>(db.orm, sql`select hour from request_sums where contractor_id = ${contractor.id}`)
+  expect(sums).toHaveLength(1)
+})

@@ -1,0 +1,32 @@
+import { expect } from 'vitest'
+import type { z } from 'zod'
+import type { Actor } from '@/lib/auth/actor'
+import { PRESETS, type Scope } from '@/lib/auth/scopes'
+import { JsonText, type Operation } from '@/lib/operations/define'
+import { runOperation } from '@/lib/operations/run'
+
+/** An actor with a key of a contractor, all reads unless told otherwise. */
+export function actorOf(contractor: { id: string }, scopes: readonly Scope[] = PRESETS.agent.scopes): Actor {
+  return {
+    kind: 'key',
+    keyId: 'key_of_a_test',
+    lineage: 'key_of_a_test',
+    contractorId: contractor.id,
+    scopes: new Set(scopes),
+  }
+}
+
+/**
+ * The answer of an operation, checked on the way in and out, and the text it left as, which must not hold a field more than the
+ * output schema names.
+ */
+export async function answerOf<I extends z.ZodObject, O extends z.ZodType>(
+  operation: Operation<I, O>,
+  { actor, now, input }: { actor: Actor; now: Date; input: z.input<I> },
+): Promise<{ answer: z.output<O>; text: string }> {
+  const answer = await runOperation(operation, { actor, now }, input)
+  const result = await operation.run({ actor, now }, operation.input.parse(input))
+  const text = result instanceof JsonText ? result.text : JSON.stringify(result)
+  expect(JSON.parse(text)).toEqual(answer)
+  return { answer, text }
+}

@@ -1,0 +1,43 @@
+import { holdForLog } from '@/lib/telemetry/request-log'
+import { type Reply, toResponse } from './answer'
+import { type ServiceRequest, serviceRequest } from './request'
+
+/** What answers all methods of a path, under both entries. */
+export type Answerer = (request: ServiceRequest) => Promise<Reply>
+
+/** What a route file exports for every method of a path: an answerer as a web handler. */
+export const webHandler =
+  (answer: Answerer) =>
+  async (request: Request): Promise<Response> => {
+    const reply = await answer(serviceRequest(request))
+    holdForLog()
+    return toResponse(reply)
+  }
+
+/** A path of the service, `{name}` standing for one segment. What takes a body reads it to its own cap. */
+export type Endpoint = { path: string; answer: Answerer; takesBody: boolean }
+
+/**
+ * Where `/` as the MCP server's information is mounted: `/` itself is the portal's page, and Next has one of both per path. The host
+ * routing leads there; nobody is told of it.
+ */
+export const SERVER_INFO_PATH = '/mcp/server-info'
+
+/** Where `/developers/guides/<slug>.md` is mounted: Next matches whole segments, and `<slug>` is the page's. Nobody is told of it. */
+export const GUIDE_SOURCE_PATH = '/developers/guides/source'
+
+/** Finds what answers a path; `{name}` takes exactly one segment that is not empty. */
+export function endpointFinder(all: Endpoint[]): (path: string) => Endpoint | undefined {
+  const exact = new Map(all.filter(({ path }) => !path.includes('{')).map((endpoint) => [endpoint.path, endpoint]))
+  const templated = new Map(
+    all
+      .filter(({ path }) => path.endsWith('}'))
+      .map((endpoint) => [endpoint.path.slice(0, endpoint.path.lastIndexOf('/') + 1), endpoint]),
+  )
+  return (path) => {
+    const found = exact.get(path)
+    if (found) return found
+    const cut = path.lastIndexOf('/') + 1
+    return cut < path.length ? templated.get(path.slice(0, cut)) : undefined
+  }
+}

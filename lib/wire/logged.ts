@@ -1,0 +1,52 @@
+import { presentedKey, recognisedKey } from '@/lib/auth/authenticate'
+import { env } from '@/lib/core/env'
+import { takeLimit } from '@/lib/limits/limiter'
+import { logRequest, logsRequests } from '@/lib/telemetry/request-log'
+import { clientAddress } from './address'
+import { Answer, type Reply } from './answer'
+import type { Answerer } from './endpoint'
+import type { ServiceRequest } from './request'
+
+/** What makes a reply in an answer that is there already; it answers its own faults. */
+export type Steps = (request: ServiceRequest, answer: Answer) => Promise<Reply>
+
+/** Refusals are without end where somebody asks without end; of those some are kept, all are counted. */
+function isKept(status: number, holder: string | undefined): boolean {
+  if (holder !== undefined && status !== 429) return true
+  return takeLimit('logged', 'logged', holder ?? 'no key').allowed
+}
+
+function logEnd(request: ServiceRequest, answer: Answer, status: number): void {
+  const { headers } = request
+  const recognised = answer.actor ? undefined : recognisedKey(presentedKey(headers, true))
+  // A key that was not let in (401) may be revoked; the database says whose it is.
+  const actor = answer.actor ?? (status === 401 ? undefined : recognised?.actor)
+  const record = {
+    requestId: answer.requestId,
+    endedAt: Date.now(),
+    contractorId: actor?.contractorId,
+    keyId: actor?.keyId,
+    secretHash: actor ? undefined : recognised?.hash,
+    method: request.method,
+    url: request.url,
+    endpoint: answer.endpoint,
+    mcpMethod: answer.mcpMethod,
+    status,
+    errorCode: answer.errorCode,
+    address: clientAddress(headers, env().proxyHops),
+    durationMs: performance.now() - answer.began,
+    userAgent: headers.get('user-agent'),
+  }
+  logRequest(record, isKept(status, actor?.keyId))
+}
+
+/** An answerer whose every request is written down once, as it ends, under the endpoint's name or what the steps call it. */
+export function logged(endpoint: string, steps: Steps): Answerer {
+  return async (request) => {
+    const answer = new Answer(request.method)
+    answer.endpoint = endpoint
+    const reply = await steps(request, answer)
+    if (logsRequests()) logEnd(request, answer, reply.status)
+    return reply
+  }
+}
