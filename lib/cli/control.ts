@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Database } from '@/db/client'
 import type { Io } from './io'
-import { runCommand } from './run'
 
 /** Where the holder of the embedded database takes commands: loopback, and the token only the owner of the directory reads. */
 export type Control = { port: number; token: string }
@@ -21,6 +20,8 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, token:
   const send = (line: Line) => void response.write(`${JSON.stringify(line)}\n`)
   const reader = new AbortController()
   response.once('close', () => reader.abort())
+  // Loaded here, so that neither a server that is given no command nor one who only forwards one waits for it.
+  const { runCommand } = await import('./run')
   const io: Io = { out: (out) => send({ out }), err: (err) => send({ err }), cwd, gone: reader.signal }
   send({ exit: await runCommand(argv, io) })
   response.end()

@@ -3,7 +3,6 @@ import { closeDatabase, DirectoryLocked, driverFor, lockHolder } from '@/db/clie
 import { env } from '@/lib/core/env'
 import { forwardCommand } from './control'
 import type { Io } from './io'
-import { runCommand } from './run'
 
 /** A server that has just begun publishes its control address once the database is open. */
 const PATIENCE_MS = 10_000
@@ -22,6 +21,7 @@ async function main(argv: string[], io: Io): Promise<number> {
     if (holder?.control) return forwardCommand(holder.control, argv, io)
     if (holder) throw new DirectoryLocked(settings.dataDir, holder)
   }
+  const { runCommand } = await import('./run')
   return runCommand(argv, io).finally(closeDatabase)
 }
 

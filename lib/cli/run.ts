@@ -1,32 +1,36 @@
 import { Command, CommanderError } from 'commander'
 import { DirectoryLocked } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
-import { adminCommands } from './commands/admins'
-import { contractorCommands } from './commands/contractors'
-import { keyCommands } from './commands/keys'
-import { leadCommands } from './commands/leads'
-import { loadCommand } from './commands/load'
-import { loadDocumentsCommand } from './commands/load-documents'
-import { loadPermitsCommand } from './commands/load-permits'
-import { requestCommands } from './commands/requests'
-import { statusCommand } from './commands/status'
 import type { Io } from './io'
 
+type Group = (root: Command, io: Io) => void
+
+/** Commands by their first word. Each is loaded when it is called: all of them together take seconds to load. */
+const GROUPS: Record<string, () => Promise<Group>> = {
+  contractors: async () => (await import('./commands/contractors')).contractorCommands,
+  keys: async () => (await import('./commands/keys')).keyCommands,
+  admin: async () => (await import('./commands/admins')).adminCommands,
+  load: async () => (await import('./commands/load')).loadCommand,
+  'load-permits': async () => (await import('./commands/load-permits')).loadPermitsCommand,
+  'load-documents': async () => (await import('./commands/load-documents')).loadDocumentsCommand,
+  leads: async () => (await import('./commands/leads')).leadCommands,
+  requests: async () => (await import('./commands/requests')).requestCommands,
+  status: async () => (await import('./commands/status')).statusCommand,
+}
+
+/** The group that is called; all of them where help is asked for, or a word is none of theirs. */
+function groupsFor(word: string | undefined): Promise<Group[]> {
+  const one = word !== undefined && Object.hasOwn(GROUPS, word) ? GROUPS[word] : undefined
+  return Promise.all((one ? [one] : Object.values(GROUPS)).map((load) => load()))
+}
+
 /** The command line as a program; every command writes to `io` only, so it runs here or inside the server alike. */
-function program(io: Io): Command {
+async function program(io: Io, word: string | undefined): Promise<Command> {
   const root = new Command('plumbline')
     .description('Plumbline from the command line')
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: io.err })
-  contractorCommands(root, io)
-  keyCommands(root, io)
-  adminCommands(root, io)
-  loadCommand(root, io)
-  loadPermitsCommand(root, io)
-  loadDocumentsCommand(root, io)
-  leadCommands(root, io)
-  requestCommands(root, io)
-  statusCommand(root, io)
+  for (const add of await groupsFor(word)) add(root, io)
   const inherit = (command: Command) => {
     for (const child of command.commands) inherit(child.copyInheritedSettings(command))
   }
@@ -46,7 +50,7 @@ function messageOf(error: unknown): string {
 /** Runs one command; resolves with its exit code. What went wrong is written to `io.err`, never thrown. */
 export async function runCommand(argv: string[], io: Io): Promise<number> {
   try {
-    await program(io).parseAsync(argv, { from: 'user' })
+    await (await program(io, argv[0])).parseAsync(argv, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode
