@@ -3,9 +3,6 @@ import { defineConfig } from '@playwright/test'
 /** Every test runs through both entries; over both databases, unless there is no Postgres outside CI. */
 const withoutPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1'
 
-/** The portal's own specs take as long as all others together: `npm run test:portal` runs them, `npm test` only the life of a key. */
-const portal = process.env.PLUMBLINE_E2E === 'portal'
-
 /**
  * Specs that say nothing about a project: what `server.ts` does of itself (on the platform its edge does it; plain `next start` is
  * not meant to face the network), what only one of the databases has, the judges of the one document, the runner of the protocol.
@@ -16,12 +13,10 @@ function elsewhere(entry: string, driver: string): RegExp[] {
   // guides, are the same through both entries too.
   const ofPages = (entry === 'server') === (driver === 'pglite') ? [] : [/(portal-|console|mcp-clients)[\w-]*\.spec/]
   const ofLooks = entry === 'server' && driver === 'pglite' ? [] : [/(look|components|guides|pages)[\w-]*\.spec/]
-  const ofPortal = portal ? [] : [/portal-(?!keys\.spec)/]
   return [
     ...ofServer,
     ...ofPages,
     ...ofLooks,
-    ...ofPortal,
     driver === 'pglite' ? /postgres\.spec/ : /(embedded|judges|mcp-conformance)\.spec/,
   ]
 }
