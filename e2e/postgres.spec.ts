@@ -1,7 +1,7 @@
 import { Client } from 'pg'
+import { openMutedProxy } from '../db/testing-proxy'
 import { expect, get, makeContractor, test } from './fixtures'
 import { ANA, post, UNLIMITED } from './lead'
-import { openMutedProxy } from './muted-proxy'
 import { launch, makeHome } from './running'
 
 test('killed between the write and the answer, the server finds the lead again: one project', async ({
