@@ -14,7 +14,7 @@ export async function openMutedProxy(databaseUrl: string) {
     client.pipe(target)
     target.on('data', (chunk) => muted || client.write(chunk)).on('close', () => client.destroy())
   })
-  await new Promise<void>((done) => server.listen(0, 'localhost', done))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address() as AddressInfo
   const url = new URL(databaseUrl)
   url.host = `localhost:${address.port}`

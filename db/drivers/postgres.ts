@@ -73,11 +73,18 @@ export function overPool<C extends Connection>(
   // A connection that breaks, idle or in use, is dropped by the pool; unheard, the event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (connection) => connection.on('error', () => {}))
+  const made = new WeakMap<C, Orm>()
+  // To make one takes most of a millisecond; connections are few and live long.
+  const through = (connection: C): Orm => {
+    const found = made.get(connection) ?? ormOf(connection)
+    made.set(connection, found)
+    return found
+  }
   // Drizzle's own keeps a connection for ever when its BEGIN fails, so a pool would be used up by as many broken ones.
   orm.transaction = async (work, config) => {
     const connection = await pool.connect()
     try {
-      return await ormOf(connection).transaction(work, config)
+      return await through(connection).transaction(work, config)
     } finally {
       connection.release()
     }
