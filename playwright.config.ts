@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import type { Driver } from './e2e/running'
 
 /** Every test runs through both entries; over both databases, unless there is no Postgres outside CI. */
 const withoutPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1'
@@ -27,7 +28,7 @@ const projects = (['server', 'next'] as const).flatMap((entry) =>
     .map((driver) => ({ name: `${entry}-${driver}`, use: { entry, driver }, testIgnore: elsewhere(entry, driver) })),
 )
 
-export default defineConfig<{ entry: 'server' | 'next'; driver: 'pglite' | 'pg' }>({
+export default defineConfig<{ entry: 'server' | 'next'; driver: Driver }>({
   testDir: 'e2e',
   outputDir: 'artifacts/e2e',
   timeout: 60_000,

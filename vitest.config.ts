@@ -5,7 +5,7 @@ const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/,
 const include = ['{lib,db,scripts,app}/**/*.db.test.ts']
 /** Requests are not written down behind a test's back; the tests of the request log turn it on. */
 const QUIET = { REQUEST_LOG_DAYS: '0' }
-const integration = (driver: 'pglite' | 'pg') => ({
+const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   resolve: { alias },
   test: {
     name: driver,
@@ -13,6 +13,8 @@ const integration = (driver: 'pglite' | 'pg') => ({
     env: { TEST_DRIVER: driver, ...QUIET },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Its package speaks to a Postgres through a WebSocket only.
+    setupFiles: driver === 'vercel' ? ['db/testing-bridge.mjs'] : [],
     globalSetup: driver === 'pglite' ? ['db/testing-template.ts'] : [],
   },
 })
@@ -32,6 +34,7 @@ export default defineConfig({
       },
       integration('pglite'),
       integration('pg'),
+      integration('vercel'),
     ],
   },
 })

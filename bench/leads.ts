@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { openDatabase } from '@/db/client'
 import { insertContractor } from '@/db/queries/contractors'
 import { createKey } from '@/lib/auth/manage-keys'
+import { loadEnv } from '@/lib/core/env'
 import { newId } from '@/lib/core/ids'
 import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
 import { type Measured, measure, median, UNIQUE } from './load'
@@ -31,7 +32,7 @@ function leadBody(): string {
 }
 
 async function makeLeadKey(home: Home): Promise<string> {
-  const db = await openDatabase({ databaseUrl: home.env.DATABASE_URL, poolSize: 2, dataDir: home.dataDir })
+  const db = await openDatabase({ ...loadEnv(home.env), poolSize: 2 })
   const contractor = await insertContractor(db.orm, { id: newId('contractor'), slug: 'bench', name: 'Bench' })
   if (!contractor) throw new Error('the database is new')
   const { text } = await createKey(db.orm, contractor, { name: 'bench', scopes: ['write:leads'] })

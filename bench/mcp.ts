@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { openDatabase } from '@/db/client'
+import { loadEnv } from '@/lib/core/env'
 import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
 import { type Measured, measure, median } from './load'
@@ -75,7 +76,7 @@ async function start(
 
 async function compare(driver: Driver, rounds: number, seconds: number): Promise<void> {
   const source = await makeHome(driver)
-  const db = await openDatabase({ databaseUrl: source.env.DATABASE_URL, poolSize: 4, dataDir: source.dataDir })
+  const db = await openDatabase({ ...loadEnv(source.env), poolSize: 4 })
   const books = await makeInvoices(db, 10_000)
   await db.close()
   const started: Started[] = []

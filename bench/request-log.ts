@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { sql } from 'drizzle-orm'
 import { type Database, openDatabase, rows } from '@/db/client'
 import { listRequests, type RequestFilters } from '@/db/queries/request-pages'
+import { loadEnv } from '@/lib/core/env'
 import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
 import { type Measured, measure, median } from './load'
@@ -41,7 +42,7 @@ async function pages(): Promise<void> {
   const homes = await Promise.all(SIZES.map(() => makeHome('pg')))
   const opened: Database[] = []
   for (const [i, size] of SIZES.entries()) {
-    const db = await openDatabase({ databaseUrl: homes[i]?.env.DATABASE_URL, poolSize: 2, dataDir: '' })
+    const db = await openDatabase({ ...loadEnv(homes[i]?.env), poolSize: 2 })
     await fillLog(db, size)
     opened.push(db)
     console.log(`${size} rows are there`)
@@ -67,7 +68,7 @@ type Started = { child: ChildProcess; url: string; key: string; home: Home }
 
 async function start(driver: Driver): Promise<Started> {
   const home = await makeHome(driver)
-  const db = await openDatabase({ databaseUrl: home.env.DATABASE_URL, poolSize: 4, dataDir: home.dataDir })
+  const db = await openDatabase({ ...loadEnv(home.env), poolSize: 4 })
   const { key } = await makeInvoices(db, 10_000)
   await db.close()
   const port = await freePort()

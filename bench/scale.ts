@@ -1,5 +1,6 @@
 import { type Database, openDatabase } from '@/db/client'
 import { listPage, type PageQuery } from '@/db/queries/list'
+import { loadEnv } from '@/lib/core/env'
 import { resources } from '@/lib/resources/registry'
 import { makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
@@ -32,7 +33,7 @@ export async function run(): Promise<void> {
   const homes = await Promise.all(SIZES.map(() => makeHome('pg')))
   const opened: { db: Database; asked: Record<string, PageQuery> }[] = []
   for (const [i, size] of SIZES.entries()) {
-    const db = await openDatabase({ databaseUrl: homes[i]?.env.DATABASE_URL, poolSize: 2, dataDir: '' })
+    const db = await openDatabase({ ...loadEnv(homes[i]?.env), poolSize: 2 })
     const { contractorId } = await makeInvoices(db, size)
     opened.push({ db, asked: questions(contractorId, size) })
     console.log(`${size} rows are there`)

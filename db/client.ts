@@ -8,19 +8,19 @@ export { DirectoryLocked, lockHolder } from './drivers/lock'
 
 const migrationsFolder = join(/* turbopackIgnore: true */ process.cwd(), 'db', 'migrations')
 
-/** Which driver the settings ask for: the one place that decides. */
-export function driverFor({ databaseUrl }: Pick<Env, 'databaseUrl'>): Database['driver'] {
-  return databaseUrl ? 'pg' : 'pglite'
-}
+type OpenedBy = Pick<Env, 'databaseDriver' | 'databaseUrl' | 'migrationsUrl' | 'poolSize' | 'dataDir'>
 
 /** Opens a database of its own, migrated; the caller closes it. Requests use {@link database}, which is shared. */
-export async function openDatabase(settings: Pick<Env, 'databaseUrl' | 'poolSize' | 'dataDir'>): Promise<Database> {
-  if (settings.databaseUrl) {
-    const { openPg } = await import('./drivers/pg')
-    return openPg(settings.databaseUrl, settings.poolSize, migrationsFolder)
+export async function openDatabase(settings: OpenedBy): Promise<Database> {
+  const { databaseDriver, databaseUrl: url, migrationsUrl, poolSize } = settings
+  if (!url) {
+    const { openPglite } = await import('./drivers/pglite')
+    return openPglite(settings.dataDir, migrationsFolder)
   }
-  const { openPglite } = await import('./drivers/pglite')
-  return openPglite(settings.dataDir, migrationsFolder)
+  const place = { url, migrationsUrl, poolSize, migrationsFolder }
+  return databaseDriver === 'vercel'
+    ? (await import('./drivers/vercel')).openVercel(place)
+    : (await import('./drivers/pg')).openPg(place)
 }
 
 type Shared = { opened?: Promise<Database> | undefined; fault?: unknown }

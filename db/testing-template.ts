@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadEnv } from '../lib/core/env'
 import { openDatabase } from './client'
 
 /**
@@ -9,7 +10,7 @@ import { openDatabase } from './client'
  */
 export default async function makeTemplate(): Promise<() => void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-template-'))
-  await (await openDatabase({ databaseUrl: undefined, poolSize: 1, dataDir })).close()
+  await (await openDatabase(loadEnv({ PLUMBLINE_DATA_DIR: dataDir }))).close()
   process.env.TEST_PGLITE_TEMPLATE = dataDir
   return () => rmSync(dataDir, { recursive: true })
 }

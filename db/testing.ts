@@ -3,6 +3,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { DatabaseDriver } from '../lib/core/database-settings'
+import { loadEnv } from '../lib/core/env'
 import { type Database, openDatabase } from './client'
 
 /** Where tests find a Postgres in which they may create databases of their own. */
@@ -27,16 +29,24 @@ export async function createTestPostgres(): Promise<{ url: string; drop(): Promi
   return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) }
 }
 
-/** A fresh, migrated database of the driver under test (`TEST_DRIVER`: pglite or pg); gone when it is closed. */
+/** The settings under which a driver reaches a Postgres; `@vercel/postgres` by the one host name that needs no `-pooler.`. */
+export function reaching(driver: 'pg' | 'vercel', postgresUrl: string): Record<string, string> {
+  const url = new URL(postgresUrl)
+  if (driver === 'vercel') url.hostname = 'localhost'
+  return { DATABASE_DRIVER: driver, DATABASE_URL: url.href }
+}
+
+/** A fresh, migrated database of the driver under test (`TEST_DRIVER`); gone when it is closed. */
 export async function openTestDatabase(): Promise<Database> {
-  if (process.env.TEST_DRIVER === 'pg') {
+  const driver = DatabaseDriver.parse(process.env.TEST_DRIVER ?? 'pglite')
+  if (driver !== 'pglite') {
     const { url, drop } = await createTestPostgres()
-    const db = await openDatabase({ databaseUrl: url, poolSize: 10, dataDir: '' })
+    const db = await openDatabase(loadEnv(reaching(driver, url)))
     return { ...db, close: () => db.close().then(drop) }
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-test-'))
   const template = process.env.TEST_PGLITE_TEMPLATE
   if (template) cpSync(template, dataDir, { recursive: true })
-  const db = await openDatabase({ databaseUrl: undefined, poolSize: 1, dataDir })
+  const db = await openDatabase(loadEnv({ PLUMBLINE_DATA_DIR: dataDir }))
   return { ...db, close: () => db.close().then(() => rmSync(dataDir, { recursive: true })) }
 }

@@ -104,9 +104,9 @@ test.describe('a session', () => {
     expect((await use(session, third.key, all.here)).status).toBe(200)
     plumbline(all.home, 'keys', 'revoke', third.id)
     await refused(third.key)
-    if (driver !== 'pg') return
+    if (driver === 'pglite') return
     // No key is left to ask with; the database tells.
-    const database = new Client({ connectionString: all.home.env.DATABASE_URL })
+    const database = new Client({ connectionString: all.home.postgresUrl })
     await database.connect()
     const text = 'select ended_at from mcp_sessions where id = $1'
     const { rows } = await database.query(text, [session['mcp-session-id']])

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
+import { openMutedProxy } from '../db/testing-proxy'
 import { expect, get, makeContractor, test } from './fixtures'
 import { ANA, post, UNLIMITED } from './lead'
-import { openMutedProxy } from './muted-proxy'
 import { launch, makeHome } from './running'
 
 test('killed between the write and the answer, the server finds the lead again: one project', async ({
@@ -10,12 +10,12 @@ test('killed between the write and the answer, the server finds the lead again: 
 }) => {
   const home = await makeHome(driver)
   const { key, leadKey } = makeContractor(home, 'Killed')
-  const proxy = await openMutedProxy(home.env.DATABASE_URL ?? '')
+  const proxy = await openMutedProxy(home.postgresUrl)
   const running = await (await launch(entry, home, { ...UNLIMITED, DATABASE_URL: proxy.url })).ready()
   await post(running.url, leadKey, { ...ANA, externalId: 'warm' })
   proxy.mute()
   const answer = post(running.url, leadKey, { ...ANA, externalId: 'torn' }).catch(() => 'none')
-  const watcher = new Client({ connectionString: home.env.DATABASE_URL })
+  const watcher = new Client({ connectionString: home.postgresUrl })
   await watcher.connect()
   const torn = async () =>
     (await watcher.query("select project_id from leads where external_id = 'torn'")).rows[0]?.project_id

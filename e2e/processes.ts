@@ -15,7 +15,7 @@ export class Processes {
   }
 
   async start(): Promise<void> {
-    const wanted = this.driver === 'pg' ? 2 : 1
+    const wanted = this.driver === 'pglite' ? 1 : 2
     this.running = await Promise.all(Array.from({ length: wanted }, () => launch(this.entry, this.home)))
     for (const process of this.running) await process.ready()
   }

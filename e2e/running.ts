@@ -2,11 +2,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createTestPostgres } from '../db/testing'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createTestPostgres, reaching } from '../db/testing'
 
 export type Entry = 'server' | 'next'
-export type Driver = 'pglite' | 'pg'
+export type Driver = 'pglite' | 'pg' | 'vercel'
 type Variables = Record<string, string>
 
 /** A port that is free at this moment. */
@@ -20,27 +21,34 @@ export function freePort(): Promise<number> {
   })
 }
 
+/** Lets a program of ours reach a Postgres here through `@vercel/postgres`. */
+const BRIDGE = pathToFileURL(resolve('db/testing-bridge.mjs')).href
+
 /** A place for a server's data: a directory, and a database of its own when it runs on Postgres. */
 export async function makeHome(driver: Driver) {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-e2e-'))
-  const postgres = driver === 'pg' ? await createTestPostgres() : undefined
+  const postgres = driver === 'pglite' ? undefined : await createTestPostgres()
   const env: Variables = {
     PLUMBLINE_DATA_DIR: dataDir,
     EXTERNAL_API_TOKEN_SECRET: 'a-secret-for-tests-of-32-characters',
     BETTER_AUTH_SECRET: 'another-secret-for-tests-of-enough-characters',
-    ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+    ...(postgres && driver !== 'pglite' ? reaching(driver, postgres.url) : {}),
+    ...(driver === 'vercel' ? { NODE_OPTIONS: `--import=${BRIDGE}` } : {}),
   }
   const remove = async () => {
     await postgres?.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { dataDir, env, remove }
+  return { dataDir, env, postgresUrl: postgres?.url ?? '', remove }
 }
 export type Home = Awaited<ReturnType<typeof makeHome>>
 
+/** What would point a program of ours at another database or port. */
+const ELSEWHERE = /^(DATABASE_\w+|POSTGRES_\w+|PORT|NODE_ENV)$/
+
 /** The environment of a program of ours: what the machine has, without what would point it elsewhere. */
 export function environment(env: Variables): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _, PORT: __, NODE_ENV: ___, ...rest } = process.env
+  const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ELSEWHERE.test(name)))
   return { ...rest, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...env }
 }
 

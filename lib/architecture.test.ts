@@ -121,7 +121,7 @@ test('Next is known in app, middleware, server and instrumentation only; drivers
           true,
         )
       if (/^drizzle-orm/.test(name)) expect(/^(db|lib\/resources)\//.test(path), `${path} imports ${name}`).toBe(true)
-      if (/^(pg|@electric-sql\/pglite)$/.test(name))
+      if (/^(pg|@electric-sql\/pglite|@vercel\/postgres)$/.test(name))
         expect(path.startsWith('db/drivers/'), `${path} imports ${name}`).toBe(true)
     }
   }

@@ -86,6 +86,8 @@ const server = spawn(process.execPath, ['--import', 'tsx', 'server.ts', '--demo'
     PORT: String(serverPort),
     PLUMBLINE_DATA_DIR: dataDir,
     DATABASE_URL: '',
+    DATABASE_DRIVER: '',
+    POSTGRES_URL: '',
   },
 })
 const executablePath = requireBrowser()

@@ -62,6 +62,7 @@ step('lint', ['biome', 'check', '--error-on-warnings', '.'])
 step('unit', ...vitest('unit'))
 step('integration over PGlite', ...vitest('pglite'))
 if (postgres) step('integration over Postgres', ...vitest('pg'))
+if (postgres) step('integration over @vercel/postgres', ...vitest('vercel'))
 requireBuild()
 env.PLAYWRIGHT_JSON_OUTPUT_FILE = join(results, 'e2e.json')
 step('end to end', ['playwright', 'test', '--reporter=line,json'], () => {

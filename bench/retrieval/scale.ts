@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, openDatabase, rows } from '@/db/client'
 import { putDocuments, tidyIndex } from '@/db/queries/documents'
 import { DOCUMENT_TYPES } from '@/db/schema'
+import { loadEnv } from '@/lib/core/env'
 import { searchDocuments } from '@/lib/knowledge/retrieval/search'
 import { makeHome } from '../../e2e/running'
 import { median } from '../load'
@@ -82,7 +83,7 @@ async function measureQueries(db: Database): Promise<void> {
 /** Searches of one contractor's `chunks` beside ten others with a fiftieth of it each, on Postgres; and what adding costs. */
 export async function measureScale(chunks: number): Promise<void> {
   const home = await makeHome('pg')
-  const db = await openDatabase({ databaseUrl: home.env.DATABASE_URL, poolSize: 2, dataDir: '' })
+  const db = await openDatabase({ ...loadEnv(home.env), poolSize: 2 })
   await fill(db, OWNER, FEW, 1)
   await tidyIndex(db.orm)
   const atFirst = await costOfAdding(db, 'few')

@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { DatabaseDriver } from '../../lib/core/database-settings'
 import type * as schema from '../schema'
 
 /** Drizzle over whichever driver is in use; queries are written once, against this. A transaction is one too. */
@@ -11,7 +12,7 @@ export type Value = string | number | boolean | null
 
 /** What every driver offers; nothing above `db/client.ts` knows which one it has. */
 export type Database = {
-  driver: 'pglite' | 'pg'
+  driver: DatabaseDriver
   orm: Orm
   /** The hot path: one named statement, rows as objects by column name, no mapping in between. */
   run<Row extends object>(statement: Statement, values: Value[]): Promise<Row[]>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeDatabase, DirectoryLocked, driverFor, lockHolder } from '@/db/client'
+import { closeDatabase, DirectoryLocked, lockHolder } from '@/db/client'
 import { env } from '@/lib/core/env'
 import { forwardCommand } from './control'
 import type { Io } from './io'
@@ -16,7 +16,7 @@ async function holderControl(directory: string) {
 
 async function main(argv: string[], io: Io): Promise<number> {
   const settings = env()
-  if (driverFor(settings) === 'pglite') {
+  if (settings.databaseDriver === 'pglite') {
     const holder = await holderControl(settings.dataDir)
     if (holder?.control) return forwardCommand(holder.control, argv, io)
     if (holder) throw new DirectoryLocked(settings.dataDir, holder)

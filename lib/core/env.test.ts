@@ -19,3 +19,55 @@ test('every bad variable is named at once', () => {
 test('an empty variable counts as unset', () => {
   expect(loadEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
 })
+
+const database = (given: Record<string, string>) => {
+  const { databaseDriver, databaseUrl, migrationsUrl } = loadEnv(given)
+  return { databaseDriver, databaseUrl, migrationsUrl }
+}
+const POOLED = 'postgres://me:secret@ep-one-pooler.eu.example.com/books?sslmode=require'
+const DIRECT = 'postgres://me:secret@ep-one.eu.example.com/books?sslmode=require'
+
+test('the driver follows from the URL, whichever name it has, unless it is chosen', () => {
+  const of = (given: Record<string, string>) => database(given).databaseDriver
+  expect(of({})).toBe('pglite')
+  expect(of({ DATABASE_URL: 'postgresql://db.example.com/books' })).toBe('pg')
+  expect(of({ POSTGRES_URL: 'postgres://db.example.com/books' })).toBe('pg')
+  expect(of({ POSTGRES_URL: POOLED })).toBe('vercel')
+  expect(of({ DATABASE_URL: POOLED, POSTGRES_URL: POOLED })).toBe('vercel')
+  expect(of({ DATABASE_URL: POOLED, DATABASE_DRIVER: 'pg' })).toBe('pg')
+  expect(of({ DATABASE_URL: 'postgres://localhost/books', DATABASE_DRIVER: 'vercel' })).toBe('vercel')
+  // Only the host counts: a password or a name may look like anything.
+  expect(of({ DATABASE_URL: 'postgres://me:a-pooler.b@db.example.com/books' })).toBe('pg')
+})
+
+test('migrations go past the pooler when the platform says how', () => {
+  expect(database({ POSTGRES_URL: POOLED, POSTGRES_URL_NON_POOLING: DIRECT })).toEqual({
+    databaseDriver: 'vercel',
+    databaseUrl: POOLED,
+    migrationsUrl: DIRECT,
+  })
+  const own = { DATABASE_URL: 'postgres://db.example.com/books', POSTGRES_URL_NON_POOLING: DIRECT }
+  expect(database(own).migrationsUrl).toBeUndefined()
+})
+
+test.each([
+  ['a driver without a URL', { DATABASE_DRIVER: 'vercel' }, 'set DATABASE_URL or POSTGRES_URL'],
+  ['pg without a URL', { DATABASE_DRIVER: 'pg' }, 'set DATABASE_URL or POSTGRES_URL'],
+  ['the embedded database beside a URL', { DATABASE_DRIVER: 'pglite', DATABASE_URL: DIRECT }, 'unset one'],
+  ['a host the package refuses', { DATABASE_DRIVER: 'vercel', DATABASE_URL: DIRECT }, 'Take the pooled URL'],
+  ['two databases', { DATABASE_URL: DIRECT, POSTGRES_URL: POOLED }, 'name two databases'],
+  [
+    'migrations elsewhere',
+    { POSTGRES_URL: POOLED, POSTGRES_URL_NON_POOLING: 'postgres://ep-one.eu.example.com/other' },
+    'names another database',
+  ],
+  ['a driver nobody has', { DATABASE_DRIVER: 'mysql' }, 'DATABASE_DRIVER'],
+])('%s is refused with what to do, and no password is shown', (_, given, words) => {
+  expect(() => loadEnv(given)).toThrow(words)
+  try {
+    loadEnv(given)
+  } catch (error) {
+    expect(error).toBeInstanceOf(EnvError)
+    expect(String(error)).not.toContain('secret')
+  }
+})

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { DatabaseDriver, databaseFaults, databaseSettings } from './database-settings'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const rate = (perMinute: number) => z.coerce.number().int().min(1).max(100_000_000).default(perMinute)
@@ -12,16 +13,18 @@ const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((text) => text.replace(/\/+$/, ''))
 
+const postgres = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+
 const Variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url.optional(),
   PLUMBLINE_DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-    .optional(),
+  DATABASE_URL: postgres.optional(),
+  DATABASE_DRIVER: DatabaseDriver.optional(),
+  POSTGRES_URL: postgres.optional(),
+  POSTGRES_URL_NON_POOLING: postgres.optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   EXTERNAL_API_TOKEN_SECRET: secret.optional(),
   EXTERNAL_API_TOKEN_SECRET_PREVIOUS: secret.optional(),
@@ -54,6 +57,10 @@ export class EnvError extends Error {
   override name = 'EnvError'
 }
 
+function refuse(faults: string[]): never {
+  throw new EnvError(`These environment variables cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+}
+
 /**
  * Reads and checks the settings from environment variables; an empty one counts as unset.
  * @throws EnvError that names every bad variable and what it must be
@@ -61,11 +68,10 @@ export class EnvError extends Error {
 export function loadEnv(source: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = Variables.safeParse(given)
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new EnvError(`These environment variables cannot be used:\n${faults.join('\n')}`)
-  }
+  if (!parsed.success) refuse(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const { data } = parsed
+  const contradictions = databaseFaults(data)
+  if (contradictions.length > 0) refuse(contradictions)
   return {
     production: data.NODE_ENV === 'production',
     port: data.PORT,
@@ -73,7 +79,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     dataDir: isAbsolute(data.PLUMBLINE_DATA_DIR)
       ? data.PLUMBLINE_DATA_DIR
       : resolve(/* turbopackIgnore: true */ process.cwd(), data.PLUMBLINE_DATA_DIR),
-    databaseUrl: data.DATABASE_URL,
+    ...databaseSettings(data),
     poolSize: data.DATABASE_POOL_SIZE,
     tokenSecrets: [data.EXTERNAL_API_TOKEN_SECRET, data.EXTERNAL_API_TOKEN_SECRET_PREVIOUS] as const,
     authSecret: data.BETTER_AUTH_SECRET,

@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as client from '@/db/client'
+import type { DatabaseDriver } from '@/lib/core/database-settings'
 import { httpRoute } from '@/lib/http/route'
 import { getHealth } from './health'
 
-const settings = vi.hoisted(() => ({ databaseUrl: '' as string | undefined }))
+const settings = vi.hoisted(() => ({ databaseDriver: 'pglite' as DatabaseDriver }))
 vi.mock('@/lib/core/env', async (original) => {
   const real = await original<typeof import('@/lib/core/env')>()
   return { ...real, env: () => ({ ...real.loadEnv({}), ...settings }) }
@@ -32,14 +33,14 @@ test('healthy while the database answers, with exactly the named fields', async 
 })
 
 test('degraded with 200 while the database refuses, also when it could not be opened elsewhere', async () => {
-  settings.databaseUrl = 'postgres://db.example/x'
+  settings.databaseDriver = 'vercel'
   vi.mocked(client.database).mockRejectedValue(new Error('refused'))
   vi.mocked(client.openingFault).mockReturnValue(new Error('refused'))
   expect(await health()).toMatchObject({ status: 200, said: 'degraded', database: 'unanswering' })
 })
 
 test('unhealthy with 503 when the embedded database could not be opened', async () => {
-  settings.databaseUrl = undefined
+  settings.databaseDriver = 'pglite'
   vi.mocked(client.database).mockRejectedValue(new Error('locked'))
   vi.mocked(client.openingFault).mockReturnValue(new Error('locked'))
   expect(await health()).toMatchObject({ status: 503, said: 'unhealthy', database: 'unopened' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { database, driverFor, openingFault } from '@/db/client'
+import { database, openingFault } from '@/db/client'
 import { env } from '@/lib/core/env'
 import { SERVICE } from '@/lib/core/service'
 import { limitStore } from '@/lib/limits/limiter'
@@ -28,7 +28,7 @@ async function ask(): Promise<DatabaseCheck> {
  * holds it, its files are damaged) leaves this process without anything to serve.
  */
 const missed = (): DatabaseCheck =>
-  driverFor(env()) === 'pglite' && openingFault() !== undefined ? 'unopened' : 'unanswering'
+  env().databaseDriver === 'pglite' && openingFault() !== undefined ? 'unopened' : 'unanswering'
 
 async function checkDatabase(): Promise<DatabaseCheck> {
   asked ??= ask().finally(() => {

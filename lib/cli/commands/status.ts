@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { database, driverFor } from '@/db/client'
+import { database } from '@/db/client'
 import { listContractors } from '@/db/queries/contractors'
+import type { DatabaseDriver } from '@/lib/core/database-settings'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { demoUrls, readDemoFile } from '../demo-file'
@@ -17,6 +18,12 @@ async function isUp(url: string): Promise<string> {
   }
 }
 
+const DATABASES = {
+  pglite: (dataDir: string) => `embedded, ${dataDir}`,
+  pg: () => 'Postgres',
+  vercel: () => 'Postgres through @vercel/postgres',
+} satisfies Record<DatabaseDriver, (dataDir: string) => string>
+
 async function status(io: Io, options: { json?: boolean }): Promise<void> {
   const settings = env()
   const demo = readDemoFile(settings.dataDir)
@@ -28,9 +35,7 @@ async function status(io: Io, options: { json?: boolean }): Promise<void> {
   const urls = demo ?? demoUrls(settings)
   const contractors = await listContractors((await database()).orm)
   io.out(`server      ${urls.portalUrl}  ${await isUp(urls.portalUrl)}\n`)
-  io.out(
-    `database    ${driverFor(settings) === 'pglite' ? `embedded, ${settings.dataDir}` : 'Postgres (DATABASE_URL)'}\n`,
-  )
+  io.out(`database    ${DATABASES[settings.databaseDriver](settings.dataDir)}\n`)
   io.out(`contractors ${contractors.map(({ slug }) => slug).join(', ') || 'none; `contractors create` makes one'}\n`)
 }
 

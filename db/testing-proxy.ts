@@ -17,14 +17,21 @@ export async function openMutedProxy(databaseUrl: string) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address() as AddressInfo
   const url = new URL(databaseUrl)
-  url.host = `127.0.0.1:${address.port}`
+  url.host = `localhost:${address.port}`
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+    muted = false
+  }
   return {
     url: url.href,
     mute: () => {
       muted = true
     },
+    /** Breaks every connection; new ones are carried again. */
+    cut,
     close: () => {
-      for (const socket of sockets) socket.destroy()
+      cut()
       server.close()
     },
   }

@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DatabaseDriver } from '../../lib/core/database-settings'
+import { loadEnv } from '../../lib/core/env'
+import { type Database, openDatabase, rows } from '../client'
+import { createTestPostgres, openTestDatabase, reaching } from '../testing'
+import { openMutedProxy } from '../testing-proxy'
+
+const driver = DatabaseDriver.parse(process.env.TEST_DRIVER)
+const ONE = { name: 'test_one', text: 'select 1 as one' }
+const POOL = 2
+
+test('a connection speaks UTC', async () => {
+  const db = await openTestDatabase()
+  expect(await rows(db.orm, sql`show timezone`)).toEqual([{ TimeZone: 'UTC' }])
+  await db.close()
+})
+
+// The embedded database has one connection, in this process.
+describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
+  const way = driver === 'vercel' ? driver : 'pg'
+  let made: Awaited<ReturnType<typeof createTestPostgres>>
+  let proxy: Awaited<ReturnType<typeof openMutedProxy>>
+  let db: Database
+  beforeAll(async () => {
+    made = await createTestPostgres()
+    proxy = await openMutedProxy(made.url)
+    db = await openDatabase({ ...loadEnv(reaching(way, proxy.url)), poolSize: POOL })
+    await db.orm.execute(sql`create table counted (n int)`)
+  })
+  afterAll(async () => {
+    await db.close()
+    proxy.close()
+    await made.drop()
+  })
+
+  const ask = () => db.run<{ one: number }>(ONE, [])
+  const worksAgain = () => expect.poll(() => ask().catch(() => []), { timeout: 10_000 }).toEqual([{ one: 1 }])
+
+  test('the name of the driver is the one asked for', () => expect(db.driver).toBe(driver))
+
+  test('a statement with a name is prepared once on a connection', async () => {
+    await db.orm.transaction(async (tx) => {
+      const prepared = await rows<{ name: string }>(tx, sql`select name from pg_prepared_statements`)
+      expect(new Set(prepared.map(({ name }) => name)).size).toBe(prepared.length)
+    })
+    await ask()
+    await ask()
+    const found = async () => rows(db.orm, sql`select name from pg_prepared_statements where name = ${ONE.name}`)
+    expect(await found()).toHaveLength(1)
+  })
+
+  test('transactions at once keep to themselves: all of one or nothing of it', async () => {
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        db.orm
+          .transaction(async (tx) => {
+            await tx.execute(sql`insert into counted values (${n})`)
+            if (n % 2) throw new Error('undone')
+            await tx.execute(sql`insert into counted values (${n})`)
+          })
+          .catch((error) => expect(error.message).toBe('undone')),
+      ),
+    )
+    const counted = await rows<{ n: number; of: string }>(
+      db.orm,
+      sql`select n, count(*)::text as of from counted group by n order by n`,
+    )
+    expect(counted).toEqual(Array.from({ length: 15 }, (_, i) => ({ n: 2 * i, of: '2' })))
+  })
+
+  test('several processes that open a new database at once migrate it once', async () => {
+    const { url, drop } = await createTestPostgres()
+    const opened = await Promise.all(
+      Array.from({ length: 4 }, () => openDatabase({ ...loadEnv(reaching(way, url)), poolSize: 1 })),
+    )
+    for (const one of opened) {
+      expect(await one.run(ONE, [])).toEqual([{ one: 1 }])
+      await one.close()
+    }
+    await drop()
+  })
+
+  test('a connection that breaks under a statement is an error of that statement; the next one connects anew', async () => {
+    await ask()
+    proxy.mute()
+    const torn = ask()
+    torn.catch(() => {})
+    await new Promise((done) => setTimeout(done, 100))
+    proxy.cut()
+    await expect(torn).rejects.toBeInstanceOf(Error)
+    await worksAgain()
+  })
+
+  test('a database that says nothing is an error within the patience, and it is asked again when it speaks', async () => {
+    await ask()
+    proxy.mute()
+    await expect(ask()).rejects.toThrow('did not answer within')
+    proxy.cut()
+    await worksAgain()
+  })
+
+  test('transactions whose beginning breaks use up no connection, however often', async () => {
+    for (let i = 0; i < 2 * POOL; i++) {
+      await worksAgain()
+      proxy.mute()
+      const torn = db.orm.transaction(async (tx) => rows(tx, sql`select 1`))
+      torn.catch(() => {})
+      await new Promise((done) => setTimeout(done, 100))
+      proxy.cut()
+      await expect(torn).rejects.toBeInstanceOf(Error)
+    }
+    await worksAgain()
+    const all = await Promise.all(
+      Array.from({ length: POOL }, () => db.orm.transaction((tx) => rows<{ one: number }>(tx, sql`select 1 as one`))),
+    )
+    expect(all).toEqual(Array.from({ length: POOL }, () => [{ one: 1 }]))
+  })
+
+  test('a connection that breaks in the middle of a transaction ends that transaction and nothing else', async () => {
+    const torn = db.orm.transaction(async (tx) => {
+      await tx.execute(sql`insert into counted values (1000)`)
+      proxy.cut()
+      await new Promise((done) => setTimeout(done, 100))
+      await tx.execute(sql`insert into counted values (1000)`)
+    })
+    await expect(torn).rejects.toBeInstanceOf(Error)
+    await worksAgain()
+    expect(await rows(db.orm, sql`select n from counted where n = 1000`)).toEqual([])
+  })
+
+  test('an address where nothing answers is an Error that says so, at once', async () => {
+    const nowhere = new URL(made.url)
+    nowhere.port = '1'
+    await expect(openDatabase({ ...loadEnv(reaching(way, nowhere.href)), poolSize: 1 })).rejects.toThrow(
+      /ECONNREFUSED|terminated/,
+    )
+    if (way === 'pg') return
+    const unknown = loadEnv({ POSTGRES_URL: 'postgres://someone@unknown-pooler.example.test/one' })
+    expect(unknown.databaseDriver).toBe('vercel')
+    await expect(openDatabase(unknown)).rejects.toThrow('Unexpected server response')
+  })
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+type Variables = {
+  DATABASE_URL?: string | undefined
+  DATABASE_DRIVER?: DatabaseDriver | undefined
+  POSTGRES_URL?: string | undefined
+  POSTGRES_URL_NON_POOLING?: string | undefined
+}
+
+/** The embedded database, any Postgres through `pg`, or one behind a WebSocket through `@vercel/postgres`. */
+export const DatabaseDriver = z.enum(['pglite', 'pg', 'vercel'])
+export type DatabaseDriver = z.output<typeof DatabaseDriver>
+
+/** Which database the service uses; `migrationsUrl` is a connection of its own for migrations, past the platform's pooler. */
+export type DatabaseSettings = {
+  databaseDriver: DatabaseDriver
+  databaseUrl: string | undefined
+  migrationsUrl: string | undefined
+}
+
+const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
+const hostOf = (url: string): string => parse(url)?.hostname ?? ''
+const isPooled = (url: string): boolean => hostOf(url).includes('-pooler.')
+const sameDatabase = (one: string, other: string): boolean => parse(one)?.pathname === parse(other)?.pathname
+
+/** What contradicts itself in the settings of the database, each line for the reader of an EnvError; empty when nothing does. */
+export function databaseFaults(given: Variables): string[] {
+  const { DATABASE_URL, POSTGRES_URL, POSTGRES_URL_NON_POOLING: direct } = given
+  const faults: string[] = []
+  if (DATABASE_URL && POSTGRES_URL && DATABASE_URL !== POSTGRES_URL)
+    faults.push('DATABASE_URL, POSTGRES_URL: name two databases; set one of them, or both to the same')
+  const { databaseUrl: url, databaseDriver: driver } = databaseSettings(given)
+  if (driver !== 'pglite' && !url)
+    faults.push(`DATABASE_DRIVER: is ${driver}, which needs a Postgres; set DATABASE_URL or POSTGRES_URL`)
+  if (driver === 'pglite' && url)
+    faults.push('DATABASE_DRIVER: is pglite, the embedded database, but a URL of a Postgres is set; unset one of them')
+  if (driver === 'vercel' && url && !isPooled(url) && hostOf(url) !== 'localhost')
+    faults.push(
+      `DATABASE_DRIVER: is vercel, whose host has \`-pooler.\` in its name (or is localhost); ${hostOf(url) || 'this URL'} has not. Take the pooled URL, or set DATABASE_DRIVER=pg`,
+    )
+  if (POSTGRES_URL && direct && !sameDatabase(POSTGRES_URL, direct))
+    faults.push('POSTGRES_URL_NON_POOLING: names another database than POSTGRES_URL; they must be two ways to one')
+  return faults
+}
+
+/**
+ * Which driver the settings ask for: the one place that decides. `DATABASE_DRIVER` says it, else a host with `-pooler.` in it means
+ * vercel, any other URL pg, and none the embedded database.
+ */
+export function databaseSettings(given: Variables): DatabaseSettings {
+  const databaseUrl = given.DATABASE_URL ?? given.POSTGRES_URL
+  const guessed = databaseUrl ? (isPooled(databaseUrl) ? 'vercel' : 'pg') : 'pglite'
+  return {
+    databaseDriver: given.DATABASE_DRIVER ?? guessed,
+    databaseUrl,
+    // It belongs to POSTGRES_URL; beside a DATABASE_URL alone it is a leftover that could name someone else's database.
+    migrationsUrl: given.POSTGRES_URL ? given.POSTGRES_URL_NON_POOLING : undefined,
+  }
+}
