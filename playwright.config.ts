@@ -30,6 +30,7 @@ const projects = (['server', 'next'] as const).flatMap((entry) =>
 
 export default defineConfig<{ entry: 'server' | 'next'; driver: Driver }>({
   testDir: 'e2e',
+  globalSetup: './e2e/templates.ts',
   outputDir: 'artifacts/e2e',
   timeout: 60_000,
   workers: 2,
