@@ -12,6 +12,13 @@ export const EXPLORER_KEY_MS = 3_600_000
 /** Each is a line in the list of keys for good, so nobody makes them by the hundred. */
 const MOST_PER_MINUTE = 5
 const LONGEST_NAME = 100
+const NAMED = 'Explorer, '
+
+/** Whether a key was issued for the explorer: by its name and its hour, which no other way of making a key offers. Moments are ISO texts. */
+export function isExplorerKey(key: { name: string; createdAt: string; expiresAt: string | null }): boolean {
+  const lives = key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt) - Date.parse(key.createdAt)
+  return key.name.startsWith(NAMED) && lives <= EXPLORER_KEY_MS
+}
 
 /**
  * Issues a key that reads for an hour, to try the API with; written down in the audit log like any other.
@@ -25,7 +32,7 @@ export async function issueExplorerKey(by: PersonActor): Promise<MadeKey> {
   const contractor = await findContractor(orm, by.contractorId)
   if (!contractor) throw new ServiceError('not_found', 'This contractor is not there any more.')
   const wanted = {
-    name: `Explorer, ${by.name}`.slice(0, LONGEST_NAME),
+    name: `${NAMED}${by.name}`.slice(0, LONGEST_NAME),
     scopes: PRESETS.integration.scopes,
     expiresAt: new Date(Date.now() + EXPLORER_KEY_MS),
   }
