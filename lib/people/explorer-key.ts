@@ -14,10 +14,10 @@ const MOST_PER_MINUTE = 5
 const LONGEST_NAME = 100
 const NAMED = 'Explorer, '
 
-/** Whether a key was issued for the explorer: by its name and its hour, which no other way of making a key offers. Moments are ISO texts. */
-export function isExplorerKey(key: { name: string; createdAt: string; expiresAt: string | null }): boolean {
-  const lives = key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt) - Date.parse(key.createdAt)
-  return key.name.startsWith(NAMED) && lives <= EXPLORER_KEY_MS
+/** Whether a key was issued for the explorer: by its name and its hour, which nothing in the portal offers for another. */
+export function isExplorerKey(key: { name: string; createdAt: Date; expiresAt: Date | null }): boolean {
+  const end = key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
+  return key.name.startsWith(NAMED) && end - key.createdAt.getTime() <= EXPLORER_KEY_MS
 }
 
 /**
