@@ -27,7 +27,7 @@ async function addDevice(context: BrowserContext, page: Page) {
 
 async function addPasskey(page: Page, { password }: Person, name: string): Promise<void> {
   const card = page.getByRole('region', { name: 'Passkeys', exact: true })
-  await card.getByRole('button', { name: 'Add' }).click()
+  await card.getByRole('button', { name: 'Add a passkey' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Password').fill(password)
@@ -172,7 +172,7 @@ test('the account page with passkeys, its dialogs and the sign-in page: fit, cal
       await page.waitForLoadState('networkidle')
       await look('account-list')
       for (const [button, name] of [
-        ['Add', 'add'],
+        ['Add a passkey', 'add'],
         ['Rename The phone', 'rename'],
         ['Remove The phone', 'remove'],
       ] as const) {

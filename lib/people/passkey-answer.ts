@@ -61,7 +61,6 @@ export function requireOwnSite(clientDataJSON: string): void {
 /** Why the library refuses a passkey, by its codes. */
 export const PASSKEY_REASONS = {
   CHALLENGE_NOT_FOUND: 'This took too long, or was sent twice. Try again.',
-  SESSION_NOT_FRESH: 'Your session is over. Sign in again; nothing was changed.',
   [NOT_VERIFIED]:
     'The device did not check that it is you. Set up a PIN, a fingerprint or face recognition on it, and try again.',
 }

@@ -19,8 +19,8 @@ export function PasskeyList({ passkeys, email }: { passkeys: Passkey[]; email: s
         rowKey={({ id }) => id}
         empty={
           <p className="text-quiet">
-            No passkeys yet: add one on each device you sign in from, and it can neither be guessed nor be given to a
-            false site.
+            No passkeys yet: one on each device you sign in from lets you in at a touch, and can neither be guessed nor
+            be given to a false site.
           </p>
         }
         columns={[
@@ -32,7 +32,7 @@ export function PasskeyList({ passkeys, email }: { passkeys: Passkey[]; email: s
           {
             name: 'kept',
             head: 'Kept',
-            cell: ({ synced }) => (synced ? 'Synced to your account' : 'On this one device'),
+            cell: ({ synced }) => (synced ? 'Synced between devices' : 'On one device'),
           },
           { name: 'added', head: 'Added', cell: ({ createdAt }) => createdAt && <Time at={createdAt} /> },
           {

@@ -35,7 +35,7 @@ function Name({ error, value }: { error: string | undefined; value?: string }) {
 /** Adds a passkey, with a name and the password. */
 export function AddPasskey({ email }: { email: string }) {
   return (
-    <DialogButton label="Add" title="Add a passkey">
+    <DialogButton label="Add a passkey" title="Add a passkey">
       {(close) => (
         <ActionForm action={makeAndAdd} submit="Go on" onDone={close}>
           {(fault) => (
