@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { codeOf } from '../lib/testing/totp'
 import { expect, test } from './fixtures'
-import { expectNoAxeFindings, openTab, SCHEMES, SCRIPT_BUDGET, sideways, WIDTHS } from './look'
+import { expectWellMade, openTab, SCRIPT_BUDGET } from './look'
 import { makePerson, openAs, type Person } from './people'
 
 /** A device of the browser's own, which holds passkeys and checks that it is its person, or says that it is not. */
@@ -149,42 +149,35 @@ test('a device that does not recognise its person, or has no passkey, is told in
 test('the account page with passkeys, its dialogs and the sign-in page: fit, calm to axe in both themes, within the script budget', async ({
   browser,
   service,
-}, { outputPath }) => {
+}, info) => {
   test.setTimeout(240_000)
   const { url } = service
-  for (const colorScheme of SCHEMES)
-    for (const width of WIDTHS) {
-      const made = makePerson(service, service.contractorId, 'viewer')
-      const tab = await openTab(browser, { colorScheme, viewport: { width, height: 900 } })
-      const { page } = tab
-      const look = async (name: string) => {
-        await expectNoAxeFindings(page)
-        expect(await sideways(page), `${name} at ${width}`).toBeLessThanOrEqual(0)
-        await page.screenshot({ path: outputPath(`${name}-${width}-${colorScheme}.png`), fullPage: true })
-      }
-      await addDevice(tab.context, page)
-      await page.goto(`${url}/sign-in`)
-      await page.waitForLoadState('networkidle')
-      await look('sign-in')
-      await openAs(page, made, `${url}/account`)
-      await look('account-empty')
-      await addPasskey(page, made, 'The phone of the office in Nashville')
-      await expect(rowOf(page, 'The phone')).toBeVisible()
-      await page.waitForLoadState('networkidle')
-      await look('account-list')
-      for (const [button, name] of [
-        ['Add a passkey', 'add'],
-        ['Rename The phone', 'rename'],
-        ['Remove The phone', 'remove'],
-      ] as const) {
-        const card = page.getByRole('region', { name: 'Passkeys', exact: true })
-        await card.getByRole('button', { name: button }).click()
-        await look(`account-${name}`)
-        await page.keyboard.press('Escape')
-        await expect(page.getByRole('dialog')).toBeHidden()
-      }
-      expect(tab.faults).toEqual([])
-      expect(tab.scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
-      await tab.close()
-    }
+  const made = makePerson(service, service.contractorId, 'viewer')
+  const tab = await openTab(browser)
+  const { page } = tab
+  const look = (name: string) => expectWellMade(page, (shown) => info.outputPath(`${name}-${shown}`))
+  await addDevice(tab.context, page)
+  await page.goto(`${url}/sign-in`)
+  await page.waitForLoadState('networkidle')
+  await look('sign-in')
+  await openAs(page, made, `${url}/account`)
+  await look('account-empty')
+  await addPasskey(page, made, 'The phone of the office in Nashville')
+  await expect(rowOf(page, 'The phone')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await look('account-list')
+  for (const [button, name] of [
+    ['Add a passkey', 'add'],
+    ['Rename The phone', 'rename'],
+    ['Remove The phone', 'remove'],
+  ] as const) {
+    const card = page.getByRole('region', { name: 'Passkeys', exact: true })
+    await card.getByRole('button', { name: button }).click()
+    await look(`account-${name}`)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  expect(tab.faults).toEqual([])
+  expect(tab.scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
+  await tab.close()
 })
