@@ -105,6 +105,12 @@ export class Running {
   }
 }
 
+/** Servers whose test failed before it ended them: none outlives the process that runs the tests. */
+const started = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL')
+})
+
 /** Starts an entry on a home, without waiting for it. */
 export async function launch(entry: Entry, home: Home, env: Variables = {}, args: string[] = []): Promise<Running> {
   const port = Number(env.PORT ?? (await freePort()))
@@ -112,6 +118,8 @@ export async function launch(entry: Entry, home: Home, env: Variables = {}, args
     env: environment({ ...home.env, PORT: String(port), ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  started.add(child)
+  child.once('exit', () => started.delete(child))
   return new Running(child, port)
 }
 
