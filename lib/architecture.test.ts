@@ -37,10 +37,12 @@ const inRoom = (path: string, room: string) => path === room || path.startsWith(
 const ALLOWED: [room: string, rooms: string[]][] = [
   ['lib/core', ['lib/core']],
   ['lib/boot.ts', ['lib', 'db']],
+  ['lib/backup', ['lib/backup', 'db', 'lib/core']],
   [
     'lib/cli',
     [
       'lib/cli',
+      'lib/backup',
       'lib/operations',
       'lib/telemetry',
       'lib/leads',

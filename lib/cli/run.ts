@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { DirectoryLocked } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
 import { adminCommands } from './commands/admins'
+import { backupCommands } from './commands/backup'
 import { contractorCommands } from './commands/contractors'
 import { keyCommands } from './commands/keys'
 import { leadCommands } from './commands/leads'
@@ -26,6 +27,7 @@ function program(io: Io): Command {
   loadDocumentsCommand(root, io)
   leadCommands(root, io)
   requestCommands(root, io)
+  backupCommands(root, io)
   statusCommand(root, io)
   const inherit = (command: Command) => {
     for (const child of command.commands) inherit(child.copyInheritedSettings(command))

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Orm } from '../../client'
+import { type BackupTable, name, names } from './catalog'
+import { plainTexts, type Sequence } from './read'
+
+/** Somebody else uses the tables; waiting longer for them would look like hanging. */
+const LOCK_PATIENCE = '15s'
+
+/**
+ * One transaction in which all tables are ours alone and none of the service's own triggers fires, so that rows go in as they were.
+ * `disable trigger user` wants the tables' owner, no superuser; checks of foreign keys stay on. All or nothing is kept.
+ */
+export function whileFilling<T>(db: Database, tables: BackupTable[], work: (tx: Orm) => Promise<T>): Promise<T> {
+  const all = names(tables.map((table) => table.name))
+  const triggers = async (tx: Orm, state: 'enable' | 'disable') => {
+    for (const table of tables) await tx.execute(sql`alter table ${name(table.name)} ${sql.raw(state)} trigger user`)
+  }
+  return db.orm.transaction(async (tx) => {
+    await plainTexts(tx)
+    await tx.execute(sql`select set_config('lock_timeout', ${LOCK_PATIENCE}, true)`)
+    await tx.execute(sql`lock table ${all} in access exclusive mode`)
+    await triggers(tx, 'disable')
+    const result = await work(tx)
+    await triggers(tx, 'enable')
+    return result
+  })
+}
+
+/** Empties tables. Identity columns begin anew in files of their own, so that going back brings back their numbers too. */
+export async function emptyTables(tx: Orm, tables: BackupTable[]): Promise<void> {
+  await tx.execute(sql`truncate ${names(tables.map((table) => table.name))} restart identity`)
+}
+
+/** Adds rows given as lines of `readLines`. */
+export async function writeLines(tx: Orm, { name: table, columns }: BackupTable, lines: string[]): Promise<void> {
+  if (lines.length === 0) return
+  const values = columns.map(({ type }, i) => sql.raw(`v[${i + 1}]::${type}`))
+  await tx.execute(sql`insert into ${name(table)} (${names(columns.map((column) => column.name))}) overriding system value
+    select ${sql.join(values, sql`, `)}
+    from json_array_elements(${`[${lines.join(',')}]`}::json) with ordinality as r(line, n)
+      cross join lateral (select array(select json_array_elements_text(r.line)) as v) as texts order by r.n`)
+}
+
+/** Lets the numbers of an identity column go on where they stood. */
+export async function writeSequence(tx: Orm, table: BackupTable, { last, given }: Sequence): Promise<void> {
+  if (table.identity === null) return
+  await tx.execute(
+    sql`select setval(pg_get_serial_sequence(${`public."${table.name}"`}, ${table.identity}), ${last}::bigint, ${given}::boolean)`,
+  )
+}
+
+/** Counts what is there now, so that the first queries after a restore are planned well. */
+export async function gatherStatistics({ orm }: Database, tables: BackupTable[]): Promise<void> {
+  for (const table of tables) await orm.execute(sql`analyze ${name(table.name)}`)
+}
