@@ -10,6 +10,7 @@ import { loadCommand } from './commands/load'
 import { loadDocumentsCommand } from './commands/load-documents'
 import { loadPermitsCommand } from './commands/load-permits'
 import { requestCommands } from './commands/requests'
+import { retentionCommands } from './commands/retention'
 import { statusCommand } from './commands/status'
 import type { Io } from './io'
 
@@ -28,6 +29,7 @@ function program(io: Io): Command {
   leadCommands(root, io)
   requestCommands(root, io)
   backupCommands(root, io)
+  retentionCommands(root, io)
   statusCommand(root, io)
   const inherit = (command: Command) => {
     for (const child of command.commands) inherit(child.copyInheritedSettings(command))
