@@ -39,12 +39,14 @@ const ALLOWED: [room: string, rooms: string[]][] = [
   ['lib/boot.ts', ['lib', 'db']],
   ['lib/backup', ['lib/backup', 'db', 'lib/core']],
   ['lib/retention', ['lib/retention', 'db', 'lib/core']],
+  ['lib/deployment', ['lib/deployment', 'db', 'lib/core']],
   [
     'lib/cli',
     [
       'lib/cli',
       'lib/backup',
       'lib/retention',
+      'lib/deployment',
       'lib/operations',
       'lib/telemetry',
       'lib/leads',

@@ -9,6 +9,7 @@ import { leadCommands } from './commands/leads'
 import { loadCommand } from './commands/load'
 import { loadDocumentsCommand } from './commands/load-documents'
 import { loadPermitsCommand } from './commands/load-permits'
+import { migrateCommand } from './commands/migrate'
 import { requestCommands } from './commands/requests'
 import { retentionCommands } from './commands/retention'
 import { statusCommand } from './commands/status'
@@ -28,6 +29,7 @@ function program(io: Io): Command {
   loadDocumentsCommand(root, io)
   leadCommands(root, io)
   requestCommands(root, io)
+  migrateCommand(root, io)
   backupCommands(root, io)
   retentionCommands(root, io)
   statusCommand(root, io)

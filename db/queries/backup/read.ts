@@ -22,10 +22,10 @@ export function atOneMoment<T>(db: Database, work: (orm: Orm) => Promise<T>): Pr
   )
 }
 
-/** Makes this transaction write and read texts of values in one exact form; also lets a statement take as long as it needs. */
+/** Makes this transaction write and read texts of values in one exact form; also lets a statement take as long as it needs, without compiling it. */
 export async function plainTexts(tx: Orm): Promise<void> {
   await tx.execute(sql`select set_config(setting, value, true) from (values ('datestyle', 'ISO, YMD'), ('timezone', 'UTC'),
-    ('intervalstyle', 'postgres'), ('extra_float_digits', '1'), ('bytea_output', 'hex'), ('statement_timeout', '0'),
+    ('intervalstyle', 'postgres'), ('extra_float_digits', '1'), ('bytea_output', 'hex'), ('jit', 'off'), ('statement_timeout', '0'),
     ('idle_in_transaction_session_timeout', '0')) as s(setting, value)`)
 }
 

@@ -34,11 +34,9 @@ export async function emptyTables(tx: Orm, tables: BackupTable[]): Promise<void>
 /** Adds rows given as lines of `readLines`. */
 export async function writeLines(tx: Orm, { name: table, columns }: BackupTable, lines: string[]): Promise<void> {
   if (lines.length === 0) return
-  const values = columns.map(({ type }, i) => sql.raw(`v[${i + 1}]::${type}`))
+  const values = columns.map(({ type }, i) => sql.raw(`(line ->> ${i})::${type}`))
   await tx.execute(sql`insert into ${name(table)} (${names(columns.map((column) => column.name))}) overriding system value
-    select ${sql.join(values, sql`, `)}
-    from json_array_elements(${`[${lines.join(',')}]`}::json) with ordinality as r(line, n)
-      cross join lateral (select array(select json_array_elements_text(r.line)) as v) as texts order by r.n`)
+    select ${sql.join(values, sql`, `)} from jsonb_array_elements(${`[${lines.join(',')}]`}::jsonb) as r(line)`)
 }
 
 /** Lets the numbers of an identity column go on where they stood. */

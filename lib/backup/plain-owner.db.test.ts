@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { openDatabase } from '@/db/client'
+import { createTestPostgres, openTestDatabase } from '@/db/testing'
+import { backUp } from './backup'
+import { restore } from './restore'
+import { EVERY_TYPE, fillEveryTable } from './testing-rows'
+
+async function administer(connectionString: string, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+// What a platform gives is the owner of a database and no superuser, so triggers cannot be turned off for a whole session.
+test.skipIf(process.env.TEST_DRIVER !== 'pg')('a role that only owns its database restores into it', async () => {
+  const role = `plumbline_test_${randomBytes(6).toString('hex')}`
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-owner-'))
+  const source = await openTestDatabase()
+  const { url, drop } = await createTestPostgres()
+  const name = new URL(url).pathname.slice(1)
+  await administer(
+    url,
+    `create role ${role} login password '${role}'`,
+    `alter database ${name} owner to ${role}`,
+    `alter schema public owner to ${role}`,
+  )
+  try {
+    await fillEveryTable(source)
+    const saved = await backUp(source, join(folder, 'one.backup'))
+    const address = Object.assign(new URL(url), { username: role, password: role })
+    const target = await openDatabase({ databaseUrl: address.href, poolSize: 2, dataDir: '' })
+    await target.orm.execute(EVERY_TYPE)
+    expect((await restore(target, join(folder, 'one.backup'))).tables).toEqual(saved.tables)
+    await target.close()
+  } finally {
+    await source.close()
+    await drop()
+    await administer(new URL('/postgres', url).href, `drop role ${role}`)
+    rmSync(folder, { recursive: true })
+  }
+})
