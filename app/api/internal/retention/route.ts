@@ -4,9 +4,6 @@ import { webHandler } from '@/lib/wire/endpoint'
 /** GET /api/internal/retention: for the platform's scheduler */
 const handler = webHandler(internal.retention.answer)
 
-// As long as `vercel.json` allows; read by the platform from this file.
-export const maxDuration = 60
-
 export {
   handler as DELETE,
   handler as GET,
