@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database, Orm } from '@/db/client'
 import { type BackupTable, listTables, migrationLevel } from '@/db/queries/backup/catalog'
 import { countRows } from '@/db/queries/backup/read'
-import { emptyTables, gatherStatistics, whileFilling, writeLines, writeSequence } from '@/db/queries/backup/write'
+import {
+  emptyTables,
+  gatherStatistics,
+  TablesInUse,
+  whileFilling,
+  writeLines,
+  writeSequence,
+} from '@/db/queries/backup/write'
 import { ServiceError } from '@/lib/core/errors'
 import { sumRows } from './backup'
 import type { Closing, Contents, Header } from './format'
@@ -58,6 +65,26 @@ async function requireSameRows(tx: Orm, tables: BackupTable[], wanted: Closing[]
   }
 }
 
+/** What undid a restore, for the operator. */
+function explain(error: unknown): unknown {
+  if (error instanceof ServiceError) return error
+  if (error instanceof TablesInUse)
+    return new ServiceError(
+      'bad_request',
+      'Another connection is using the tables, and a restore needs them for itself. Stop the servers and run it again. Nothing was changed.',
+    )
+  let cause = error
+  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new ServiceError(
+    'internal',
+    `The backup could not be restored: ${reason.slice(0, 300)}. Nothing was changed.`,
+    {
+      cause: error,
+    },
+  )
+}
+
 /**
  * Puts a backup into a database: verified before anything is changed, in one transaction, read back before it is kept. The
  * service's triggers do not fire, so every value is the one that was saved.
@@ -82,6 +109,8 @@ export async function restore(db: Database, path: string, options: RestoreOption
       if (sequence) await writeSequence(tx, table, sequence)
     }
     await requireSameRows(tx, tables, contents.tables)
+  }).catch((error) => {
+    throw explain(error)
   })
   await gatherStatistics(db, tables)
   return contents

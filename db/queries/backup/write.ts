@@ -3,22 +3,36 @@ import type { Database, Orm } from '../../client'
 import { type BackupTable, name, names } from './catalog'
 import { plainTexts, type Sequence } from './read'
 
-/** Somebody else uses the tables; waiting longer for them would look like hanging. */
-const LOCK_PATIENCE = '15s'
+/** A server holds its locks for milliseconds only; whoever holds one longer will not let go soon. */
+const LOCK_PATIENCE = '5s'
+
+/** Somebody else was using the tables all the time. */
+export class TablesInUse extends Error {
+  override name = 'TablesInUse'
+}
+
+async function lockAll(tx: Orm, tables: BackupTable[]): Promise<void> {
+  await tx.execute(sql`select set_config('lock_timeout', ${LOCK_PATIENCE}, true)`)
+  try {
+    await tx.execute(sql`lock table ${names(tables.map((table) => table.name))} in access exclusive mode`)
+  } catch (error) {
+    // 55P03: lock_not_available (Postgres, appendix A).
+    throw error instanceof Error && Object(error.cause).code === '55P03' ? new TablesInUse() : error
+  }
+}
 
 /**
  * One transaction in which all tables are ours alone and none of the service's own triggers fires, so that rows go in as they were.
  * `disable trigger user` wants the tables' owner, no superuser; checks of foreign keys stay on. All or nothing is kept.
+ * @throws TablesInUse when another connection holds one of them for longer than {@link LOCK_PATIENCE}
  */
 export function whileFilling<T>(db: Database, tables: BackupTable[], work: (tx: Orm) => Promise<T>): Promise<T> {
-  const all = names(tables.map((table) => table.name))
   const triggers = async (tx: Orm, state: 'enable' | 'disable') => {
     for (const table of tables) await tx.execute(sql`alter table ${name(table.name)} ${sql.raw(state)} trigger user`)
   }
   return db.orm.transaction(async (tx) => {
     await plainTexts(tx)
-    await tx.execute(sql`select set_config('lock_timeout', ${LOCK_PATIENCE}, true)`)
-    await tx.execute(sql`lock table ${all} in access exclusive mode`)
+    await lockAll(tx, tables)
     await triggers(tx, 'disable')
     const result = await work(tx)
     await triggers(tx, 'enable')

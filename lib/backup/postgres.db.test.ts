@@ -17,6 +17,28 @@ async function administer(connectionString: string, ...statements: string[]): Pr
   await client.end()
 }
 
+test.skipIf(process.env.TEST_DRIVER !== 'pg')(
+  'a restore beside a server that uses the tables gives up and says so',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plumbline-busy-'))
+    const { url, drop } = await createTestPostgres()
+    const target = await openDatabase({ databaseUrl: url, poolSize: 2, dataDir: '' })
+    const busy = new Client({ connectionString: url })
+    try {
+      await backUp(target, join(folder, 'one.backup'))
+      await busy.connect()
+      await busy.query('begin')
+      await busy.query('lock table contractors in row exclusive mode')
+      await expect(restore(target, join(folder, 'one.backup'))).rejects.toThrow('Stop the servers')
+    } finally {
+      await busy.end()
+      await target.close()
+      await drop()
+      rmSync(folder, { recursive: true })
+    }
+  },
+)
+
 // What a platform gives is the owner of a database and no superuser, so triggers cannot be turned off for a whole session.
 test.skipIf(process.env.TEST_DRIVER !== 'pg')('a role that only owns its database restores into it', async () => {
   const role = `plumbline_test_${randomBytes(6).toString('hex')}`
