@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { openDatabase } from '@/db/client'
+import { type Orm, openDatabase, rows } from '@/db/client'
+import { atOneMoment } from '@/db/queries/backup/read'
 import { createTestPostgres, openTestDatabase } from '@/db/testing'
 import { backUp } from './backup'
 import { restore } from './restore'
@@ -17,30 +19,46 @@ async function administer(connectionString: string, ...statements: string[]): Pr
   await client.end()
 }
 
-test.skipIf(process.env.TEST_DRIVER !== 'pg')(
-  'a restore beside a server that uses the tables gives up and says so',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'plumbline-busy-'))
-    const { url, drop } = await createTestPostgres()
-    const target = await openDatabase({ databaseUrl: url, poolSize: 2, dataDir: '' })
-    const busy = new Client({ connectionString: url })
-    try {
-      await backUp(target, join(folder, 'one.backup'))
-      await busy.connect()
-      await busy.query('begin')
-      await busy.query('lock table contractors in row exclusive mode')
-      await expect(restore(target, join(folder, 'one.backup'))).rejects.toThrow('Stop the servers')
-    } finally {
-      await busy.end()
-      await target.close()
-      await drop()
-      rmSync(folder, { recursive: true })
-    }
-  },
-)
+const overPostgres = test.skipIf(process.env.TEST_DRIVER !== 'pg')
+
+overPostgres('a backup sees one moment, whatever is written while it reads', async () => {
+  const db = await openTestDatabase()
+  const count = async (orm: Orm) =>
+    (await rows<{ n: number }>(orm, sql`select count(*)::int as n from contractors`))[0]?.n
+  try {
+    const seen = await atOneMoment(db, async (tx) => {
+      const before = await count(tx)
+      await db.orm.execute(sql`insert into contractors (id, slug, name) values ('con_late', 'late', 'Late')`)
+      return [before, await count(tx)]
+    })
+    expect(seen).toEqual([0, 0])
+    expect(await count(db.orm)).toBe(1)
+  } finally {
+    await db.close()
+  }
+})
+
+overPostgres('a restore beside a server that uses the tables gives up and says so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-busy-'))
+  const { url, drop } = await createTestPostgres()
+  const target = await openDatabase({ databaseUrl: url, poolSize: 2, dataDir: '' })
+  const busy = new Client({ connectionString: url })
+  try {
+    await backUp(target, join(folder, 'one.backup'))
+    await busy.connect()
+    await busy.query('begin')
+    await busy.query('lock table contractors in row exclusive mode')
+    await expect(restore(target, join(folder, 'one.backup'))).rejects.toThrow('Stop the servers')
+  } finally {
+    await busy.end()
+    await target.close()
+    await drop()
+    rmSync(folder, { recursive: true })
+  }
+})
 
 // What a platform gives is the owner of a database and no superuser, so triggers cannot be turned off for a whole session.
-test.skipIf(process.env.TEST_DRIVER !== 'pg')('a role that only owns its database restores into it', async () => {
+overPostgres('a role that only owns its database restores into it', async () => {
   const role = `plumbline_test_${randomBytes(6).toString('hex')}`
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-owner-'))
   const source = await openTestDatabase()
