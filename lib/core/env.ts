@@ -12,6 +12,27 @@ const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((text) => text.replace(/\/+$/, ''))
 
+/** The limiter's shared store under the names of Upstash, then under those of Vercel's KV; the first pair that is set counts. */
+const STORE_PAIRS = [
+  ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
+  ['KV_REST_API_URL', 'KV_REST_API_TOKEN'],
+] as const
+const STORE_VARIABLES = {
+  UPSTASH_REDIS_REST_URL: url.optional(),
+  UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
+  KV_REST_API_URL: url.optional(),
+  KV_REST_API_TOKEN: z.string().min(1).optional(),
+}
+
+/** The half of a pair that is set without its other half, as faults to tell. */
+function halfStores(given: Record<string, unknown>): string[] {
+  return STORE_PAIRS.flatMap(([address, token]) => {
+    if ((given[address] === undefined) === (given[token] === undefined)) return []
+    const [set, unset] = given[address] === undefined ? [token, address] : [address, token]
+    return [`  ${unset}: is needed beside ${set}; set both to count limits in a shared Redis, or neither`]
+  })
+}
+
 const Variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: port.default(3000),
@@ -43,8 +64,17 @@ const Variables = z.object({
   EMBEDDINGS_API_KEY: z.string().min(1).optional(),
   EMBEDDINGS_MODEL: z.string().min(1).default('text-embedding-3-small'),
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
+  ...STORE_VARIABLES,
   VERCEL: z.string().optional(),
 })
+
+function limitStoreOf(data: z.output<typeof Variables>): { url: string; token: string } | undefined {
+  for (const [address, secret] of STORE_PAIRS) {
+    const { [address]: url, [secret]: token } = data
+    if (url !== undefined && token !== undefined) return { url, token }
+  }
+  return undefined
+}
 
 /** The service's settings, read once at start. */
 export type Env = Readonly<ReturnType<typeof loadEnv>>
@@ -61,10 +91,11 @@ export class EnvError extends Error {
 export function loadEnv(source: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = Variables.safeParse(given)
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  const faults = halfStores(given)
+  if (!parsed.success)
+    faults.unshift(...parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`))
+  if (!parsed.success || faults.length > 0)
     throw new EnvError(`These environment variables cannot be used:\n${faults.join('\n')}`)
-  }
   const { data } = parsed
   return {
     production: data.NODE_ENV === 'production',
@@ -86,6 +117,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
       ? { url: data.EMBEDDINGS_URL, apiKey: data.EMBEDDINGS_API_KEY, model: data.EMBEDDINGS_MODEL }
       : undefined,
     requestLogDays: data.REQUEST_LOG_DAYS,
+    limitStore: limitStoreOf(data),
     limits: {
       dataApi: data.RATE_LIMIT_DATA_API,
       leads: data.RATE_LIMIT_LEADS,

@@ -31,7 +31,7 @@ export async function signIn(
   visitor: Visitor,
   { email, password }: { email: string; password: string },
 ): Promise<LeavesCookies & { next: 'code' | 'done' }> {
-  countAttempt(visitor, email)
+  await countAttempt(visitor, email)
   const auth = await peopleAuth()
   const call = () =>
     auth.api.signInEmail({ body: { email, password }, headers: headersOf(visitor), returnHeaders: true })
@@ -61,7 +61,7 @@ export async function signInWithCode(
   visitor: Visitor,
   { code, kind }: { code: string; kind: 'app' | 'backup' },
 ): Promise<LeavesCookies> {
-  countAttempt(visitor, `code from ${visitor.address}`)
+  await countAttempt(visitor, `code from ${visitor.address}`)
   const auth = await peopleAuth()
   const asked = { body: { code: code.replace(/\s/g, '') }, headers: headersOf(visitor), returnHeaders: true } as const
   try {

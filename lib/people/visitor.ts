@@ -19,12 +19,12 @@ export const cookiesOf = (headers: Headers): LeavesCookies => ({ setCookies: hea
  * Counts an attempt that a password or code could be guessed with, for the address it comes from and for the account it is made at.
  * @throws ServiceError `rate_limited` when either has had its share of this minute
  */
-export function countAttempt({ address }: Visitor, account: string): void {
+export async function countAttempt({ address }: Visitor, account: string): Promise<void> {
   for (const [place, subject] of [
     ['sign-in by address', address],
     ['sign-in by account', account.toLowerCase()],
   ] as const) {
-    const { allowed, retryAfterMs } = takeLimit('signIn', place, subject)
+    const { allowed, retryAfterMs } = await takeLimit('signIn', place, subject)
     if (allowed) continue
     const seconds = Math.ceil(retryAfterMs / 1000)
     throw new ServiceError('rate_limited', `Too many attempts. Try again in ${seconds} seconds.`, {
