@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
 const include = ['{lib,db,scripts,app}/**/*.db.test.ts']
+const overRedis = ['lib/**/*.redis.test.ts']
 /** Requests are not written down behind a test's back; the tests of the request log turn it on. */
 const QUIET = { REQUEST_LOG_DAYS: '0' }
 const integration = (driver: 'pglite' | 'pg') => ({
@@ -17,7 +18,7 @@ const integration = (driver: 'pglite' | 'pg') => ({
   },
 })
 
-// Unit tests need nothing but Node; `*.db.test.ts` runs once over each driver.
+// Unit tests need nothing but Node; `*.db.test.ts` runs once over each driver, `*.redis.test.ts` over a real Redis.
 export default defineConfig({
   test: {
     projects: [
@@ -27,11 +28,15 @@ export default defineConfig({
           name: 'unit',
           env: QUIET,
           include: ['{lib,db,scripts,app,bench}/**/*.test.ts', 'middleware.test.ts'],
-          exclude: include,
+          exclude: [...include, ...overRedis],
         },
       },
       integration('pglite'),
       integration('pg'),
+      {
+        resolve: { alias },
+        test: { name: 'redis', env: QUIET, include: overRedis, testTimeout: 60_000, hookTimeout: 60_000 },
+      },
     ],
   },
 })

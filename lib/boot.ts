@@ -7,6 +7,7 @@ import { logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 import { isMisspelledApiPath } from '@/lib/http/hosts'
 import { loadGuides } from '@/lib/knowledge/retrieval/guides'
+import { warmLimits } from '@/lib/limits/limiter'
 import { stampAddress } from '@/lib/wire/address'
 
 const entry = processWide<{ name: 'server.ts' | 'next' }>('entry', () => ({ name: 'next' }))
@@ -18,9 +19,10 @@ export function claimEntry(): void {
 
 /**
  * Opens and migrates the database, puts this version's guides into the index, and lets this machine's command line reach the database
- * when it is embedded.
+ * when it is embedded. Meanwhile the shared limit store is reached, where one is configured; nothing waits for it.
  */
 export async function bootDatabase(): Promise<void> {
+  void warmLimits()
   const db = await database()
   // A search without guides is better than no start.
   await loadGuides(db).catch((error) => logFault('start', error))

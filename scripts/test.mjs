@@ -9,19 +9,22 @@ requireNode()
 requireDependencies()
 requireDependencies('e2e/judges')
 requireDependencies('e2e/clients')
-const { findPostgres, requireBrowser } = await import('./services.mjs')
+const { findPostgres, findRedis, requireBrowser } = await import('./services.mjs')
 
 const CI = process.env.CI === 'true'
 const browser = requireBrowser()
 const postgres = await findPostgres()
 if (!postgres && CI)
   giveUp('No Postgres was found and none could be started; in CI that is a failure. Set TEST_POSTGRES_URL.')
+const redis = await findRedis()
+if (!redis && CI) giveUp('No Redis was found and none could be started; in CI that is a failure. Set TEST_REDIS_URL.')
 
 const results = mkdtempSync(join(tmpdir(), 'plumbline-results-'))
 const env = {
   ...process.env,
   NEXT_TELEMETRY_DISABLED: '1',
   ...(postgres ? { TEST_POSTGRES_URL: postgres } : {}),
+  ...(redis ? { TEST_REDIS_URL: redis } : {}),
   ...(browser ? { CHROMIUM_PATH: browser } : {}),
   PLUMBLINE_WITHOUT_POSTGRES: postgres ? '' : '1',
 }
@@ -61,6 +64,7 @@ step('lint', ['biome', 'check', '--error-on-warnings', '.'])
 step('unit', ...vitest('unit'))
 step('integration over PGlite', ...vitest('pglite'))
 if (postgres) step('integration over Postgres', ...vitest('pg'))
+if (redis) step('limits over Redis', ...vitest('redis'))
 requireBuild()
 env.PLAYWRIGHT_JSON_OUTPUT_FILE = join(results, 'e2e.json')
 step('end to end', ['playwright', 'test', '--reporter=line,json'], () => {
@@ -72,6 +76,10 @@ rmSync(results, { recursive: true })
 if (!postgres)
   console.log(
     '\nNOT RUN: everything over Postgres, because none was found. Set TEST_POSTGRES_URL to a Postgres in which databases may be made.',
+  )
+if (!redis)
+  console.log(
+    '\nNOT RUN: everything over Redis, because none was found. Set TEST_REDIS_URL to a Redis that tests may use.',
   )
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

@@ -1,5 +1,3 @@
-/** How long a request waits for the shared store, in all; a check within a region takes a few milliseconds. */
-export const PATIENCE_MS = 250
 /** How long the store is left alone after a failure, before it is tried again. */
 const REST_MS = 5_000
 
@@ -14,10 +12,12 @@ export class Circuit {
   /**
    * @param probe what shows that calls work again; as fit to fail as they are
    * @param told is told why the circuit opened
+   * @param patienceMs how long a call may take
    */
   constructor(
     private readonly probe: () => Promise<unknown>,
     private readonly told: (cause: unknown) => void,
+    private readonly patienceMs: number,
   ) {}
 
   get isOpen(): boolean {
@@ -37,7 +37,9 @@ export class Circuit {
         // A call that was released before may fail long after; that says nothing new.
         if (this.waiting.has(release)) this.trip(cause)
       }
-      const timer = setTimeout(() => fail(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)
+      const tooLate = () => fail(new Error(`no answer within ${this.patienceMs} ms`))
+      // Where it was this process that was busy, the answer may lie there already: it is read before the immediate runs.
+      const timer = setTimeout(() => setImmediate(tooLate), this.patienceMs)
       this.waiting.add(release)
       call().then(end, fail)
     })

@@ -10,6 +10,9 @@ import { RequestLog, type Taken, type Verdict } from './window'
 /** Subjects remembered at once. Beyond that the least recently seen is forgotten: memory is bounded, about 30 MB. */
 const MAX_SUBJECTS = 100_000
 
+/** How long a request waits for the shared store, in all; a check within a region takes a few milliseconds. */
+const PATIENCE_MS = 250
+
 /** At once where requests are counted in this process; where they are counted elsewhere, once the store has answered. */
 export type Later<T> = T | Promise<T>
 
@@ -34,13 +37,19 @@ export class Limiter {
   constructor(store: SharedStore | undefined, told: (cause: unknown) => void = () => {}) {
     const shared = store && openSharedLog(store)
     this.shared = shared
-    this.circuit = new Circuit(async () => shared?.(1, 'probe', 'probe'), told)
+    this.circuit = new Circuit(async () => shared?.(1, 'probe', 'probe'), told, store?.patienceMs ?? PATIENCE_MS)
   }
 
   /** Where requests are counted at this moment; `degraded` while the shared store does not answer. */
   get store(): { status: 'ok' | 'degraded'; store: 'process' | 'redis' } {
     if (!this.shared) return { status: 'ok', store: 'process' }
     return this.circuit.isOpen ? { status: 'degraded', store: 'process' } : { status: 'ok', store: 'redis' }
+  }
+
+  /** Connects to the store ahead of the first request, which then need not wait for names, certificates and the script. */
+  async warm(): Promise<void> {
+    // Whether it works is for requests to find out.
+    await this.shared?.(1, 'probe', 'probe').catch(() => {})
   }
 
   /** Counts one request of a subject at an endpoint against a limit per minute. Never throws or rejects. */
@@ -86,16 +95,18 @@ const tellFault = (cause: unknown): void =>
 
 function open(): Limiter {
   const { limitStore, tokenSecrets, authSecret } = env()
-  return new Limiter(
-    limitStore && { ...limitStore, secret: tokenSecrets[0] ?? authSecret ?? limitStore.token },
-    tellFault,
-  )
+  if (!limitStore) return new Limiter(undefined)
+  const secret = tokenSecrets[0] ?? authSecret ?? limitStore.token
+  return new Limiter({ ...limitStore, secret, patienceMs: PATIENCE_MS }, tellFault)
 }
 
 const limiter = processWide('limits', open)
 
 /** Where requests are counted, for the health answer. */
 export const limitStore = (): Limiter['store'] => limiter().store
+
+/** What a process does at its start, so that its first requests find the store ready. */
+export const warmLimits = (): Promise<void> => limiter().warm()
 
 /** Counts one request of a subject at an endpoint against a policy. */
 export const takeLimit = (policy: PolicyName, endpoint: string, subject: string): Later<Verdict> =>

@@ -3,13 +3,12 @@ import { Ratelimit, type RatelimitConfig } from '@upstash/ratelimit'
 import { Redis } from '@upstash/redis'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { PATIENCE_MS } from './circuit'
 import { WINDOW_MS } from './policies'
 import { SLIDING_LOG } from './sliding-log'
 import type { Taken } from './window'
 
-/** Where the shared log is, and what subjects are hashed with; all instances must be given the same. */
-export type SharedStore = { url: string; token: string; secret: string }
+/** Where the shared log is, what subjects are hashed with (on all instances the same), and how long a request waits for it. */
+export type SharedStore = { url: string; token: string; secret: string; patienceMs: number }
 
 /** Counts one request in the shared log. @throws when the store does not answer, or not as it should */
 export type TakeShared = (limit: number, endpoint: string, subject: string) => Promise<Taken>
@@ -23,13 +22,14 @@ const LIMITS_KEPT = 1_000
 const answerOf = (limit: number) =>
   z.tuple([z.literal([0, 1]), z.int().min(0).max(limit), z.int().min(0).max(WINDOW_MS)])
 
-function open({ url, token }: SharedStore): Redis {
+function open({ url, token, patienceMs }: SharedStore): Redis {
   return new Redis({
     url,
     token,
     // `retry: false` would try twice. A signal that is no function would answer an aborted call with a made-up result.
     retry: { retries: 0 },
-    signal: () => AbortSignal.timeout(PATIENCE_MS),
+    // It only frees the socket: whoever waited has gone on long before.
+    signal: () => AbortSignal.timeout(2 * patienceMs),
     enableAutoPipelining: true,
     enableTelemetry: false,
     readYourWrites: false,
@@ -55,7 +55,7 @@ function slidingLog(redis: Redis, limit: number): RatelimitConfig['limiter'] {
 }
 
 /**
- * Opens the shared log; nothing is sent before the first request is counted. Subjects (addresses, e-mail addresses, ids) leave this
+ * Opens the shared log; nothing is sent before something is counted. Subjects (addresses, e-mail addresses, ids) leave this
  * process only as a keyed hash: the store may be somebody else's, and an unkeyed hash of an address is found by trying them all.
  */
 export function openSharedLog(store: SharedStore): TakeShared {
