@@ -4,8 +4,14 @@ import { defineConfig } from 'vitest/config'
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
 const include = ['{lib,db,scripts,app}/**/*.db.test.ts']
 const overRedis = ['lib/**/*.redis.test.ts']
-/** Requests are not written down behind a test's back; the tests of the request log turn it on. */
-const QUIET = { REQUEST_LOG_DAYS: '0' }
+/** Requests are not written down behind a test's back, nor counted elsewhere; the tests of those things turn them on. */
+const QUIET = {
+  REQUEST_LOG_DAYS: '0',
+  UPSTASH_REDIS_REST_URL: '',
+  UPSTASH_REDIS_REST_TOKEN: '',
+  KV_REST_API_URL: '',
+  KV_REST_API_TOKEN: '',
+}
 const integration = (driver: 'pglite' | 'pg') => ({
   resolve: { alias },
   test: {

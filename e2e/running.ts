@@ -41,7 +41,8 @@ export type Home = Awaited<ReturnType<typeof makeHome>>
 /** The environment of a program of ours: what the machine has, without what would point it elsewhere. */
 export function environment(env: Variables): NodeJS.ProcessEnv {
   const { DATABASE_URL: _, PORT: __, NODE_ENV: ___, ...rest } = process.env
-  return { ...rest, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...env }
+  const alone = { UPSTASH_REDIS_REST_URL: '', UPSTASH_REDIS_REST_TOKEN: '', KV_REST_API_URL: '', KV_REST_API_TOKEN: '' }
+  return { ...rest, ...alone, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...env }
 }
 
 /** The command of an entry, as package.json has it; run directly, so that its pid is the server's own. */
