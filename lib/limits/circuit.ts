@@ -1,6 +1,9 @@
 /** How long the store is left alone after a failure, before it is tried again. */
 const REST_MS = 5_000
 
+/** The end of every wait: where it was this process that was busy, the answer lies there already and is read before this is over. */
+const LAST_MS = 50
+
 /**
  * Keeps an outage from costing more than one wait. The first call that fails or takes too long opens the circuit and releases all that
  * wait with it; while it is open nothing is called but a probe every few seconds, behind the back of requests, which closes it again.
@@ -38,8 +41,9 @@ export class Circuit {
         if (this.waiting.has(release)) this.trip(cause)
       }
       const tooLate = () => fail(new Error(`no answer within ${this.patienceMs} ms`))
-      // Where it was this process that was busy, the answer may lie there already: it is read before the immediate runs.
-      const timer = setTimeout(() => setImmediate(tooLate), this.patienceMs)
+      let timer = setTimeout(() => {
+        timer = setTimeout(tooLate, LAST_MS)
+      }, this.patienceMs - LAST_MS)
       this.waiting.add(release)
       call().then(end, fail)
     })
