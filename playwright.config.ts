@@ -22,7 +22,7 @@ function elsewhere(entry: string, driver: string): RegExp[] {
     ...ofPages,
     ...ofLooks,
     ...ofPortal,
-    driver === 'pglite' ? /postgres\.spec/ : /(embedded|judges|mcp-conformance)\.spec/,
+    driver === 'pglite' ? /postgres\.spec/ : /(embedded|judges|mcp-conformance|shared-limits)\.spec/,
   ]
 }
 

@@ -27,6 +27,7 @@ const env = {
   ...(redis ? { TEST_REDIS_URL: redis } : {}),
   ...(browser ? { CHROMIUM_PATH: browser } : {}),
   PLUMBLINE_WITHOUT_POSTGRES: postgres ? '' : '1',
+  PLUMBLINE_WITHOUT_REDIS: redis ? '' : '1',
 }
 const total = { passed: 0, failed: 0 }
 
