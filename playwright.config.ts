@@ -18,7 +18,7 @@ function elsewhere(entry: string, driver: string): RegExp[] {
     ...ofServer,
     ...ofPages,
     ...ofLooks,
-    driver === 'pglite' ? /postgres\.spec/ : /(embedded|judges|mcp-conformance)\.spec/,
+    driver === 'pglite' ? /postgres\.spec/ : /(embedded|judges|mcp-conformance|shared-limits)\.spec/,
   ]
 }
 

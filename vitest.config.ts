@@ -3,8 +3,15 @@ import { defineConfig } from 'vitest/config'
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
 const include = ['{lib,db,scripts,app}/**/*.db.test.ts']
-/** Requests are not written down behind a test's back; the tests of the request log turn it on. */
-const QUIET = { REQUEST_LOG_DAYS: '0' }
+const overRedis = ['lib/**/*.redis.test.ts']
+/** Requests are not written down behind a test's back, nor counted elsewhere; the tests of those things turn them on. */
+const QUIET = {
+  REQUEST_LOG_DAYS: '0',
+  UPSTASH_REDIS_REST_URL: '',
+  UPSTASH_REDIS_REST_TOKEN: '',
+  KV_REST_API_URL: '',
+  KV_REST_API_TOKEN: '',
+}
 const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   resolve: { alias },
   test: {
@@ -19,7 +26,7 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   },
 })
 
-// Unit tests need nothing but Node; `*.db.test.ts` runs once over each driver.
+// Unit tests need nothing but Node; `*.db.test.ts` runs once over each driver, `*.redis.test.ts` over a real Redis.
 export default defineConfig({
   test: {
     projects: [
@@ -29,12 +36,16 @@ export default defineConfig({
           name: 'unit',
           env: QUIET,
           include: ['{lib,db,scripts,app,bench}/**/*.test.ts', 'middleware.test.ts'],
-          exclude: include,
+          exclude: [...include, ...overRedis],
         },
       },
       integration('pglite'),
       integration('pg'),
       integration('vercel'),
+      {
+        resolve: { alias },
+        test: { name: 'redis', env: QUIET, include: overRedis, testTimeout: 60_000, hookTimeout: 60_000 },
+      },
     ],
   },
 })

@@ -52,8 +52,8 @@ export async function makeHome(driver: Driver, begin: 'none' | 'empty' | 'stocke
 }
 export type Home = Awaited<ReturnType<typeof makeHome>>
 
-/** What would point a program of ours at another database or port. */
-const ELSEWHERE = /^(DATABASE_\w+|POSTGRES_\w+|PORT|NODE_ENV)$/
+/** What would point a program of ours at another database, limit store or port. */
+const ELSEWHERE = /^(DATABASE_\w+|POSTGRES_\w+|UPSTASH_\w+|KV_REST_\w+|PORT|NODE_ENV)$/
 
 /** The environment of a program of ours: what the machine has, without what would point it elsewhere. */
 export function environment(env: Variables): NodeJS.ProcessEnv {

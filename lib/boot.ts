@@ -9,6 +9,7 @@ import { processWide } from '@/lib/core/shared'
 import { DeploymentRefused, requireDeployable } from '@/lib/deployment/check'
 import { isMisspelledApiPath } from '@/lib/http/hosts'
 import { loadGuides } from '@/lib/knowledge/retrieval/guides'
+import { warmLimits } from '@/lib/limits/limiter'
 import { scheduleRetention } from '@/lib/retention/retention'
 import { stampAddress } from '@/lib/wire/address'
 
@@ -22,6 +23,7 @@ export function claimEntry(): void {
 /**
  * Opens and migrates the database, puts this version's guides into the index, and lets this machine's command line reach the database
  * when it is embedded. Retention runs by itself where processes live on; on Vercel its scheduler calls.
+ * Meanwhile the shared limit store is reached, where one is configured; nothing waits for it.
  * @throws DeploymentRefused when a public server was given the demonstration, which only its own command may serve, or a preview the
  * production database
  */
@@ -30,6 +32,7 @@ export async function bootDatabase({ demonstration = false } = {}): Promise<void
   if (!demonstration)
     requireOfDatabase((opened) => requireDeployable(opened, settings, Object.values(readSecrets(settings.dataDir))))
   if (settings.vercel === undefined) scheduleRetention()
+  void warmLimits()
   const db = await database()
   // A search without guides is better than no start.
   await loadGuides(db).catch((error) => logFault('start', error))

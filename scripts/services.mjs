@@ -1,8 +1,8 @@
-// The parts of the suite that are not npm packages: a browser and a Postgres. Found, else installed, else explained.
-import { spawnSync } from 'node:child_process'
+// The parts of the suite that are not npm packages: a browser, a Postgres and a Redis. Found, else installed, else explained.
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { Socket } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { join } from 'node:path'
 import { giveUp, root } from './ready.mjs'
 
@@ -100,4 +100,43 @@ async function canLogIn(connectionString) {
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+function freePort() {
+  return new Promise((done, fail) => {
+    const probe = createServer().once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => done(port))
+    })
+  })
+}
+
+/** A Redis of the tests' own on a free port, without a file; it ends with this process. */
+async function startRedis() {
+  const port = await freePort()
+  const redis = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    {
+      stdio: 'ignore',
+    },
+  )
+  let missing = false
+  redis.once('error', () => {
+    missing = true
+  })
+  process.once('exit', () => redis.kill())
+  for (let i = 0; i < 100 && !missing && redis.exitCode === null; i++) {
+    if (await answers('127.0.0.1', port)) return `redis://127.0.0.1:${port}`
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  return undefined
+}
+
+/** A Redis, of which tests use keys under a prefix of their own: TEST_REDIS_URL, else the local one, else one that is started. Undefined when there is none. */
+export async function findRedis() {
+  if (process.env.TEST_REDIS_URL) return process.env.TEST_REDIS_URL
+  if (await answers('127.0.0.1', 6379)) return 'redis://127.0.0.1:6379'
+  return (await startRedis()) ?? (isRootOnDebian() && aptInstall('redis-server') ? startRedis() : undefined)
 }

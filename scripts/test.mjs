@@ -9,7 +9,7 @@ requireNode()
 requireDependencies()
 requireDependencies('e2e/judges')
 requireDependencies('e2e/clients')
-const { findPostgres, providePython, requireBrowser } = await import('./services.mjs')
+const { findPostgres, findRedis, providePython, requireBrowser } = await import('./services.mjs')
 
 const CI = process.env.CI === 'true'
 const browser = requireBrowser()
@@ -17,14 +17,18 @@ providePython()
 const postgres = await findPostgres()
 if (!postgres && CI)
   giveUp('No Postgres was found and none could be started; in CI that is a failure. Set TEST_POSTGRES_URL.')
+const redis = await findRedis()
+if (!redis && CI) giveUp('No Redis was found and none could be started; in CI that is a failure. Set TEST_REDIS_URL.')
 
 const results = mkdtempSync(join(tmpdir(), 'plumbline-results-'))
 const env = {
   ...process.env,
   NEXT_TELEMETRY_DISABLED: '1',
   ...(postgres ? { TEST_POSTGRES_URL: postgres } : {}),
+  ...(redis ? { TEST_REDIS_URL: redis } : {}),
   ...(browser ? { CHROMIUM_PATH: browser } : {}),
   PLUMBLINE_WITHOUT_POSTGRES: postgres ? '' : '1',
+  PLUMBLINE_WITHOUT_REDIS: redis ? '' : '1',
 }
 const total = { passed: 0, failed: 0 }
 
@@ -63,6 +67,7 @@ step('unit', ...vitest('unit'))
 step('integration over PGlite', ...vitest('pglite'))
 if (postgres) step('integration over Postgres', ...vitest('pg'))
 if (postgres) step('integration over @vercel/postgres', ...vitest('vercel'))
+if (redis) step('limits over Redis', ...vitest('redis'))
 requireBuild()
 env.PLAYWRIGHT_JSON_OUTPUT_FILE = join(results, 'e2e.json')
 step('end to end', ['playwright', 'test', '--reporter=line,json'], () => {
@@ -74,6 +79,10 @@ rmSync(results, { recursive: true })
 if (!postgres)
   console.log(
     '\nNOT RUN: everything over Postgres, because none was found. Set TEST_POSTGRES_URL to a Postgres in which databases may be made.',
+  )
+if (!redis)
+  console.log(
+    '\nNOT RUN: everything over Redis, because none was found. Set TEST_REDIS_URL to a Redis that tests may use.',
   )
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

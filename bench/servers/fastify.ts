@@ -4,7 +4,7 @@ import { openDatabase, shareDatabase } from '@/db/client'
 import { authenticate } from '@/lib/auth/authenticate'
 import { requireScope } from '@/lib/auth/require-scope'
 import { env } from '@/lib/core/env'
-import { takeLimit } from '@/lib/limits/limiter'
+import { takeLocalLimit } from '@/lib/limits/limiter'
 import { ROWS } from './sql'
 
 type InvoiceRow = Record<
@@ -17,7 +17,7 @@ const db = await openDatabase(env())
 shareDatabase(db)
 const app = Fastify()
 app.get('/api/v1/invoices', async (request, reply) => {
-  const verdict = takeLimit('dataApi', 'invoices', request.ip)
+  const verdict = takeLocalLimit('dataApi', 'invoices', request.ip)
   reply.headers({
     'x-ratelimit-limit': verdict.limit,
     'x-ratelimit-remaining': verdict.remaining,

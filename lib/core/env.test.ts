@@ -71,3 +71,17 @@ test.each([
     expect(String(error)).not.toContain('secret')
   }
 })
+
+test('the shared limit store is read under either pair of names, Upstash’s first', () => {
+  const kv = { KV_REST_API_URL: 'https://kv.example.com/', KV_REST_API_TOKEN: 'k' }
+  const upstash = { UPSTASH_REDIS_REST_URL: 'https://u.example.com', UPSTASH_REDIS_REST_TOKEN: 'u' }
+  expect(loadEnv({}).limitStore).toBeUndefined()
+  expect(loadEnv(kv).limitStore).toEqual({ url: 'https://kv.example.com', token: 'k' })
+  expect(loadEnv({ ...kv, ...upstash }).limitStore).toEqual({ url: 'https://u.example.com', token: 'u' })
+})
+
+test('half of a pair is refused with the name of the other half', () => {
+  const half = { UPSTASH_REDIS_REST_URL: 'https://u.example.com', KV_REST_API_TOKEN: 'k', UPSTASH_REDIS_REST_TOKEN: '' }
+  expect(() => loadEnv(half)).toThrow(/UPSTASH_REDIS_REST_TOKEN: is needed beside UPSTASH_REDIS_REST_URL/)
+  expect(() => loadEnv(half)).toThrow(/KV_REST_API_URL: is needed beside KV_REST_API_TOKEN/)
+})

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { DatabaseDriver, databaseFaults, databaseSettings } from './database-settings'
+import { limitStoreFaults, limitStoreSettings, limitStoreVariables } from './limit-store-settings'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const rate = (perMinute: number) => z.coerce.number().int().min(1).max(100_000_000).default(perMinute)
@@ -47,6 +48,7 @@ const Variables = z.object({
   EMBEDDINGS_MODEL: z.string().min(1).default('text-embedding-3-small'),
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   CRON_SECRET: secret.optional(),
+  ...limitStoreVariables(url),
   VERCEL: z.string().optional(),
   VERCEL_ENV: z.enum(['production', 'preview', 'development']).optional(),
 })
@@ -72,7 +74,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
   const parsed = Variables.safeParse(given)
   if (!parsed.success) refuse(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const { data } = parsed
-  const contradictions = databaseFaults(data)
+  const contradictions = [...databaseFaults(data), ...limitStoreFaults(data)]
   if (contradictions.length > 0) refuse(contradictions)
   return {
     production: data.NODE_ENV === 'production',
@@ -97,6 +99,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     cronSecret: data.CRON_SECRET,
     // Which of Vercel's environments this is; undefined anywhere else.
     vercel: data.VERCEL ? (data.VERCEL_ENV ?? 'production') : undefined,
+    limitStore: limitStoreSettings(data),
     limits: {
       dataApi: data.RATE_LIMIT_DATA_API,
       leads: data.RATE_LIMIT_LEADS,

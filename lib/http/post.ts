@@ -92,12 +92,13 @@ export function poster(operation: Post): (request: ServiceRequest, answer: Answe
     }
     const caller = request.method === 'POST' ? await callerOf(operation, request, path, read) : undefined
     if (!caller || caller instanceof ServiceError) {
-      requireAllowed(countAddress(operation, request, answer))
+      const counted = countAddress(operation, request, answer)
+      requireAllowed(counted instanceof Promise ? await counted : counted)
       requireMethod(request, ['POST'], POST_METHODS)
       throw caller
     }
     answer.actor = caller
-    const verdict = countKey(operation, caller, answer)
+    const counted = countKey(operation, caller, answer)
     const text = await read()
     const now = new Date()
     const { body, bytes } = text
@@ -111,8 +112,9 @@ export function poster(operation: Post): (request: ServiceRequest, answer: Answe
     }
     const ctx = { actor: caller, now, received }
     try {
-      requireAllowed(verdict)
-      requireTerms(caller, request)
+      requireAllowed(counted instanceof Promise ? await counted : counted)
+      const terms = requireTerms(caller, request)
+      if (terms) await terms
       const result = await run(operation, ctx, text)
       return answer.json(JSON.stringify(operation.output.parse(result)), operation.http.statusOf(result))
     } catch (error) {

@@ -42,16 +42,24 @@ async function runFor(
   if (operation.access === 'public') return operation.run({ now }, readInput(new URL(request.url)))
   const actor = await authenticate(request.headers)
   answer.actor = actor
-  requireTerms(actor, request)
+  const terms = requireTerms(actor, request)
+  if (terms) await terms
   for (const scope of scopesOf(operation)) requireScope(actor, scope)
   return operation.run({ actor, now }, readInput(new URL(request.url)))
+}
+
+/** Waits for a verdict from elsewhere while the key is looked up, which then is known; a request that is refused never uses it. */
+function besideKey<T>({ access }: Operation, { headers }: ServiceRequest, verdict: Promise<T>): Promise<T> {
+  if (access !== 'public') authenticate(headers).catch(() => {})
+  return verdict
 }
 
 function getter(operation: Served<Operation>): Steps {
   const readInput = inputReader(operation)
   const statusOf = operation.http.method === 'GET' ? operation.http.statusOf : undefined
   return async (request, answer) => {
-    requireAllowed(countAddress(operation, request, answer)) // before the key: guessing keys is limited too
+    const counted = countAddress(operation, request, answer) // before the key: guessing keys is limited too
+    requireAllowed(counted instanceof Promise ? await besideKey(operation, request, counted) : counted)
     const result = await runFor(operation, request, answer, readInput)
     const text = result instanceof JsonText ? result.text : JSON.stringify(operation.output.parse(result))
     return answer.json(text, statusOf?.(result))

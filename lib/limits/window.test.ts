@@ -10,6 +10,14 @@ test('the tenth is allowed, the eleventh is not, and a place is free when the ol
   expect(log.take(60_001, 10, 60_000).allowed).toBe(false)
 })
 
+test('a limit lowered below what was let in: nothing is left, and the wait is until enough have left', () => {
+  const log = new RequestLog()
+  for (let i = 0; i < 5; i++) log.take(i * 1000, 5, 60_000)
+  expect(log.take(5_000, 3, 60_000)).toEqual({ allowed: false, remaining: 0, freeInMs: 57_000 })
+  expect(log.take(61_999, 3, 60_000).allowed).toBe(false)
+  expect(log.take(62_000, 3, 60_000)).toEqual({ allowed: true, remaining: 0, freeInMs: 1_000 })
+})
+
 test('no window, wherever it begins, holds more than the limit; and no request is refused without cause', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), fc.array(fc.nat(9_000), { maxLength: 300 }), (limit, gaps) => {

@@ -1,6 +1,9 @@
 /** How a request fares against its limit. `resetAt` is epoch milliseconds; `retryAfterMs` is 0 when allowed. */
 export type Verdict = { allowed: boolean; limit: number; remaining: number; resetAt: number; retryAfterMs: number }
 
+/** What a log says of one request: whether it has a place, how many are left, and in how many ms one more is free. */
+export type Taken = { allowed: boolean; remaining: number; freeInMs: number }
+
 /**
  * A log of the moments of the allowed requests of one subject: a ring that grows up to the limit. Exact: in no span of the
  * window's length, wherever it begins, are more than `limit` requests allowed. Refused requests are not counted, so a
@@ -12,14 +15,16 @@ export class RequestLog {
   private size = 0
 
   /** @param now milliseconds of a clock that never runs backwards */
-  take(now: number, limit: number, windowMs: number): { allowed: boolean; remaining: number; freeInMs: number } {
+  take(now: number, limit: number, windowMs: number): Taken {
     while (this.size > 0 && this.at(0) <= now - windowMs) {
       this.oldest = (this.oldest + 1) % this.ring.length
       this.size--
     }
     const allowed = this.size < limit
     if (allowed) this.push(now)
-    return { allowed, remaining: limit - this.size, freeInMs: this.at(0) + windowMs - now }
+    // A limit may have been lowered below what the log holds: then more than the oldest must leave.
+    const over = Math.max(0, this.size - limit)
+    return { allowed, remaining: Math.max(0, limit - this.size), freeInMs: this.at(over) + windowMs - now }
   }
 
   private at(index: number): number {

@@ -2,8 +2,9 @@ import type { KeyActor } from '@/lib/auth/actor'
 import { cleanAnswer, isCleanJson } from '@/lib/core/clean'
 import { ERRORS, ServiceError } from '@/lib/core/errors'
 import { withoutNulls } from '@/lib/core/json'
-import { takeLimit } from '@/lib/limits/limiter'
+import { type Later, takeLimit } from '@/lib/limits/limiter'
 import { POLICIES } from '@/lib/limits/policies'
+import type { Verdict } from '@/lib/limits/window'
 import { type AnyOperation, type Context, JsonText } from '@/lib/operations/define'
 import { RPC, RpcFault } from './fault'
 import { MOST_CHARACTERS, type Shortened, shorten } from './shorten'
@@ -73,12 +74,13 @@ function resultOf({ untrusted }: Tool, json: string): ToolResult {
 }
 
 /** Operations with a limit of their own by key count here too; one by contractor was counted at the gate, one by address has no meaning for an agent. */
-function takeOwnLimit({ operation }: Tool, actor: KeyActor): void {
-  if (!operation.limit) return
-  const { per } = POLICIES[operation.limit]
-  if (per !== 'key') return
-  const verdict = takeLimit(operation.limit, operation.limit, actor.keyId)
-  if (verdict.allowed) return
+function countOwn({ operation }: Tool, actor: KeyActor): Later<Verdict> | undefined {
+  if (!operation.limit || POLICIES[operation.limit].per !== 'key') return undefined
+  return takeLimit(operation.limit, operation.limit, actor.keyId)
+}
+
+function requireAllowed(verdict: Verdict | undefined): void {
+  if (!verdict || verdict.allowed) return
   const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
   throw new ServiceError(
     'rate_limited',
@@ -104,7 +106,8 @@ export async function callTool(tool: Tool, actor: KeyActor, args: unknown, faile
     return mendable({ error, code: 'bad_request', fields })
   }
   try {
-    takeOwnLimit(tool, actor)
+    const counted = countOwn(tool, actor)
+    requireAllowed(counted instanceof Promise ? await counted : counted)
     const result = await runParsed(tool.operation, { actor, now: new Date() }, parsed.data)
     const json = result instanceof JsonText ? result.text : JSON.stringify(tool.operation.output.parse(result))
     return resultOf(tool, json)

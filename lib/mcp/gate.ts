@@ -42,12 +42,15 @@ export function requireOwnOrigin({ headers }: ServiceRequest): void {
 export async function admit(request: ServiceRequest, answer: Answer): Promise<KeyActor> {
   const caller = await authenticate(request.headers).catch((error) => toServiceError(error))
   if (caller instanceof ServiceError) {
-    requireAllowed(countAddress(LIMIT, request, answer))
+    const counted = countAddress(LIMIT, request, answer)
+    requireAllowed(counted instanceof Promise ? await counted : counted)
     throw caller
   }
   answer.actor = caller
-  requireAllowed(countKey(LIMIT, caller, answer))
-  requireTerms(caller, request)
+  const counted = countKey(LIMIT, caller, answer)
+  requireAllowed(counted instanceof Promise ? await counted : counted)
+  const terms = requireTerms(caller, request)
+  if (terms) await terms
   return caller
 }
 

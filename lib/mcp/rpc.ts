@@ -31,7 +31,8 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   noteMessage(answer, message)
   const { id } = message
   if (id === undefined) throw invalidRequest('id is missing: every request here is answered.')
-  takeToolLimit(message, actor, answer)
+  const limited = takeToolLimit(message, actor, answer)
+  if (limited) await limited
   const names = toolNamesFor(request, clientNameIn(message.params))
   try {
     return answer.json(JSON.stringify({ jsonrpc: '2.0', id, result: await run(actor, message, names, answer) }))

@@ -67,14 +67,16 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   if (await isStateless(request.headers, message, text)) {
     // It needs no session; one that is named all the same must be there (specification 3.3).
     if (named !== null) await requireSession(actor, named, idOf(message))
-    takeToolLimit(message, actor, answer)
+    const limited = takeToolLimit(message, actor, answer)
+    if (limited) await limited
     const names = toolNamesFor(request, clientNameIn(message.params))
     return reply(answer, await answerStateless({ actor, names, failed: failedOf(answer) }, request.headers, text))
   }
   const session = await requireSession(actor, named, idOf(message))
   const version = requireVersion(request, session, idOf(message))
   answer.add({ 'mcp-protocol-version': session.protocolVersion })
-  takeToolLimit(message, actor, answer)
+  const limited = takeToolLimit(message, actor, answer)
+  if (limited) await limited
   const names = toolNamesFor(request, session.clientName)
   return reply(answer, await answerInSession(message, { actor, names, failed: failedOf(answer) }, version))
 }

@@ -1,24 +1,13 @@
 import type { KeyActor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
-import { takeLimit } from '@/lib/limits/limiter'
+import { type Later, takeLimit } from '@/lib/limits/limiter'
 import { POLICIES } from '@/lib/limits/policies'
+import type { Verdict } from '@/lib/limits/window'
 import type { Answer } from '@/lib/wire/answer'
 import { findTool } from './call-tool'
 import type { Message } from './gate'
 
-/**
- * Counts a call of a tool that is limited by contractor, all keys together (specification 8: searches), before it runs. The headers
- * tell of whichever limit is nearer.
- * @throws ServiceError `rate_limited`, which is 429 with an ErrorResponse on every endpoint
- */
-export function takeToolLimit({ method, params }: Message, actor: KeyActor, answer: Answer): void {
-  if (method !== 'tools/call') return
-  const tool = findTool(Object(params).name)
-  const limit = tool?.operation.limit
-  if (!tool || limit === undefined || POLICIES[limit].per !== 'contractor') return
-  // A key that may not search is refused below, and takes nothing from those that may.
-  if (!tool.scopes.every((scope) => actor.scopes.has(scope))) return
-  const verdict = takeLimit(limit, limit, actor.contractorId)
+function requireAllowed(verdict: Verdict, answer: Answer): void {
   if (!verdict.allowed || verdict.remaining < Number(answer.headers['x-ratelimit-remaining'])) answer.limit(verdict)
   if (verdict.allowed) return
   const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
@@ -27,4 +16,23 @@ export function takeToolLimit({ method, params }: Message, actor: KeyActor, answ
     `More than ${verdict.limit} searches in a minute by this contractor, all keys together. Wait ${seconds} s, then go on.`,
     { headers: { 'retry-after': String(seconds) } },
   )
+}
+
+/**
+ * Counts a call of a tool that is limited by contractor, all keys together (specification 8: searches), before it runs. The headers
+ * tell of whichever limit is nearer.
+ * @returns nothing, or what to wait for where requests are counted elsewhere
+ * @throws ServiceError `rate_limited`, which is 429 with an ErrorResponse on every endpoint
+ */
+export function takeToolLimit({ method, params }: Message, actor: KeyActor, answer: Answer): Later<void> {
+  if (method !== 'tools/call') return
+  const tool = findTool(Object(params).name)
+  const limit = tool?.operation.limit
+  if (!tool || limit === undefined || POLICIES[limit].per !== 'contractor') return
+  // A key that may not search is refused below, and takes nothing from those that may.
+  if (!tool.scopes.every((scope) => actor.scopes.has(scope))) return
+  const verdict = takeLimit(limit, limit, actor.contractorId)
+  return verdict instanceof Promise
+    ? verdict.then((known) => requireAllowed(known, answer))
+    : requireAllowed(verdict, answer)
 }

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import * as client from '@/db/client'
 import type { DatabaseDriver } from '@/lib/core/database-settings'
 import { httpRoute } from '@/lib/http/route'
+import * as limiter from '@/lib/limits/limiter'
 import { getHealth } from './health'
 
 const settings = vi.hoisted(() => ({ databaseDriver: 'pglite' as DatabaseDriver }))
@@ -30,6 +31,7 @@ test('healthy while the database answers, with exactly the named fields', async 
   const { body, ...rest } = await health()
   expect(rest).toEqual({ status: 200, said: 'healthy', database: 'ok' })
   expect(Object.keys(body)).toEqual(['status', 'timestamp', 'uptime_seconds', 'version', 'checks'])
+  expect(body.checks.limiter).toEqual({ status: 'ok', store: 'process' })
 })
 
 test('degraded with 200 while the database refuses, also when it could not be opened elsewhere', async () => {
@@ -66,4 +68,16 @@ test('degraded after 150 ms while the database hangs; it is asked once, however 
   await new Promise((done) => setTimeout(done, 5))
   vi.mocked(client.database).mockResolvedValue(opened(async () => []))
   expect((await health()).said).toBe('healthy')
+})
+
+test('degraded with 200 while the shared limit store does not answer; an embedded database that is unusable is worse', async () => {
+  vi.spyOn(limiter, 'limitStore').mockReturnValue({ status: 'degraded', store: 'process' })
+  settings.databaseDriver = 'pglite'
+  vi.mocked(client.database).mockResolvedValue(opened(async () => []))
+  const answered = await health()
+  expect(answered).toMatchObject({ status: 200, said: 'degraded', database: 'ok' })
+  expect(answered.body.checks.limiter).toEqual({ status: 'degraded', store: 'process' })
+  vi.mocked(client.database).mockRejectedValue(new Error('locked'))
+  vi.mocked(client.openingFault).mockReturnValue(new Error('locked'))
+  expect(await health()).toMatchObject({ status: 503, said: 'unhealthy' })
 })

@@ -55,7 +55,12 @@ const Health = z.object({
     database: z.object({
       status: z.enum(['ok', 'unanswering', 'unopened']).describe('`unopened`: the embedded database cannot be used'),
     }),
-    limiter: z.object({ status: z.enum(['ok']), store: z.enum(['process']).describe('Where requests are counted') }),
+    limiter: z.object({
+      status: z
+        .enum(['ok', 'degraded'])
+        .describe('`degraded`: the shared store does not answer; each instance counts for itself'),
+      store: z.enum(['process', 'redis']).describe('Where requests are counted now'),
+    }),
   }),
 })
 
@@ -70,12 +75,13 @@ const EXAMPLE: z.output<typeof Health> = {
 /** How the service is at a moment; within about {@link PATIENCE_MS} milliseconds, whatever the database does. */
 export async function checkHealth(now: Date): Promise<z.output<typeof Health>> {
   const answered = await checkDatabase()
+  const limiter = limitStore()
   return {
-    status: STATUS[answered],
+    status: answered === 'ok' && limiter.status !== 'ok' ? 'degraded' : STATUS[answered],
     timestamp: now.toISOString(),
     uptime_seconds: Math.floor(process.uptime()),
     version: SERVICE.version,
-    checks: { database: { status: answered }, limiter: { status: 'ok', store: limitStore() } },
+    checks: { database: { status: answered }, limiter },
   }
 }
 
@@ -84,7 +90,7 @@ export const getHealth = defineOperation({
   name: 'get_health',
   title: 'Health',
   description:
-    'Whether the service works: `healthy`; `degraded` while the database does not answer in time; `unhealthy`, with status 503, when this process cannot serve at all.',
+    'Whether the service works: `healthy`; `degraded` while the database does not answer in time or limits are not counted together; `unhealthy`, with status 503, when this process cannot serve at all.',
   access: 'public',
   effect: 'read',
   input: z.object({}),

@@ -9,7 +9,7 @@ import { LeadRefused, type Receipt, receive } from '@/lib/leads/receive'
 import { withoutSecrets } from '@/lib/leads/redact'
 import { findSource, INDIRECT, sources } from '@/lib/leads/sources/registry'
 import { LeadSubmission } from '@/lib/leads/submission'
-import { takeLimit } from '@/lib/limits/limiter'
+import { takeLocalLimit } from '@/lib/limits/limiter'
 import { type Context, defineOperation, type Received, type SuccessAnswer } from './define'
 
 /** What the specification's decisions allow a lead to weigh. */
@@ -64,7 +64,7 @@ function originOf({ actor, now, received }: Context, body: unknown): Origin {
 }
 
 const isThrottled = (error: ServiceError, keyId: string | null) =>
-  error.code === 'rate_limited' && !takeLimit('leads', 'kept refusals', keyId ?? 'operator').allowed
+  error.code === 'rate_limited' && !takeLocalLimit('leads', 'kept refusals', keyId ?? 'operator').allowed
 
 /**
  * Keeps what was refused, so that it can be seen, mended and run again. Of requests over the limit as many again are kept, no

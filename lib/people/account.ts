@@ -52,7 +52,7 @@ export async function changePassword(
   by: PersonActor,
   { current, next }: { current: string; next: string },
 ): Promise<LeavesCookies> {
-  countAttempt(visitor, by.email)
+  await countAttempt(visitor, by.email)
   checkPassword(next)
   const auth = await peopleAuth()
   const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true }
@@ -72,7 +72,7 @@ export async function changePassword(
  * @throws ServiceError `bad_request` for a wrong password, `rate_limited`
  */
 export async function beginTwoFactor(visitor: Visitor, by: PersonActor, password: string) {
-  countAttempt(visitor, by.email)
+  await countAttempt(visitor, by.email)
   const auth = await peopleAuth()
   const begun = await asking(
     () => auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: headersOf(visitor) }),
@@ -85,7 +85,7 @@ export async function beginTwoFactor(visitor: Visitor, by: PersonActor, password
 
 /** Turns two-factor sign-in on with the first code of the app. @throws ServiceError `bad_request`, `rate_limited` */
 export async function confirmTwoFactor(visitor: Visitor, by: PersonActor, code: string): Promise<LeavesCookies> {
-  countAttempt(visitor, by.email)
+  await countAttempt(visitor, by.email)
   const auth = await peopleAuth()
   const { headers } = await asking(
     () =>
@@ -104,7 +104,7 @@ export async function confirmTwoFactor(visitor: Visitor, by: PersonActor, code: 
 
 /** Turns two-factor sign-in off. @throws ServiceError `bad_request` for a wrong password, `rate_limited` */
 export async function endTwoFactor(visitor: Visitor, by: PersonActor, password: string): Promise<LeavesCookies> {
-  countAttempt(visitor, by.email)
+  await countAttempt(visitor, by.email)
   const auth = await peopleAuth()
   const { headers } = await asking(
     () => auth.api.disableTwoFactor({ body: { password }, headers: headersOf(visitor), returnHeaders: true }),

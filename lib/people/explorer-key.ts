@@ -26,7 +26,8 @@ export function isExplorerKey(key: { name: string; createdAt: Date; expiresAt: D
  */
 export async function issueExplorerKey(by: PersonActor): Promise<MadeKey> {
   requireRole(by, 'developer')
-  if (!takeOwnLimit(MOST_PER_MINUTE, 'explorer key', by.personId).allowed)
+  const { allowed } = await takeOwnLimit(MOST_PER_MINUTE, 'explorer key', by.personId)
+  if (!allowed)
     throw new ServiceError('rate_limited', 'You had five keys within a minute. Use the last one, or wait a minute.')
   const { orm } = await database()
   const contractor = await findContractor(orm, by.contractorId)

@@ -6,7 +6,7 @@ import { asking, cookiesOf, countAttempt, countBeginning, headersOf, type Leaves
 
 /** Begins a sign-in with a passkey, whosever it turns out to be. @throws ServiceError `rate_limited` */
 export async function beginPasskeySignIn(visitor: Visitor) {
-  countBeginning(visitor)
+  await countBeginning(visitor)
   const auth = await peopleAuth()
   const { headers, response } = await auth.api.generatePasskeyAuthenticationOptions({
     headers: headersOf({ ...visitor, cookie: '' }),
@@ -23,7 +23,7 @@ export async function beginPasskeySignIn(visitor: Visitor) {
  */
 export async function signInWithPasskey(visitor: Visitor, answer: string): Promise<LeavesCookies> {
   const response = parsed(UsedAnswer, answer)
-  countAttempt(visitor, `passkey ${response.id.slice(0, 100)}`)
+  await countAttempt(visitor, `passkey ${response.id.slice(0, 100)}`)
   try {
     requireOwnSite(response.response.clientDataJSON)
     const auth = await peopleAuth()

@@ -27,7 +27,7 @@ export async function listPasskeys(personId: string): Promise<Passkey[]> {
  */
 export async function beginPasskey(visitor: Visitor, by: PersonActor, given: { name: string; password: string }) {
   nameOf(given.name)
-  countAttempt(visitor, by.email)
+  await countAttempt(visitor, by.email)
   const auth = await peopleAuth()
   const headers = headersOf(visitor)
   const { password } = given

@@ -32,7 +32,7 @@ export async function signIn(
   visitor: Visitor,
   { email, password }: { email: string; password: string },
 ): Promise<LeavesCookies & { next: 'code' | 'done' }> {
-  countAttempt(visitor, email)
+  await countAttempt(visitor, email)
   const auth = await peopleAuth()
   const call = () =>
     auth.api.signInEmail({ body: { email, password }, headers: headersOf(visitor), returnHeaders: true })
@@ -62,7 +62,7 @@ export async function signInWithCode(
   visitor: Visitor,
   { code, kind }: { code: string; kind: 'app' | 'backup' },
 ): Promise<LeavesCookies> {
-  countAttempt(visitor, `code from ${visitor.address}`)
+  await countAttempt(visitor, `code from ${visitor.address}`)
   const auth = await peopleAuth()
   const asked = { body: { code: code.replace(/\s/g, '') }, headers: headersOf(visitor), returnHeaders: true } as const
   try {

@@ -15,8 +15,8 @@ export type LeavesCookies = { setCookies: string[] }
 
 export const cookiesOf = (headers: Headers): LeavesCookies => ({ setCookies: headers.getSetCookie() })
 
-function take(place: string, subject: string): void {
-  const { allowed, retryAfterMs } = takeLimit('signIn', place, subject)
+async function take(place: string, subject: string): Promise<void> {
+  const { allowed, retryAfterMs } = await takeLimit('signIn', place, subject)
   if (allowed) return
   const seconds = Math.ceil(retryAfterMs / 1000)
   throw new ServiceError('rate_limited', `Too many attempts. Try again in ${seconds} seconds.`, {
@@ -28,9 +28,9 @@ function take(place: string, subject: string): void {
  * Counts an attempt that a password or code could be guessed with, for the address it comes from and for the account it is made at.
  * @throws ServiceError `rate_limited` when either has had its share of this minute
  */
-export function countAttempt({ address }: Visitor, account: string): void {
-  take('sign-in by address', address)
-  take('sign-in by account', account.toLowerCase())
+export async function countAttempt({ address }: Visitor, account: string): Promise<void> {
+  await take('sign-in by address', address)
+  await take('sign-in by account', account.toLowerCase())
 }
 
 /**
@@ -38,8 +38,8 @@ export function countAttempt({ address }: Visitor, account: string): void {
  * often spends none of those.
  * @throws ServiceError `rate_limited`
  */
-export function countBeginning({ address }: Visitor): void {
-  take('sign-in begun by address', address)
+export async function countBeginning({ address }: Visitor): Promise<void> {
+  await take('sign-in begun by address', address)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { KeyActor } from '@/lib/auth/actor'
 import { isWithin } from '@/lib/auth/address-ranges'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { takeLimit, takeOwnLimit } from '@/lib/limits/limiter'
+import { type Later, takeLimit, takeOwnLimit } from '@/lib/limits/limiter'
 import type { PolicyName } from '@/lib/limits/policies'
 import type { Verdict } from '@/lib/limits/window'
 import { addressSubject, clientAddress } from './address'
@@ -12,27 +12,45 @@ import type { ServiceRequest } from './request'
 /** What is counted: under which policy, and as what; undefined where nothing is limited. */
 type Limited = { limit?: PolicyName; name: string }
 
-/** Counts a request by the address it comes from, at this operation alone; undefined where nothing is limited. */
-export function countAddress({ limit, name }: Limited, request: ServiceRequest, answer: Answer): Verdict | undefined {
-  if (!limit) return undefined
-  const verdict = takeLimit(limit, name, addressSubject(clientAddress(request.headers, env().proxyHops)))
+/** Puts a verdict on the answer, now or when it comes. */
+function tell(verdict: Later<Verdict>, answer: Answer): Later<Verdict> {
+  if (verdict instanceof Promise) return verdict.then((known) => tell(known, answer))
   answer.limit(verdict)
   return verdict
 }
 
-/** Counts a request by its key, over all operations under the same policy. */
-export function countKey({ limit }: Limited, { keyId }: KeyActor, answer: Answer): Verdict | undefined {
+/** Counts a request by the address it comes from, at this operation alone; undefined where nothing is limited. */
+export function countAddress(
+  { limit, name }: Limited,
+  request: ServiceRequest,
+  answer: Answer,
+): Later<Verdict> | undefined {
   if (!limit) return undefined
-  const verdict = takeLimit(limit, limit, keyId)
-  answer.limit(verdict)
-  return verdict
+  return tell(takeLimit(limit, name, addressSubject(clientAddress(request.headers, env().proxyHops))), answer)
+}
+
+/** Counts a request by its key, over all operations under the same policy. */
+export function countKey({ limit }: Limited, { keyId }: KeyActor, answer: Answer): Later<Verdict> | undefined {
+  if (!limit) return undefined
+  return tell(takeLimit(limit, limit, keyId), answer)
+}
+
+function requireOwnLimit({ allowed, limit, retryAfterMs }: Verdict): void {
+  if (allowed) return
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  throw new ServiceError(
+    'rate_limited',
+    `More than ${limit} requests in a minute with this key, its own limit. Wait ${seconds} s, then go on.`,
+    { headers: { 'retry-after': String(seconds) } },
+  )
 }
 
 /**
  * Holds a key to what it was issued with: the addresses it may be used from, and its own limit over everything.
+ * @returns nothing, or what to wait for where requests are counted elsewhere
  * @throws ServiceError `forbidden` from elsewhere, `rate_limited` beyond the limit
  */
-export function requireTerms({ keyId, allowed, perMinute }: KeyActor, request: ServiceRequest): void {
+export function requireTerms({ keyId, allowed, perMinute }: KeyActor, request: ServiceRequest): Later<void> {
   if (allowed) {
     const address = clientAddress(request.headers, env().proxyHops)
     if (!isWithin(address, allowed))
@@ -43,13 +61,7 @@ export function requireTerms({ keyId, allowed, perMinute }: KeyActor, request: S
   }
   if (perMinute === undefined) return
   const verdict = takeOwnLimit(perMinute, 'own', keyId)
-  if (verdict.allowed) return
-  const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
-  throw new ServiceError(
-    'rate_limited',
-    `More than ${perMinute} requests in a minute with this key, its own limit. Wait ${seconds} s, then go on.`,
-    { headers: { 'retry-after': String(seconds) } },
-  )
+  return verdict instanceof Promise ? verdict.then(requireOwnLimit) : requireOwnLimit(verdict)
 }
 
 /** @throws ServiceError `rate_limited` with `Retry-After` when the request is one too many */

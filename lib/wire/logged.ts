@@ -1,6 +1,6 @@
 import { presentedKey, recognisedKey } from '@/lib/auth/authenticate'
 import { env } from '@/lib/core/env'
-import { takeLimit } from '@/lib/limits/limiter'
+import { takeLocalLimit } from '@/lib/limits/limiter'
 import { logRequest, logsRequests } from '@/lib/telemetry/request-log'
 import { clientAddress } from './address'
 import { Answer, type Reply } from './answer'
@@ -13,7 +13,7 @@ export type Steps = (request: ServiceRequest, answer: Answer) => Promise<Reply>
 /** Refusals are without end where somebody asks without end; of those some are kept, all are counted. */
 function isKept(status: number, holder: string | undefined): boolean {
   if (holder !== undefined && status !== 429) return true
-  return takeLimit('logged', 'logged', holder ?? 'no key').allowed
+  return takeLocalLimit('logged', 'logged', holder ?? 'no key').allowed
 }
 
 function logEnd(request: ServiceRequest, answer: Answer, status: number): void {

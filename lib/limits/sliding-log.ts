@@ -1,0 +1,41 @@
+/**
+ * The ring of window.ts as a list in Redis: the moments of the allowed requests of one subject, oldest first.
+ *
+ * KEYS[1] the list. ARGV: limit, window in ms, `take` or `look`. Answers {1 when allowed, places left, ms until one more is free}.
+ *
+ * Its clock is Redis's own: each allowed request gives the list the window to live, so what is left of that says how long ago the
+ * newest was. Clocks of instances do not matter, and no command is needed but on the key, which the flag of the first line promises:
+ * Upstash then locks this key alone and not the database.
+ */
+export const SLIDING_LOG = `#!lua flags=allow-key-locking
+local key, limit, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+local now = 0
+local newest = redis.call('LINDEX', key, -1)
+if newest then
+  local left = redis.call('PTTL', key)
+  if left < 0 or left > 2 * window then
+    redis.call('DEL', key) -- Redis's clock was set back: nobody can say any more when these were
+  else
+    now = tonumber(newest) + math.max(0, window - left)
+  end
+end
+local oldest = redis.call('LINDEX', key, 0)
+while oldest and tonumber(oldest) <= now - window do
+  redis.call('LPOP', key)
+  oldest = redis.call('LINDEX', key, 0)
+end
+local size = redis.call('LLEN', key)
+local allowed = 0
+if size < limit then
+  allowed = 1
+  if ARGV[3] == 'take' then
+    redis.call('RPUSH', key, string.format('%.0f', now))
+    redis.call('PEXPIRE', key, window)
+    size = size + 1
+    oldest = oldest or now
+  end
+elseif size > limit then
+  oldest = redis.call('LINDEX', key, size - limit)
+end
+return { allowed, math.max(0, limit - size), oldest and tonumber(oldest) + window - now or 0 }
+`
