@@ -23,7 +23,7 @@ export function claimEntry(): void {
 export async function bootDatabase(): Promise<void> {
   const db = await database()
   // A search without guides is better than no start.
-  await loadGuides(db).catch((error) => logFault('start', error))
+  await loadGuides(db).catch((error) => logFault({ operation: 'start' }, error))
   if (db.driver === 'pglite') await serveControl(db)
 }
 
@@ -47,5 +47,5 @@ export async function bootNext(): Promise<void> {
     if (request instanceof IncomingMessage) prepareForNext(request)
   })
   process.once('exit', () => void closeDatabase())
-  await bootDatabase().catch((error) => logFault('start', error))
+  await bootDatabase().catch((error) => logFault({ operation: 'start' }, error))
 }

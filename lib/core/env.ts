@@ -12,6 +12,10 @@ const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((text) => text.replace(/\/+$/, ''))
 
+/** How much is logged; each level holds those before it. */
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
 const Variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: port.default(3000),
@@ -43,6 +47,7 @@ const Variables = z.object({
   EMBEDDINGS_API_KEY: z.string().min(1).optional(),
   EMBEDDINGS_MODEL: z.string().min(1).default('text-embedding-3-small'),
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
+  LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   VERCEL: z.string().optional(),
 })
 
@@ -86,6 +91,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
       ? { url: data.EMBEDDINGS_URL, apiKey: data.EMBEDDINGS_API_KEY, model: data.EMBEDDINGS_MODEL }
       : undefined,
     requestLogDays: data.REQUEST_LOG_DAYS,
+    logLevel: data.LOG_LEVEL,
     limits: {
       dataApi: data.RATE_LIMIT_DATA_API,
       leads: data.RATE_LIMIT_LEADS,

@@ -61,5 +61,5 @@ const pruning = processWide('prune-deliveries', () => ({ next: 0 }))
 export function pruneSometimes(now: Date): void {
   if (now.getTime() < pruning().next) return
   pruning().next = now.getTime() + PRUNE_EVERY_MS
-  pruneOldDeliveries(now).catch((error) => logFault('prune lead deliveries', error))
+  pruneOldDeliveries(now).catch((error) => logFault({ operation: 'prune lead deliveries' }, error))
 }

@@ -25,7 +25,7 @@ function pruneSometimes(now: number): void {
   pruning().next = now + PRUNE_EVERY_MS
   database()
     .then(({ orm }) => pruneSessions(orm, PRUNE_AT_ONCE))
-    .catch((fault) => logFault('prune sessions', fault))
+    .catch((fault) => logFault({ operation: 'prune sessions' }, fault))
 }
 
 const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : null)
@@ -77,7 +77,7 @@ export async function requireSession(
           'This session belongs to another API key. Use the key that opened it, or initialize a session of your own.',
       },
     })
-  if (session.isStale) touchSession(db, id).catch((fault) => logFault('touch session', fault))
+  if (session.isStale) touchSession(db, id).catch((fault) => logFault({ operation: 'touch session' }, fault))
   return { ...session, id }
 }
 

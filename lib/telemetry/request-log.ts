@@ -3,7 +3,7 @@ import { database } from '@/db/client'
 import { pruneRequests, pruneUsage, writeRequests } from '@/db/queries/request-log'
 import { env } from '@/lib/core/env'
 import { firstRequestUuidAt } from '@/lib/core/ids'
-import { logFault } from '@/lib/core/log'
+import { log, logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 import { batchQueue } from './queue'
 import { lineOf, type RequestRecord } from './record'
@@ -24,12 +24,12 @@ async function write(batch: Item[]): Promise<void> {
   for (const item of batch) forgetCount(item)
   const lines = batch.map(({ record, counted }) => lineOf(record, counted))
   await writeRequests(await database(), lines).catch((fault) => {
-    logFault('request log', fault)
+    logFault({ operation: 'request log' }, fault)
     throw fault
   })
   const lost = queue().takeLost()
   if (lost > 0)
-    logFault('request log', new Error(`${lost} requests were not written down: the database did not take them`))
+    log('error', { operation: 'request log', lost }, 'requests were not written down: the database did not take them')
   pruneSometimes(new Date())
 }
 
@@ -106,5 +106,5 @@ const pruning = processWide('prune requests', () => ({ next: 0 }))
 function pruneSometimes(now: Date): void {
   if (now.getTime() < pruning().next) return
   pruning().next = now.getTime() + PRUNE_EVERY_MS
-  pruneOldRequests(now).catch((fault) => logFault('prune requests', fault))
+  pruneOldRequests(now).catch((fault) => logFault({ operation: 'prune requests' }, fault))
 }

@@ -72,7 +72,8 @@ export class Answer {
   error(thrown: unknown): Reply {
     const error = toServiceError(thrown)
     this.errorCode = error.code
-    if (error.code === 'internal') logFault(this.requestId, thrown)
+    if (error.code === 'internal')
+      logFault({ requestId: this.requestId, operation: this.endpoint || undefined }, thrown)
     if (error.headers) this.add(error.headers)
     return this.json(JSON.stringify(errorBody(error, this.requestId)), error.status)
   }

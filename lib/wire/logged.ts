@@ -1,5 +1,6 @@
 import { presentedKey, recognisedKey } from '@/lib/auth/authenticate'
 import { env } from '@/lib/core/env'
+import { log, logs } from '@/lib/core/log'
 import { takeLimit } from '@/lib/limits/limiter'
 import { logRequest, logsRequests } from '@/lib/telemetry/request-log'
 import { clientAddress } from './address'
@@ -40,6 +41,14 @@ function logEnd(request: ServiceRequest, answer: Answer, status: number): void {
   logRequest(record, isKept(status, actor?.keyId))
 }
 
+/** One line per request, for who looks for something; no address, no path, no query. */
+function logAccess({ method }: ServiceRequest, answer: Answer, status: number): void {
+  const { requestId, endpoint: operation, errorCode, actor } = answer
+  const durationMs = Math.round((performance.now() - answer.began) * 10) / 10
+  const whose = { contractorId: actor?.contractorId, keyId: actor?.keyId }
+  log('debug', { requestId, operation, method, status, errorCode, durationMs, ...whose }, 'request')
+}
+
 /** An answerer whose every request is written down once, as it ends, under the endpoint's name or what the steps call it. */
 export function logged(endpoint: string, steps: Steps): Answerer {
   return async (request) => {
@@ -47,6 +56,7 @@ export function logged(endpoint: string, steps: Steps): Answerer {
     answer.endpoint = endpoint
     const reply = await steps(request, answer)
     if (logsRequests()) logEnd(request, answer, reply.status)
+    if (logs('debug')) logAccess(request, answer, reply.status)
     return reply
   }
 }

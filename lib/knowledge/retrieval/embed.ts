@@ -47,7 +47,7 @@ async function orNothing<T>(work: () => Promise<T>): Promise<T | undefined> {
     return await work()
   } catch (fault) {
     state().restUntil = performance.now() + REST_MS
-    logFault('embeddings', fault)
+    logFault({ operation: 'embeddings' }, fault)
     return undefined
   }
 }
@@ -84,5 +84,5 @@ export async function fillVectors(db: Database): Promise<number> {
 export function fillSometimes(db: Database): void {
   if (!env().embeddings || performance.now() < state().fillAfter) return
   state().fillAfter = performance.now() + FILL_EVERY_MS
-  fillVectors(db).catch((fault) => logFault('fill embeddings', fault))
+  fillVectors(db).catch((fault) => logFault({ operation: 'fill embeddings' }, fault))
 }
