@@ -54,7 +54,10 @@ const ALLOWED: [room: string, rooms: string[]][] = [
   ],
   ['lib/endpoints.ts', ['lib/http', 'lib/mcp', 'lib/guides', 'lib/wire']],
   ['lib/guides', ['lib/guides', 'lib/wire', 'lib/core']],
-  ['lib/http', ['lib/http', 'lib/wire', 'lib/openapi', 'lib/operations', 'lib/auth', 'lib/limits', 'lib/core']],
+  [
+    'lib/http',
+    ['lib/http', 'lib/wire', 'lib/openapi', 'lib/operations', 'lib/telemetry', 'lib/auth', 'lib/limits', 'lib/core'],
+  ],
   [
     'lib/mcp',
     [
@@ -71,7 +74,8 @@ const ALLOWED: [room: string, rooms: string[]][] = [
     ],
   ],
   ['lib/wire', ['lib/wire', 'lib/telemetry', 'lib/auth', 'lib/limits', 'lib/core']],
-  ['lib/telemetry', ['lib/telemetry', 'db', 'lib/core']],
+  ['lib/telemetry', ['lib/telemetry', 'lib/limits', 'lib/workers', 'db', 'lib/core']],
+  ['lib/workers', ['lib/workers', 'lib/core']],
   ['lib/openapi', ['lib/openapi', 'lib/operations', 'lib/resources', 'lib/core']],
   [
     'lib/operations',

@@ -7,6 +7,7 @@ import { logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 import { isMisspelledApiPath } from '@/lib/http/hosts'
 import { loadGuides } from '@/lib/knowledge/retrieval/guides'
+import { startMetrics } from '@/lib/telemetry/metrics'
 import { stampAddress } from '@/lib/wire/address'
 
 const entry = processWide<{ name: 'server.ts' | 'next' }>('entry', () => ({ name: 'next' }))
@@ -42,6 +43,7 @@ function prepareForNext(request: IncomingMessage): void {
 export async function bootNext(): Promise<void> {
   if (entry().name === 'server.ts') return
   env()
+  await startMetrics()
   subscribe('http.server.request.start', (message) => {
     const request = Object(message).request
     if (request instanceof IncomingMessage) prepareForNext(request)

@@ -49,6 +49,7 @@ export async function openPg(connectionString: string, poolSize: number, migrati
     orm: drizzle(pool, { schema }),
     run: async <Row extends object>({ name, text }: { name: string; text: string }, values: unknown[]) =>
       (await withinPatience(pool.query<Row>({ name, text, values }))).rows,
+    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }

@@ -48,6 +48,11 @@ const Variables = z.object({
   EMBEDDINGS_MODEL: z.string().min(1).default('text-embedding-3-small'),
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
+  METRICS_TOKEN: secret.optional(),
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
+  LIMITS_PER_WORKER: z.stringbool({ error: 'must be true or false' }).default(false),
+  // Which of several workers this process is; set by the process that starts them.
+  PLUMBLINE_WORKER: z.coerce.number().int().min(1).optional(),
   VERCEL: z.string().optional(),
 })
 
@@ -92,6 +97,10 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
       : undefined,
     requestLogDays: data.REQUEST_LOG_DAYS,
     logLevel: data.LOG_LEVEL,
+    metricsToken: data.METRICS_TOKEN,
+    workers: data.WEB_CONCURRENCY,
+    limitsPerWorker: data.LIMITS_PER_WORKER,
+    workerSlot: data.PLUMBLINE_WORKER,
     limits: {
       dataApi: data.RATE_LIMIT_DATA_API,
       leads: data.RATE_LIMIT_LEADS,

@@ -20,8 +20,8 @@ const PATTERNS: [RegExp, string][] = [
 /** The service's own secrets; none where the settings themselves are what is wrong. */
 function ownSecrets(): string[] {
   try {
-    const { tokenSecrets, authSecret, embeddings } = env()
-    return [...tokenSecrets, authSecret, embeddings?.apiKey].filter((text) => text !== undefined)
+    const { tokenSecrets, authSecret, metricsToken, embeddings } = env()
+    return [...tokenSecrets, authSecret, metricsToken, embeddings?.apiKey].filter((text) => text !== undefined)
   } catch {
     return []
   }
@@ -60,8 +60,8 @@ export type SafeFault = {
 const named = (value: unknown) => (typeof value === 'string' && /^[\w-]{1,80}$/.test(value) ? value : undefined)
 
 /** Bundles shorten the names of classes, so an error's own name comes first where it has one. */
-const className = ({ name, constructor }: Error) =>
-  (/^error$/i.test(name) ? named(constructor.name) : named(name)) ?? 'Error'
+const className = (fault: Error) =>
+  (/^error$/i.test(fault.name) ? named(fault.constructor.name) : named(fault.name)) ?? 'Error'
 
 /** Lines of a stack that name a place; the message above them is told separately, and cleaned. */
 const framesOf = (stack = '') =>

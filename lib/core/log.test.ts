@@ -22,15 +22,15 @@ const PLANTED = [KEY, 'hunter2-hunter2', 'ana@example.com', 'Ana wrote this', 'c
 
 test('an event is one line of JSON with level, time, message, request id and operation', () => {
   const { text, lines } = collecting()
-  log('info', { requestId: 'req_1', operation: 'list_invoices' }, 'done\nwith {"level":"fatal"}')
+  log('info', { requestId: 'req_1', operation: 'list_\ninvoices' }, 'done\nwith {"level":"fatal"}')
   expect(text().split('\n')).toHaveLength(2)
   expect(lines()).toEqual([
     {
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       requestId: 'req_1',
-      operation: 'list_invoices',
-      message: 'done with {"level":"fatal"}',
+      operation: 'list_ invoices',
+      message: 'done\nwith {"level":"fatal"}',
     },
   ])
 })

@@ -84,14 +84,14 @@ export function replaceLogger(logger: Logger): () => void {
 /** Whether lines of a level are written at all, so that what makes one can be left out. */
 export const logs = (level: Exclude<LogLevel, 'silent'>): boolean => holder().logger.isLevelEnabled(level)
 
-/** Writes one event as one line of JSON to standard error; texts are cleaned on the way. */
+/** Writes one event as one line of JSON to standard error. The message is a text of ours; texts among the fields are cleaned. */
 export function log(level: Exclude<LogLevel, 'silent'>, fields: LogFields, message: string): void {
   if (!logs(level)) return
   const safe = Object.entries(fields).map(([name, value]) => [
     name,
     typeof value === 'string' ? safeText(value) : value,
   ])
-  holder().logger[level](Object.fromEntries(safe), safeText(message))
+  holder().logger[level](Object.fromEntries(safe), message)
 }
 
 /** Writes a fault of ours as one line; clients only see the request id. */

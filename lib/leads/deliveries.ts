@@ -3,8 +3,10 @@ import { insertDelivery, pruneDeliveries } from '@/db/queries/deliveries'
 import { env } from '@/lib/core/env'
 import type { FieldFault } from '@/lib/core/errors'
 import { firstIdAt, newId } from '@/lib/core/ids'
+import { runsJobs } from '@/lib/core/jobs'
 import { logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
+import { tally } from '@/lib/core/tally'
 import type { Origin } from './intake'
 import type { Mapping } from './read'
 
@@ -28,6 +30,7 @@ type Kept = {
 /** Keeps a delivery that made no lead, with the reason; answers its id. */
 export async function keepDelivery(origin: Origin, kept: Kept): Promise<string> {
   const id = newId('delivery')
+  tally('leads', kept.outcome)
   const { contractorId, keyId, requestId, contentType, bytes, body, at, replayOf } = origin
   await insertDelivery((await database()).orm, {
     id,
@@ -59,7 +62,7 @@ const pruning = processWide('prune-deliveries', () => ({ next: 0 }))
 
 /** Prunes beside the requests, once an hour at most: where deliveries come in, old ones go out, without a job to set up. */
 export function pruneSometimes(now: Date): void {
-  if (now.getTime() < pruning().next) return
+  if (!runsJobs() || now.getTime() < pruning().next) return
   pruning().next = now.getTime() + PRUNE_EVERY_MS
   pruneOldDeliveries(now).catch((error) => logFault({ operation: 'prune lead deliveries' }, error))
 }

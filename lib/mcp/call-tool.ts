@@ -2,6 +2,7 @@ import type { KeyActor } from '@/lib/auth/actor'
 import { cleanAnswer, isCleanJson } from '@/lib/core/clean'
 import { ERRORS, ServiceError } from '@/lib/core/errors'
 import { withoutNulls } from '@/lib/core/json'
+import { tally } from '@/lib/core/tally'
 import { takeLimit } from '@/lib/limits/limiter'
 import { POLICIES } from '@/lib/limits/policies'
 import { type AnyOperation, type Context, JsonText } from '@/lib/operations/define'
@@ -79,6 +80,7 @@ function takeOwnLimit({ operation }: Tool, actor: KeyActor): void {
   if (per !== 'key') return
   const verdict = takeLimit(operation.limit, operation.limit, actor.keyId)
   if (verdict.allowed) return
+  tally('limit refusals', operation.limit)
   const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
   throw new ServiceError(
     'rate_limited',

@@ -9,6 +9,7 @@ import {
   touchSession,
 } from '@/db/queries/mcp-sessions'
 import type { KeyActor } from '@/lib/auth/actor'
+import { runsJobs } from '@/lib/core/jobs'
 import { logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
@@ -21,7 +22,7 @@ const PRUNE_AT_ONCE = 1_000
 const pruning = processWide('prune-sessions', () => ({ next: 0 }))
 
 function pruneSometimes(now: number): void {
-  if (now < pruning().next) return
+  if (!runsJobs() || now < pruning().next) return
   pruning().next = now + PRUNE_EVERY_MS
   database()
     .then(({ orm }) => pruneSessions(orm, PRUNE_AT_ONCE))

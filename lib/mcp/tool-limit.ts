@@ -1,5 +1,6 @@
 import type { KeyActor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
+import { tally } from '@/lib/core/tally'
 import { takeLimit } from '@/lib/limits/limiter'
 import { POLICIES } from '@/lib/limits/policies'
 import type { Answer } from '@/lib/wire/answer'
@@ -21,6 +22,7 @@ export function takeToolLimit({ method, params }: Message, actor: KeyActor, answ
   const verdict = takeLimit(limit, limit, actor.contractorId)
   if (!verdict.allowed || verdict.remaining < Number(answer.headers['x-ratelimit-remaining'])) answer.limit(verdict)
   if (verdict.allowed) return
+  tally('limit refusals', limit)
   const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
   throw new ServiceError(
     'rate_limited',

@@ -1,5 +1,6 @@
 import { APIError } from 'better-auth/api'
 import { ServiceError } from '@/lib/core/errors'
+import { tally } from '@/lib/core/tally'
 import { takeLimit } from '@/lib/limits/limiter'
 import { VISITOR_ADDRESS } from './auth'
 
@@ -26,6 +27,7 @@ export function countAttempt({ address }: Visitor, account: string): void {
   ] as const) {
     const { allowed, retryAfterMs } = takeLimit('signIn', place, subject)
     if (allowed) continue
+    tally('limit refusals', 'signIn')
     const seconds = Math.ceil(retryAfterMs / 1000)
     throw new ServiceError('rate_limited', `Too many attempts. Try again in ${seconds} seconds.`, {
       headers: { 'retry-after': String(seconds) },

@@ -3,6 +3,7 @@ import { database } from '@/db/client'
 import { pruneRequests, pruneUsage, writeRequests } from '@/db/queries/request-log'
 import { env } from '@/lib/core/env'
 import { firstRequestUuidAt } from '@/lib/core/ids'
+import { runsJobs } from '@/lib/core/jobs'
 import { log, logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 import { batchQueue } from './queue'
@@ -68,6 +69,9 @@ export const logsRequests = (): boolean => env().requestLogDays > 0
 /** Resolves once every request that has ended is written down, or lost; for the end of a process and for tests. */
 export const requestsLogged = (): Promise<void> => queue().settled()
 
+/** Requests that wait to be written down, and those that never were. */
+export const requestLogState = () => queue().state()
+
 type Holder = { hold?: (work: Promise<void>) => void; held?: Promise<void> | undefined }
 const holder = processWide<Holder>('request log holder', () => ({}))
 
@@ -104,7 +108,7 @@ const pruning = processWide('prune requests', () => ({ next: 0 }))
 
 /** Prunes beside the requests, once an hour at most: where new ones come in, old ones go out. */
 function pruneSometimes(now: Date): void {
-  if (now.getTime() < pruning().next) return
+  if (!runsJobs() || now.getTime() < pruning().next) return
   pruning().next = now.getTime() + PRUNE_EVERY_MS
   pruneOldRequests(now).catch((fault) => logFault({ operation: 'prune requests' }, fault))
 }

@@ -32,7 +32,7 @@ export class Answer {
   mcpMethod: string | undefined
   errorCode: string | undefined
 
-  constructor(private readonly method: string) {
+  constructor(readonly method: string) {
     transport ??= transportHeaders()
     // On every API answer: it is never cached, rendered or framed.
     this.headers = {

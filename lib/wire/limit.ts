@@ -2,6 +2,7 @@ import type { KeyActor } from '@/lib/auth/actor'
 import { isWithin } from '@/lib/auth/address-ranges'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
+import { tally } from '@/lib/core/tally'
 import { takeLimit, takeOwnLimit } from '@/lib/limits/limiter'
 import type { PolicyName } from '@/lib/limits/policies'
 import type { Verdict } from '@/lib/limits/window'
@@ -17,6 +18,7 @@ export function countAddress({ limit, name }: Limited, request: ServiceRequest, 
   if (!limit) return undefined
   const verdict = takeLimit(limit, name, addressSubject(clientAddress(request.headers, env().proxyHops)))
   answer.limit(verdict)
+  if (!verdict.allowed) tally('limit refusals', limit)
   return verdict
 }
 
@@ -25,6 +27,7 @@ export function countKey({ limit }: Limited, { keyId }: KeyActor, answer: Answer
   if (!limit) return undefined
   const verdict = takeLimit(limit, limit, keyId)
   answer.limit(verdict)
+  if (!verdict.allowed) tally('limit refusals', limit)
   return verdict
 }
 
@@ -44,6 +47,7 @@ export function requireTerms({ keyId, allowed, perMinute }: KeyActor, request: S
   if (perMinute === undefined) return
   const verdict = takeOwnLimit(perMinute, 'own', keyId)
   if (verdict.allowed) return
+  tally('limit refusals', 'own')
   const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
   throw new ServiceError(
     'rate_limited',

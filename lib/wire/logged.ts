@@ -2,6 +2,7 @@ import { presentedKey, recognisedKey } from '@/lib/auth/authenticate'
 import { env } from '@/lib/core/env'
 import { log, logs } from '@/lib/core/log'
 import { takeLimit } from '@/lib/limits/limiter'
+import { countRequest } from '@/lib/telemetry/metrics'
 import { logRequest, logsRequests } from '@/lib/telemetry/request-log'
 import { clientAddress } from './address'
 import { Answer, type Reply } from './answer'
@@ -49,14 +50,22 @@ function logAccess({ method }: ServiceRequest, answer: Answer, status: number): 
   log('debug', { requestId, operation, method, status, errorCode, durationMs, ...whose }, 'request')
 }
 
-/** An answerer whose every request is written down once, as it ends, under the endpoint's name or what the steps call it. */
-export function logged(endpoint: string, steps: Steps): Answerer {
+/** An answerer that is counted and timed under the endpoint's name, or what the steps call it; every endpoint is one. */
+export function observed(endpoint: string, steps: Steps): Answerer {
   return async (request) => {
     const answer = new Answer(request.method)
     answer.endpoint = endpoint
     const reply = await steps(request, answer)
-    if (logsRequests()) logEnd(request, answer, reply.status)
+    countRequest(answer, reply.status)
     if (logs('debug')) logAccess(request, answer, reply.status)
     return reply
   }
 }
+
+/** The same, with every request written down once, as it ends, in the request log. */
+export const logged = (endpoint: string, steps: Steps): Answerer =>
+  observed(endpoint, async (request, answer) => {
+    const reply = await steps(request, answer)
+    if (logsRequests()) logEnd(request, answer, reply.status)
+    return reply
+  })
