@@ -19,6 +19,7 @@ const DEMO = process.argv.includes('--demo')
 
 /** How long requests in flight may take to end once the server is told to stop. */
 const DRAIN_MS = 8_000
+const SWEEP_MS = 100
 const LAST_WRITE_MS = 1_500
 
 /** An end the operator can mend: told in one sentence, without a stack. */
@@ -61,8 +62,14 @@ function stopOn(server: Server, { workerSlot }: Env): void {
     if (stopping) return
     stopping = true
     const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    // A connection that is kept alive would hold the end up for as long as its client goes on asking.
+    server.prependListener('request', (_, response: ServerResponse) => {
+      response.shouldKeepAlive = false
+    })
+    const idle = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
     server.close(async () => {
       clearTimeout(forced)
+      clearInterval(idle)
       await writeOutLog()
       await closeDatabase()
       process.exit(0)

@@ -60,16 +60,28 @@ function levelOf(): LogLevel {
 
 type Holder = { logger: Logger; context: () => object }
 const holder = processWide<Holder>('log', () => {
+  const whose = workerField()
   const made: Holder = {
-    context: () => ({}),
+    context: () => whose,
     logger: makeLogger(levelOf(), isatty(STDERR) ? terminal : standardError(), () => made.context()),
   }
   return made
 })
 
+/** Which of several workers writes; nothing where there is one process. */
+function workerField(): { worker?: number } {
+  try {
+    const { workerSlot } = env()
+    return workerSlot === undefined ? {} : { worker: workerSlot }
+  } catch {
+    return {}
+  }
+}
+
 /** Adds fields to every line from now on, such as the trace it belongs to. */
 export function setLogContext(context: () => object): void {
-  holder().context = context
+  const before = holder().context
+  holder().context = () => ({ ...before(), ...context() })
 }
 
 /** Puts another logger in the place of the process's own; answers what puts it back. For tests. */
