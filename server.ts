@@ -11,6 +11,7 @@ import { createPlumblineServer, refuseUpgrades } from '@/lib/http/server'
 import { limitStore } from '@/lib/limits/limiter'
 import { startMetrics } from '@/lib/telemetry/metrics'
 import { requestsLogged } from '@/lib/telemetry/request-log'
+import { startTracing, tracesSent } from '@/lib/telemetry/tracing'
 import { sendUp } from '@/lib/workers/messages'
 import { runWorkers } from '@/lib/workers/primary'
 
@@ -48,10 +49,10 @@ async function startPages({ port, host }: Env, server: Server) {
   return app.getRequestHandler()
 }
 
-/** What the request log still holds is written before the end, unless the database does not take it. */
-async function writeOutLog(): Promise<void> {
+/** What the request log and the traces still hold leaves before the end, unless nobody takes it. */
+async function writeOut(): Promise<void> {
   const tooLate = new Promise<void>((done) => setTimeout(done, LAST_WRITE_MS).unref())
-  await Promise.race([requestsLogged(), tooLate])
+  await Promise.race([Promise.all([requestsLogged(), tracesSent()]), tooLate])
 }
 
 function stopOn(server: Server, { workerSlot }: Env): void {
@@ -70,7 +71,7 @@ function stopOn(server: Server, { workerSlot }: Env): void {
     server.close(async () => {
       clearTimeout(forced)
       clearInterval(idle)
-      await writeOutLog()
+      await writeOut()
       await closeDatabase()
       process.exit(0)
     })
@@ -125,6 +126,7 @@ async function serve(settings: Env): Promise<void> {
     settings,
   )
   if (!DEV) refuseUpgrades(server)
+  await startTracing()
   await startMetrics()
   await listen(server, settings)
   stopOn(server, settings)

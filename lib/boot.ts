@@ -8,6 +8,7 @@ import { processWide } from '@/lib/core/shared'
 import { isMisspelledApiPath } from '@/lib/http/hosts'
 import { loadGuides } from '@/lib/knowledge/retrieval/guides'
 import { startMetrics } from '@/lib/telemetry/metrics'
+import { startTracing } from '@/lib/telemetry/tracing'
 import { stampAddress } from '@/lib/wire/address'
 
 const entry = processWide<{ name: 'server.ts' | 'next' }>('entry', () => ({ name: 'next' }))
@@ -43,6 +44,7 @@ function prepareForNext(request: IncomingMessage): void {
 export async function bootNext(): Promise<void> {
   if (entry().name === 'server.ts') return
   env()
+  await startTracing()
   await startMetrics()
   subscribe('http.server.request.start', (message) => {
     const request = Object(message).request

@@ -49,12 +49,25 @@ const Variables = z.object({
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   METRICS_TOKEN: secret.optional(),
+  // OpenTelemetry's own; here they only say whether anything of it is loaded.
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().default('plumbline'),
+  VERCEL_OTEL_ENDPOINTS: z.string().optional(),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   LIMITS_PER_WORKER: z.stringbool({ error: 'must be true or false' }).default(false),
   // Which of several workers this process is; set by the process that starts them.
   PLUMBLINE_WORKER: z.coerce.number().int().min(1).optional(),
   VERCEL: z.string().optional(),
 })
+
+/** What traces are called, where somebody takes them. */
+function tracesOf(data: z.output<typeof Variables>): { serviceName: string } | undefined {
+  const isTaken =
+    data.OTEL_EXPORTER_OTLP_ENDPOINT ?? data.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? data.VERCEL_OTEL_ENDPOINTS
+  return isTaken && data.OTEL_SDK_DISABLED !== 'true' ? { serviceName: data.OTEL_SERVICE_NAME } : undefined
+}
 
 /** The service's settings, read once at start. */
 export type Env = Readonly<ReturnType<typeof loadEnv>>
@@ -98,6 +111,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     requestLogDays: data.REQUEST_LOG_DAYS,
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN,
+    traces: tracesOf(data),
     workers: data.WEB_CONCURRENCY,
     limitsPerWorker: data.LIMITS_PER_WORKER,
     workerSlot: data.PLUMBLINE_WORKER,

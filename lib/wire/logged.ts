@@ -4,6 +4,7 @@ import { log, logs } from '@/lib/core/log'
 import { takeLimit } from '@/lib/limits/limiter'
 import { countRequest } from '@/lib/telemetry/metrics'
 import { logRequest, logsRequests } from '@/lib/telemetry/request-log'
+import { traced } from '@/lib/telemetry/tracing'
 import { clientAddress } from './address'
 import { Answer, type Reply } from './answer'
 import type { Answerer } from './endpoint'
@@ -55,7 +56,7 @@ export function observed(endpoint: string, steps: Steps): Answerer {
   return async (request) => {
     const answer = new Answer(request.method)
     answer.endpoint = endpoint
-    const reply = await steps(request, answer)
+    const reply = await traced(request, answer, () => steps(request, answer))
     countRequest(answer, reply.status)
     if (logs('debug')) logAccess(request, answer, reply.status)
     return reply
