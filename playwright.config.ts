@@ -11,7 +11,7 @@ const portal = process.env.PLUMBLINE_E2E === 'portal'
  * not meant to face the network), what only one of the databases has, the judges of the one document, the runner of the protocol.
  */
 function elsewhere(entry: string, driver: string): RegExp[] {
-  const ofServer = entry === 'server' ? [] : [/(server|start-and-stop|judges|workers)\.spec/]
+  const ofServer = entry === 'server' ? [] : [/(server|start-and-stop|judges|workers|tracing)\.spec/]
   // What is done in a browser is the same over both databases: each entry shows it once, each over another. How it looks, and the
   // guides, are the same through both entries too.
   const ofPages = (entry === 'server') === (driver === 'pglite') ? [] : [/(portal-|console|mcp-clients)[\w-]*\.spec/]

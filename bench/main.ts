@@ -2,6 +2,7 @@
 const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   'data-api': () => import('./data-api'),
   leads: () => import('./leads'),
+  observability: () => import('./observability'),
   mcp: () => import('./mcp'),
   retrieval: () => import('./retrieval'),
   'request-log': () => import('./request-log'),

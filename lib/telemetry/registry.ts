@@ -8,6 +8,8 @@ import { POLICIES } from '@/lib/limits/policies'
 import { requestLogState } from './request-log'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Gauges of the library that are called as counters are; the same numbers stand under their names without `_total`. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const OUTCOMES = ['created', 'duplicate', 'test', 'ignored', 'refused', 'failed']
 
@@ -101,6 +103,7 @@ export function makeMetrics(workerSlot: number | undefined) {
   const registers = [registry]
   if (workerSlot !== undefined) registry.setDefaultLabels({ worker: String(workerSlot) })
   collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
   const requests = new Counter({
     name: 'plumbline_requests_total',
     help: 'Requests answered, by operation.',

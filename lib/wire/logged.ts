@@ -51,15 +51,18 @@ function logAccess({ method }: ServiceRequest, answer: Answer, status: number): 
   log('debug', { requestId, operation, method, status, errorCode, durationMs, ...whose }, 'request')
 }
 
-/** An answerer that is counted and timed under the endpoint's name, or what the steps call it; every endpoint is one. */
+/** An answerer that is counted, timed and traced under the endpoint's name, or what the steps call it; every endpoint is one. */
 export function observed(endpoint: string, steps: Steps): Answerer {
-  return async (request) => {
-    const answer = new Answer(request.method)
-    answer.endpoint = endpoint
-    const reply = await traced(request, answer, () => steps(request, answer))
+  const work: Steps = async (request, answer) => {
+    const reply = await steps(request, answer)
     countRequest(answer, reply.status)
     if (logs('debug')) logAccess(request, answer, reply.status)
     return reply
+  }
+  return (request) => {
+    const answer = new Answer(request.method)
+    answer.endpoint = endpoint
+    return traced(request, answer, () => work(request, answer))
   }
 }
 
