@@ -56,6 +56,9 @@ test('requests and their statements are traced to a collector, the caller’s tr
   expect(collector.spans.some(({ parentSpanId }) => parentSpanId === lead?.spanId)).toBe(true)
   expect(called('list_invoices').some(({ attributes }) => attributes['mcp.method.name'] === 'tools/call')).toBe(true)
 
+  // What is done after the requests is no part of them.
+  expect(called('plumbline_write_requests')).toEqual([])
+
   const secrets = [key, leadKey, 'hush-hush', 'ana@example.com', 'López', 'Roof']
   for (const secret of secrets) expect(collector.text()).not.toContain(secret)
   const line = running.output.split('\n').find((text) => text.includes(String(listed.headers.get('x-request-id'))))

@@ -57,10 +57,10 @@ function requestSpan(tracer: Tracer) {
   }
 }
 
-/** A child span for a statement of a request; what runs beside the requests is not traced. */
+/** A child span for a statement of a request; what a request leaves to be done after it, such as its log, is not traced. */
 function statementSpan(tracer: Tracer) {
   return async <T>(name: string, run: () => Promise<T>): Promise<T> => {
-    if (trace.getActiveSpan() === undefined) return run()
+    if (!trace.getActiveSpan()?.isRecording()) return run()
     const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name }
     return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
       try {
