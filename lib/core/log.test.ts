@@ -3,7 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { collectLog } from '@/lib/testing/log'
-import { log, logFault, readable } from './log'
+import { log, logFault, makeLogger, readable, replaceLogger } from './log'
 import { safeText } from './log-safe'
 
 let ends: (() => void)[] = []
@@ -89,6 +89,18 @@ test('a fault of the database keeps what leads to it: class, code, table, constr
     },
   ])
   expect(lines()[0].error.stack[0]).toMatch(/^at .*log\.test\.ts/)
+})
+
+test('no field of one line stands in the next', () => {
+  const written: string[] = []
+  const context = { worker: 1 }
+  ends.push(replaceLogger(makeLogger('info', { write: (line) => written.push(line) }, () => context)))
+  log('info', { requestId: 'req_1' }, 'first')
+  log('info', { operation: 'start' }, 'second')
+  expect(written.map((line) => Object.keys(JSON.parse(line)))).toEqual([
+    ['level', 'time', 'worker', 'requestId', 'message'],
+    ['level', 'time', 'worker', 'operation', 'message'],
+  ])
 })
 
 test('a text is one line of bounded length, whatever is in it', () => {

@@ -43,7 +43,8 @@ export function makeLogger(level: LogLevel, sink: Sink, context: () => object = 
       messageKey: 'message',
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
-      mixin: context,
+      // pino writes a line's own fields into what this answers.
+      mixin: () => ({ ...context() }),
     },
     sink,
   )
