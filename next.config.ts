@@ -8,7 +8,15 @@ const config: NextConfig = {
   // A slash at the end of an API path is answered by the middleware, not redirected.
   skipTrailingSlashRedirect: true,
   // Native and WASM packages are loaded from node_modules, once per process, shared with server.ts.
-  serverExternalPackages: ['@electric-sql/pglite', '@vercel/postgres', 'pg'],
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    '@vercel/postgres',
+    'pg',
+    'pino',
+    'prom-client',
+    '@opentelemetry/api',
+    '@vercel/otel',
+  ],
   // The console validates nothing against schemas; the SDK's validator would be a third of what a visitor loads, and it writes code.
   turbopack: {
     resolveAlias: {

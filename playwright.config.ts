@@ -9,7 +9,7 @@ const withoutPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1'
  * not meant to face the network), what only one of the databases has, the judges of the one document, the runner of the protocol.
  */
 function elsewhere(entry: string, driver: string): RegExp[] {
-  const ofServer = entry === 'server' ? [] : [/(server|start-and-stop|judges)\.spec/]
+  const ofServer = entry === 'server' ? [] : [/(server|start-and-stop|judges|workers|tracing)\.spec/]
   // What is done in a browser is the same over both databases: each entry shows it once, each over another. How it looks, and the
   // guides, are the same through both entries too.
   const ofPages = (entry === 'server') === (driver === 'pglite') ? [] : [/(portal-|console|mcp-clients)[\w-]*\.spec/]
@@ -18,7 +18,7 @@ function elsewhere(entry: string, driver: string): RegExp[] {
     ...ofServer,
     ...ofPages,
     ...ofLooks,
-    driver === 'pglite' ? /postgres\.spec/ : /(embedded|judges|mcp-conformance|shared-limits)\.spec/,
+    driver === 'pglite' ? /(postgres|workers)\.spec/ : /(embedded|judges|mcp-conformance|shared-limits)\.spec/,
   ]
 }
 

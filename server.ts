@@ -1,20 +1,26 @@
 import { existsSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { closeDatabase, DirectoryLocked } from '@/db/client'
-import { bootDatabase, claimEntry } from '@/lib/boot'
+import { closeDatabase, DirectoryLocked, database } from '@/db/client'
+import { bootDatabase, claimEntry, startBeside } from '@/lib/boot'
 import { demoWelcome, prepareDemo } from '@/lib/cli/demo'
 import { provideSecrets } from '@/lib/cli/demo-file'
 import { type Env, EnvError, env, loadEnv } from '@/lib/core/env'
+import { log, logFault } from '@/lib/core/log'
 import { DeploymentRefused } from '@/lib/deployment/check'
 import { endpoints } from '@/lib/endpoints'
 import { createPlumblineServer, refuseUpgrades } from '@/lib/http/server'
+import { startMetrics } from '@/lib/telemetry/metrics'
 import { requestsLogged } from '@/lib/telemetry/request-log'
+import { startTracing, tracesSent } from '@/lib/telemetry/tracing'
+import { sendUp } from '@/lib/workers/messages'
+import { runWorkers } from '@/lib/workers/primary'
 
 const DEV = process.argv.includes('--dev')
 const DEMO = process.argv.includes('--demo')
 
 /** How long requests in flight may take to end once the server is told to stop. */
 const DRAIN_MS = 8_000
+const SWEEP_MS = 100
 const LAST_WRITE_MS = 1_500
 
 /** An end the operator can mend: told in one sentence, without a stack. */
@@ -36,7 +42,6 @@ function listen(server: Server, { port, host }: Env): Promise<void> {
 }
 
 async function startPages({ port, host }: Env, server: Server) {
-  if (!DEV && !existsSync('.next/BUILD_ID')) throw new StartError('There is no build yet. Run `npm run build` first.')
   const { default: next } = await import('next')
   const app = next({ dev: DEV, hostname: host, port })
   await app.prepare()
@@ -44,33 +49,68 @@ async function startPages({ port, host }: Env, server: Server) {
   return app.getRequestHandler()
 }
 
-/** What the request log still holds is written before the end, unless the database does not take it. */
-async function writeOutLog(): Promise<void> {
+/** What the request log and the traces still hold leaves before the end, unless nobody takes it. */
+async function writeOut(): Promise<void> {
   const tooLate = new Promise<void>((done) => setTimeout(done, LAST_WRITE_MS).unref())
-  await Promise.race([requestsLogged(), tooLate])
+  await Promise.race([Promise.all([requestsLogged(), tracesSent()]), tooLate])
 }
 
-function stopOn(server: Server): void {
+function stopOn(server: Server, { workerSlot }: Env): void {
   let stopping = false
   const stop = () => {
-    if (stopping) process.exit(1)
+    // A group of processes gets a signal at once, so a worker may see it twice; how long it may take is decided above it.
+    if (stopping && workerSlot === undefined) process.exit(1)
+    if (stopping) return
     stopping = true
     const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    // A connection that is kept alive would hold the end up for as long as its client goes on asking.
+    server.prependListener('request', (_, response: ServerResponse) => {
+      response.shouldKeepAlive = false
+    })
+    const idle = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
     server.close(async () => {
       clearTimeout(forced)
-      await writeOutLog()
+      clearInterval(idle)
+      await writeOut()
       await closeDatabase()
       process.exit(0)
     })
   }
   process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGINT', workerSlot === undefined ? stop : () => {})
 }
 
-async function main(): Promise<void> {
-  Object.assign(process.env, { NODE_ENV: DEV ? 'development' : (process.env.NODE_ENV ?? 'production') })
-  if (DEMO) provideSecrets(loadEnv().dataDir)
-  const settings = env()
+const welcomeOf = async (settings: Env) =>
+  DEMO ? demoWelcome(await prepareDemo(settings), settings.dataDir) : `Plumbline answers at ${settings.publicUrl}\n`
+
+/** @throws StartError where several workers would break a promise: one process per embedded database, and exact limits */
+function requireShared(settings: Env): void {
+  if (settings.databaseDriver === 'pglite')
+    throw new StartError(
+      `WEB_CONCURRENCY is ${settings.workers}, but the embedded database is opened by one process at a time. Set DATABASE_URL to a Postgres, or leave WEB_CONCURRENCY out.`,
+    )
+  if (!settings.limitStore && !settings.limitsPerWorker)
+    throw new StartError(
+      `WEB_CONCURRENCY is ${settings.workers}, but each worker would count requests by itself, so that a limit of 10 would let ${settings.workers * 10} pass. ` +
+        'Set UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN to count in one place, set LIMITS_PER_WORKER=true to accept it, or leave WEB_CONCURRENCY out.',
+    )
+}
+
+/** Migrates and prepares once, then leaves the database and the requests to the workers. */
+async function startWorkers(settings: Env): Promise<void> {
+  requireShared(settings)
+  await bootDatabase({ demonstration: DEMO })
+  const welcome = await welcomeOf(settings)
+  await closeDatabase()
+  const code = await runWorkers(settings.workers, () => {
+    log('info', { workers: settings.workers }, 'started')
+    process.stdout.write(welcome)
+  })
+  process.exit(code)
+}
+
+/** Answers requests in this process: the only one, or one of several workers. */
+async function serve(settings: Env): Promise<void> {
   claimEntry()
   let pages: (request: IncomingMessage, response: ServerResponse) => unknown
   let isReady = () => {}
@@ -86,19 +126,36 @@ async function main(): Promise<void> {
     settings,
   )
   if (!DEV) refuseUpgrades(server)
+  await startTracing()
+  await startMetrics()
   await listen(server, settings)
-  stopOn(server)
-  await bootDatabase({ demonstration: DEMO })
-  const welcome = DEMO
-    ? demoWelcome(await prepareDemo(settings), settings.dataDir)
-    : `Plumbline answers at ${settings.publicUrl}\n`
+  stopOn(server, settings)
+  startBeside()
+  const isWorker = settings.workerSlot !== undefined
+  await (isWorker ? database() : bootDatabase({ demonstration: DEMO }))
+  const welcome = isWorker ? '' : await welcomeOf(settings)
   pages = await startPages(settings, server)
   isReady()
+  if (isWorker) sendUp({ plumbline: 'ready' })
+  log('info', { driver: settings.databaseDriver }, isWorker ? 'worker started' : 'started')
   process.stdout.write(welcome)
 }
 
+async function main(): Promise<void> {
+  Object.assign(process.env, { NODE_ENV: DEV ? 'development' : (process.env.NODE_ENV ?? 'production') })
+  if (DEMO) provideSecrets(loadEnv().dataDir)
+  const settings = env()
+  if (!DEV && !existsSync('.next/BUILD_ID')) throw new StartError('There is no build yet. Run `npm run build` first.')
+  const isFirst = settings.workerSlot === undefined
+  await (isFirst && settings.workers > 1 && !DEV ? startWorkers(settings) : serve(settings))
+}
+
+// Heard beside Node's own report, which stays as it is: the line is for whoever collects lines.
+process.on('uncaughtExceptionMonitor', (fault) => logFault({ operation: 'process' }, fault, 'fatal'))
+
 main().catch((error) => {
   const known = [StartError, EnvError, DirectoryLocked, DeploymentRefused].some((kind) => error instanceof kind)
-  console.error(known ? error.message : error)
+  if (known) log('fatal', { operation: 'start' }, error.message)
+  else logFault({ operation: 'start' }, error, 'fatal')
   process.exit(1)
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Env, env } from '../lib/core/env'
 import { processWide } from '../lib/core/shared'
 import type { Database } from './drivers/driver'
+import { watched } from './statements'
 
 export { type Database, type Orm, rows, type Statement, type Value } from './drivers/driver'
 export { DirectoryLocked, lockHolder } from './drivers/lock'
@@ -51,7 +52,7 @@ export function database(): Promise<Database> {
   holder.opened ??= openChecked(holder)
     .then((opened) => {
       holder.fault = undefined
-      return opened
+      return watched(opened)
     })
     .catch((error) => {
       holder.opened = undefined

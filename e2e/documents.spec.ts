@@ -139,7 +139,7 @@ test('addresses come from the settings, whatever the request says; each one of t
 })
 
 test('with named hosts, an unknown one gets health and robots.txt and nothing else', async ({ entry, driver }) => {
-  const home = await makeHome(driver)
+  const home = await makeHome(driver, 'empty')
   const hosts = { DATA_API_HOST: 'api.example.com', MCP_HOST: 'mcp.example.com', PORTAL_HOST: 'app.example.com' }
   const running = await (await launch(entry, home, hosts)).ready()
   const status = async (host: string, path: string) => (await ask(running.port, host, path)).status

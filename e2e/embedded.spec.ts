@@ -8,7 +8,7 @@ test('a second process on an embedded database is refused with the name of the f
   entry,
   driver,
 }) => {
-  const home = await makeHome(driver)
+  const home = await makeHome(driver, 'empty')
   const first = await (await launch(entry, home)).ready()
   try {
     await expect.poll(() => existsSync(join(home.dataDir, 'lock.json'))).toBe(true)
@@ -27,7 +27,7 @@ test('a second process on an embedded database is refused with the name of the f
 
 test('what a killed server had acknowledged is there', async ({ entry, driver }) => {
   test.setTimeout(120_000)
-  const home = await makeHome(driver)
+  const home = await makeHome(driver, 'empty')
   const { id } = JSON.parse(plumbline(home, 'contractors', 'create', 'Killed', '--json').stdout)
   const folder = join(home.dataDir, 'files')
   mkdirSync(folder)

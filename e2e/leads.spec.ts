@@ -121,7 +121,7 @@ test('1,000 at once with one externalId make one project; 500 at once are number
   entry,
   driver,
 }) => {
-  const home = await makeHome(driver)
+  const home = await makeHome(driver, 'empty')
   const { key, leadKey } = makeContractor(home, 'Crowd')
   const servers = [await (await launch(entry, home, UNLIMITED)).ready()]
   if (driver !== 'pglite') servers.push(await (await launch(entry, home, UNLIMITED)).ready())
@@ -151,7 +151,7 @@ test('killed at any moment, what was acknowledged is there, and the lead sent ag
   entry,
   driver,
 }) => {
-  const home = await makeHome(driver)
+  const home = await makeHome(driver, 'empty')
   const { key, leadKey } = makeContractor(home, 'Torn')
   const acknowledged = new Set<string>()
   for (const wait of [0, 4, 15]) {

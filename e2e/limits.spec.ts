@@ -6,7 +6,7 @@ test('ten of twenty at once; forged addresses do not help; the wait that is told
   entry,
   driver,
 }) => {
-  const home = await makeHome(driver)
+  const home = await makeHome(driver, 'empty')
   const { id } = JSON.parse(plumbline(home, 'contractors', 'create', 'Limits', '--json').stdout)
   const key = plumbline(home, 'keys', 'create', '--contractor', id, '--name', 'e2e', '--preset', 'agent').stdout
   const running = await (await launch(entry, home)).ready()
@@ -39,7 +39,7 @@ test('ten of twenty at once; forged addresses do not help; the wait that is told
 })
 
 test('behind one trusted proxy the address it saw counts', async ({ entry, driver }) => {
-  const home = await makeHome(driver)
+  const home = await makeHome(driver, 'empty')
   const running = await (await launch(entry, home, { TRUSTED_PROXY_HOPS: '1', RATE_LIMIT_DATA_API: '2' })).ready()
   try {
     const ask = (address: string) =>

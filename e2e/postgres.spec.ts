@@ -8,7 +8,7 @@ test('killed between the write and the answer, the server finds the lead again: 
   entry,
   driver,
 }) => {
-  const home = await makeHome(driver)
+  const home = await makeHome(driver, 'empty')
   const { key, leadKey } = makeContractor(home, 'Killed')
   const proxy = await openMutedProxy(home.postgresUrl)
   const running = await (await launch(entry, home, { ...UNLIMITED, DATABASE_URL: proxy.url })).ready()

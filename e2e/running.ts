@@ -32,7 +32,7 @@ export const kindOf = (driver: Driver): 'pglite' | 'pg' => (driver === 'pglite' 
  * A place for a server's data: a directory, and a database of its own when it runs on Postgres. It begins with nothing at all, with
  * what a server makes at its first start, or with a contractor's data.
  */
-export async function makeHome(driver: Driver, begin: 'none' | 'empty' | 'stocked' = 'empty') {
+export async function makeHome(driver: Driver, begin: 'none' | 'empty' | 'stocked' = 'none') {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-e2e-'))
   const from = begin === 'none' ? undefined : template(kindOf(driver), begin)
   if (from) cpSync(from.dataDir, dataDir, { recursive: true })

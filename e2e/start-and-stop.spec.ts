@@ -4,7 +4,7 @@ import { expect, get, test } from './fixtures'
 import { launch, makeHome, plumbline } from './running'
 
 test('what cannot be started says why, and ends with a code', async ({ driver, service }) => {
-  const home = await makeHome(driver)
+  const home = await makeHome(driver, 'empty')
   const busy = await launch('server', home, { PORT: String(service.running.port) })
   await expect.poll(() => busy.process.exitCode, { timeout: 20_000 }).toBe(1)
   expect(busy.output).toContain(`Port ${service.running.port} is in use`)
@@ -15,7 +15,7 @@ test('what cannot be started says why, and ends with a code', async ({ driver, s
 })
 
 test('told to stop, the server ends what it has begun and exits with 0', async ({ entry, driver }) => {
-  const home = await makeHome(driver)
+  const home = await makeHome(driver, 'empty')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const running = await (await launch(entry, home)).ready()
     const inFlight = Promise.all(

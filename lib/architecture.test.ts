@@ -62,7 +62,17 @@ const ALLOWED: [room: string, rooms: string[]][] = [
   ['lib/guides', ['lib/guides', 'lib/wire', 'lib/core']],
   [
     'lib/http',
-    ['lib/http', 'lib/wire', 'lib/openapi', 'lib/operations', 'lib/retention', 'lib/auth', 'lib/limits', 'lib/core'],
+    [
+      'lib/http',
+      'lib/wire',
+      'lib/openapi',
+      'lib/operations',
+      'lib/retention',
+      'lib/telemetry',
+      'lib/auth',
+      'lib/limits',
+      'lib/core',
+    ],
   ],
   [
     'lib/mcp',
@@ -80,7 +90,8 @@ const ALLOWED: [room: string, rooms: string[]][] = [
     ],
   ],
   ['lib/wire', ['lib/wire', 'lib/telemetry', 'lib/auth', 'lib/limits', 'lib/core']],
-  ['lib/telemetry', ['lib/telemetry', 'db', 'lib/core']],
+  ['lib/telemetry', ['lib/telemetry', 'lib/limits', 'lib/workers', 'db', 'lib/core']],
+  ['lib/workers', ['lib/workers', 'lib/core']],
   ['lib/openapi', ['lib/openapi', 'lib/operations', 'lib/resources', 'lib/core']],
   [
     'lib/operations',

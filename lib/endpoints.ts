@@ -1,6 +1,7 @@
 import { guideEndpoints } from '@/lib/guides/endpoints'
 import { httpEndpoints } from '@/lib/http/endpoints'
 import { internal } from '@/lib/http/internal'
+import { metricsEndpoint } from '@/lib/http/metrics'
 import { documentEndpoints } from '@/lib/mcp/documents/endpoints'
 import { mcpEndpoints } from '@/lib/mcp/endpoints'
 import type { Endpoint } from '@/lib/wire/endpoint'
@@ -8,6 +9,7 @@ import type { Endpoint } from '@/lib/wire/endpoint'
 /** Everything that `server.ts` answers itself; a test holds the route files of `app/` to this list. */
 export const endpoints: Endpoint[] = [
   ...httpEndpoints,
+  metricsEndpoint,
   ...mcpEndpoints,
   ...documentEndpoints,
   ...guideEndpoints,

@@ -28,7 +28,7 @@ export async function requireOwnOrigin(): Promise<void> {
 function toldOf(thrown: unknown): Told<never> {
   const error = toServiceError(thrown)
   const requestId = newRequestId()
-  if (error.code === 'internal') logFault(requestId, error.cause ?? error)
+  if (error.code === 'internal') logFault({ requestId, operation: 'form' }, error.cause ?? error)
   return {
     ok: false,
     error: error.message,

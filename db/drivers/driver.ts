@@ -17,6 +17,8 @@ export type Database = {
   /** The hot path: one named statement, rows as objects by column name, no mapping in between. */
   run<Row extends object>(statement: Statement, values: Value[]): Promise<Row[]>
   close(): Promise<void>
+  /** How many connections are open, how many of them idle, and how many statements wait for one; where the driver has a pool. */
+  pool?(): { open: number; idle: number; waiting: number }
   /** The embedded database only: publishes where its holder takes commands from this machine. */
   publishControl?(control: { port: number; token: string }): void
 }

@@ -29,6 +29,9 @@ type Pool<C extends Connection> = {
   connect(): Promise<C>
   query<Row extends object>(statement: Statement & { values: Value[] }): Promise<{ rows: Row[] }>
   end(): Promise<void>
+  totalCount: number
+  idleCount: number
+  waitingCount: number
   on(event: 'error', heard: () => void): unknown
   on(event: 'connect', made: (connection: { on(event: 'error', heard: () => void): unknown }) => void): unknown
 }
@@ -94,6 +97,7 @@ export function overPool<C extends Connection>(
     orm,
     run: async <Row extends object>({ name, text }: Statement, values: Value[]) =>
       (await withinPatience(pool.query<Row>({ name, text, values }))).rows,
+    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }

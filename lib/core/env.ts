@@ -15,6 +15,9 @@ const url = z
   .transform((text) => text.replace(/\/+$/, ''))
 
 const postgres = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+/** How much is logged; each level holds those before it. */
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const Variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -49,9 +52,28 @@ const Variables = z.object({
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   CRON_SECRET: secret.optional(),
   ...limitStoreVariables(url),
+  LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
+  METRICS_TOKEN: secret.optional(),
+  // OpenTelemetry's own; here they only say whether anything of it is loaded.
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().default('plumbline'),
+  VERCEL_OTEL_ENDPOINTS: z.string().optional(),
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
+  LIMITS_PER_WORKER: z.stringbool({ error: 'must be true or false' }).default(false),
+  // Which of several workers this process is; set by the process that starts them.
+  PLUMBLINE_WORKER: z.coerce.number().int().min(1).optional(),
   VERCEL: z.string().optional(),
   VERCEL_ENV: z.enum(['production', 'preview', 'development']).optional(),
 })
+
+/** What traces are called, where somebody takes them. */
+function tracesOf(data: z.output<typeof Variables>): { serviceName: string } | undefined {
+  const isTaken =
+    data.OTEL_EXPORTER_OTLP_ENDPOINT ?? data.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? data.VERCEL_OTEL_ENDPOINTS
+  return isTaken && data.OTEL_SDK_DISABLED !== 'true' ? { serviceName: data.OTEL_SERVICE_NAME } : undefined
+}
 
 /** The service's settings, read once at start. */
 export type Env = Readonly<ReturnType<typeof loadEnv>>
@@ -100,6 +122,12 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     // Which of Vercel's environments this is; undefined anywhere else.
     vercel: data.VERCEL ? (data.VERCEL_ENV ?? 'production') : undefined,
     limitStore: limitStoreSettings(data),
+    logLevel: data.LOG_LEVEL,
+    metricsToken: data.METRICS_TOKEN,
+    traces: tracesOf(data),
+    workers: data.WEB_CONCURRENCY,
+    limitsPerWorker: data.LIMITS_PER_WORKER,
+    workerSlot: data.PLUMBLINE_WORKER,
     limits: {
       dataApi: data.RATE_LIMIT_DATA_API,
       leads: data.RATE_LIMIT_LEADS,

@@ -1,8 +1,115 @@
-/** Writes a fault of ours to standard error as one JSON line; clients only see the request id. */
-export function logFault(requestId: string, fault: unknown): void {
-  const detail =
-    fault instanceof Error
-      ? { message: fault.message, stack: fault.stack, cause: String(fault.cause ?? '') }
-      : { message: String(fault) }
-  console.error(JSON.stringify({ time: new Date().toISOString(), level: 'error', requestId, ...detail }))
+import { isatty } from 'node:tty'
+import { type Logger, pino } from 'pino'
+import { env, type LogLevel } from './env'
+import { safeFault, safeText } from './log-safe'
+import { processWide } from './shared'
+
+const STDERR = 2
+/** What may wait while nobody reads standard error; beyond it lines are dropped rather than held. */
+const MOST_WAITING = 4 * 1024 * 1024
+
+/** Where an event belongs. */
+export type LogFields = {
+  requestId?: string | undefined
+  operation?: string | undefined
+  [name: string]: string | number | boolean | undefined
+}
+
+type Sink = { write(line: string): unknown }
+
+/** A line for people at a terminal; programs read the JSON. */
+export function readable(line: string): string {
+  const { time, level, message, error, requestId, operation } = JSON.parse(line)
+  const where = [operation, requestId].filter(Boolean).join(' ')
+  const frames = Array.isArray(error?.stack) ? error.stack.map((frame: string) => `\n    ${frame}`).join('') : ''
+  return `${String(time).slice(11, 19)} ${level} ${where ? `${where}: ` : ''}${message}${frames}\n`
+}
+
+const terminal: Sink = { write: (line) => process.stderr.write(readable(line)) }
+
+/** Lines leave beside the requests; what still waits when the process ends, by itself or by a fault, is written then. */
+function standardError(): Sink {
+  const sink = pino.destination({ dest: STDERR, sync: false, maxLength: MOST_WAITING })
+  process.on('exit', () => sink.flushSync())
+  return sink
+}
+
+/** A logger of JSON lines. @param context fields for every line, asked for as it is written */
+export function makeLogger(level: LogLevel, sink: Sink, context: () => object = () => ({})): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      messageKey: 'message',
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      // pino writes a line's own fields into what this answers.
+      mixin: () => ({ ...context() }),
+    },
+    sink,
+  )
+}
+
+/** At a terminal the start prints what is worth knowing by itself. Bad settings are reported through this log too. */
+function levelOf(): LogLevel {
+  try {
+    return env().logLevel ?? (isatty(STDERR) ? 'warn' : 'info')
+  } catch {
+    return 'info'
+  }
+}
+
+type Holder = { logger: Logger; context: () => object }
+const holder = processWide<Holder>('log', () => {
+  const whose = workerField()
+  const made: Holder = {
+    context: () => whose,
+    logger: makeLogger(levelOf(), isatty(STDERR) ? terminal : standardError(), () => made.context()),
+  }
+  return made
+})
+
+/** Which of several workers writes; nothing where there is one process. */
+function workerField(): { worker?: number } {
+  try {
+    const { workerSlot } = env()
+    return workerSlot === undefined ? {} : { worker: workerSlot }
+  } catch {
+    return {}
+  }
+}
+
+/** Adds fields to every line from now on, such as the trace it belongs to. */
+export function setLogContext(context: () => object): void {
+  const before = holder().context
+  holder().context = () => ({ ...before(), ...context() })
+}
+
+/** Puts another logger in the place of the process's own; answers what puts it back. For tests. */
+export function replaceLogger(logger: Logger): () => void {
+  const before = holder().logger
+  holder().logger = logger
+  return () => {
+    holder().logger = before
+  }
+}
+
+/** Whether lines of a level are written at all, so that what makes one can be left out. */
+export const logs = (level: Exclude<LogLevel, 'silent'>): boolean => holder().logger.isLevelEnabled(level)
+
+/** Writes one event as one line of JSON to standard error. The message is a text of ours; texts among the fields are cleaned. */
+export function log(level: Exclude<LogLevel, 'silent'>, fields: LogFields, message: string): void {
+  if (!logs(level)) return
+  const safe = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? safeText(value) : value,
+  ])
+  holder().logger[level](Object.fromEntries(safe), message)
+}
+
+/** Writes a fault of ours as one line; clients only see the request id. */
+export function logFault(where: LogFields, fault: unknown, level: 'fatal' | 'error' = 'error'): void {
+  if (!logs(level)) return
+  const { message, ...error } = safeFault(fault)
+  holder().logger[level]({ ...where, error }, message)
 }

@@ -1,6 +1,6 @@
 /** Endpoints, whose answers carry their own headers, by their paths after routing. A test holds every endpoint to this. */
 const NO_PAGE =
-  /^\/(api|mcp|health|\.well-known|_next)(\/|$)|^\/(robots\.txt|sitemap\.xml|llms\.txt)$|^\/developers\/guides\/.*\.md$/
+  /^\/(api|mcp|health|metrics|\.well-known|_next)(\/|$)|^\/(robots\.txt|sitemap\.xml|llms\.txt)$|^\/developers\/guides\/.*\.md$/
 
 /** Whether a path is a page's, and so gets {@link pagePolicy}; what is not there is a page that says so. */
 export const isPage = (path: string): boolean => /^\/mcp\/console\/?$/.test(path) || !NO_PAGE.test(path)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineOperation } from '@/lib/operations/define'
+import { collectLog } from '@/lib/testing/log'
 import { toResponse } from '@/lib/wire/answer'
 import { serviceRequest } from '@/lib/wire/request'
 import { httpRoute, unknownPath } from './route'
@@ -44,15 +45,13 @@ test('what goes wrong inside is told by its request id only', async () => {
       throw new Error('select secret from table')
     },
   })
-  const logged: string[] = []
-  const { error } = console
-  console.error = (line: string) => logged.push(line)
+  const { lines, end } = collectLog()
   const response = await failing(new Request('http://localhost/sample'))
-  console.error = error
+  end()
   const text = await response.text()
   expect(response.status).toBe(500)
   expect(text).not.toContain('secret')
-  expect(logged[0]).toContain(JSON.parse(text).requestId)
+  expect(lines()).toMatchObject([{ level: 'error', requestId: JSON.parse(text).requestId, error: { class: 'Error' } }])
 })
 
 test('HEAD is GET without the body; other methods are 405 with Allow', async () => {

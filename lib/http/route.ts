@@ -10,10 +10,10 @@ import {
   type Served,
   scopesOf,
 } from '@/lib/operations/define'
-import { Answer } from '@/lib/wire/answer'
+import type { Answer } from '@/lib/wire/answer'
 import { type Answerer, webHandler } from '@/lib/wire/endpoint'
 import { countAddress, requireAllowed, requireTerms } from '@/lib/wire/limit'
-import { logged, type Steps } from '@/lib/wire/logged'
+import { logged, observed, type Steps } from '@/lib/wire/logged'
 import { GET_METHODS, PUBLIC_CORS } from '@/lib/wire/public'
 import { requireMethod, type ServiceRequest } from '@/lib/wire/request'
 import { inputReader } from './input'
@@ -86,9 +86,7 @@ export function answerer(operation: Operation): Answerer {
     }
     return answerWith(request, answer).catch((error) => answer.error(error))
   }
-  return operation.access === 'public'
-    ? (request) => work(request, new Answer(request.method))
-    : logged(operation.name, work)
+  return operation.access === 'public' ? observed(operation.name, work) : logged(operation.name, work)
 }
 
 /** The answer for an API path that does not exist: JSON, whatever the method. */

@@ -2,6 +2,7 @@ import { database } from '@/db/client'
 import { insertDelivery } from '@/db/queries/deliveries'
 import type { FieldFault } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
+import { tally } from '@/lib/core/tally'
 import type { Origin } from './intake'
 import type { Mapping } from './read'
 
@@ -21,6 +22,7 @@ type Kept = {
 /** Keeps a delivery that made no lead, with the reason; answers its id. */
 export async function keepDelivery(origin: Origin, kept: Kept): Promise<string> {
   const id = newId('delivery')
+  tally('leads', kept.outcome)
   const { contractorId, keyId, requestId, contentType, bytes, body, at, replayOf } = origin
   await insertDelivery((await database()).orm, {
     id,

@@ -3,6 +3,7 @@ import { database } from '@/db/client'
 import { findSourceSecret } from '@/db/queries/leads'
 import { hashKey } from '@/lib/auth/keys'
 import { ServiceError } from '@/lib/core/errors'
+import { tally } from '@/lib/core/tally'
 import { keepDelivery, type Outcome } from './deliveries'
 import { type Origin, takeLead } from './intake'
 import { INBOUND, type Mapping, type Reading } from './read'
@@ -66,6 +67,7 @@ export async function receive(origin: Origin, reading: Reading, createdStatus = 
       : { success: true, ignored: true, message: MESSAGES.ignored }
   }
   const { created, projectId, jobNumber } = await takeLead(origin, reading, createdStatus)
+  tally('leads', created ? 'created' : 'duplicate')
   return created
     ? { success: true, projectId, jobNumber, message: MESSAGES.created }
     : { success: true, projectId, duplicate: true, message: MESSAGES.duplicate }

@@ -91,7 +91,10 @@ export class Limiter {
 }
 
 const tellFault = (cause: unknown): void =>
-  logFault('limits', new Error('the shared limit store does not answer; each instance counts for itself', { cause }))
+  logFault(
+    { operation: 'limits' },
+    new Error('the shared limit store does not answer; each instance counts for itself', { cause }),
+  )
 
 function open(): Limiter {
   const { limitStore, tokenSecrets, authSecret } = env()

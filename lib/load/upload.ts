@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { lockLoads } from '@/db/queries/load-lock'
+import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { processWide } from '@/lib/core/shared'
 import { UPLOAD } from '@/lib/core/uploads'
@@ -30,6 +32,12 @@ class Counter extends Transform {
   }
 }
 
+const alreadyLoading = () =>
+  new ServiceError(
+    'rate_limited',
+    'Files are being loaded for this contractor already. Wait until that is done, then try again; nothing of this file was loaded.',
+  )
+
 const tooLarge = () =>
   new ServiceError(
     'payload_too_large',
@@ -51,7 +59,7 @@ async function receive(file: string, body: AsyncIterable<Uint8Array>): Promise<U
 
 /**
  * Takes a file that is uploaded for a contractor, streaming it to disk; never whole in memory. Until `release` is called no other
- * upload is taken for this contractor by this process; it also removes the file.
+ * upload is taken for this contractor, by whichever process; it also removes the file.
  * @param file the name the loader knows the file by
  * @throws ServiceError `rate_limited` while another load runs, `payload_too_large` beyond the cap
  */
@@ -60,21 +68,24 @@ export async function takeUpload(
   file: string,
   body: AsyncIterable<Uint8Array>,
 ): Promise<Uploaded & { release: () => Promise<void> }> {
-  if (loading().has(contractorId))
-    throw new ServiceError(
-      'rate_limited',
-      'Files are being loaded for this contractor already. Wait until that is done, then try again; nothing of this file was loaded.',
-    )
+  if (loading().has(contractorId)) throw alreadyLoading()
   loading().add(contractorId)
+  let unlock: (() => Promise<void>) | undefined
+  const letGo = async () => {
+    loading().delete(contractorId)
+    await unlock?.()
+  }
   try {
+    unlock = await lockLoads(env(), contractorId)
+    if (!unlock) throw alreadyLoading()
     const uploaded = await receive(file, body)
     const release = async () => {
-      loading().delete(contractorId)
+      await letGo()
       await rm(uploaded.folder, { recursive: true, force: true })
     }
     return { ...uploaded, release }
   } catch (error) {
-    loading().delete(contractorId)
+    await letGo()
     throw error
   }
 }

@@ -2,6 +2,7 @@ import type { KeyActor } from '@/lib/auth/actor'
 import { cleanAnswer, isCleanJson } from '@/lib/core/clean'
 import { ERRORS, ServiceError } from '@/lib/core/errors'
 import { withoutNulls } from '@/lib/core/json'
+import { tally } from '@/lib/core/tally'
 import { type Later, takeLimit } from '@/lib/limits/limiter'
 import { POLICIES } from '@/lib/limits/policies'
 import type { Verdict } from '@/lib/limits/window'
@@ -79,8 +80,9 @@ function countOwn({ operation }: Tool, actor: KeyActor): Later<Verdict> | undefi
   return takeLimit(operation.limit, operation.limit, actor.keyId)
 }
 
-function requireAllowed(verdict: Verdict | undefined): void {
+function requireAllowed({ operation }: Tool, verdict: Verdict | undefined): void {
   if (!verdict || verdict.allowed) return
+  tally('limit refusals', operation.limit ?? 'own')
   const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
   throw new ServiceError(
     'rate_limited',
@@ -107,7 +109,7 @@ export async function callTool(tool: Tool, actor: KeyActor, args: unknown, faile
   }
   try {
     const counted = countOwn(tool, actor)
-    requireAllowed(counted instanceof Promise ? await counted : counted)
+    requireAllowed(tool, counted instanceof Promise ? await counted : counted)
     const result = await runParsed(tool.operation, { actor, now: new Date() }, parsed.data)
     const json = result instanceof JsonText ? result.text : JSON.stringify(tool.operation.output.parse(result))
     return resultOf(tool, json)

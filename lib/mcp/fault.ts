@@ -62,7 +62,7 @@ export function faultReply(answer: Answer, thrown: unknown): Reply {
   if (error.headers) answer.add(error.headers)
   if (error.code === 'unauthorized' || error.code === 'rate_limited')
     return answer.json(JSON.stringify({ error: error.code, message: error.message, code: error.status }), error.status)
-  if (error.code === 'internal') logFault(answer.requestId, thrown)
+  if (error.code === 'internal') logFault({ requestId: answer.requestId, operation: answer.endpoint }, thrown)
   const code = error.code === 'internal' ? RPC.internal : RPC.invalidRequest
   const message = error.code === 'internal' ? 'Internal error' : 'Invalid Request'
   return answer.json(

@@ -118,7 +118,7 @@ export function rpcErrorOf(
   if (thrown instanceof ServiceError && thrown.code !== 'internal')
     return { code: RPC.invalidParams, message: thrown.message, data: { code: thrown.code } }
   const requestId = newRequestId()
-  logFault(requestId, thrown)
+  logFault({ requestId, operation: 'mcp' }, thrown)
   return {
     code: RPC.internal,
     message: 'Internal error',

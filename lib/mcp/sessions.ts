@@ -56,7 +56,7 @@ export async function requireSession(
           'This session belongs to another API key. Use the key that opened it, or initialize a session of your own.',
       },
     })
-  if (session.isStale) touchSession(db, id).catch((fault) => logFault('touch session', fault))
+  if (session.isStale) touchSession(db, id).catch((fault) => logFault({ operation: 'touch session' }, fault))
   return { ...session, id }
 }
 

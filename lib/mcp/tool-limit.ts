@@ -1,15 +1,17 @@
 import type { KeyActor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
+import { tally } from '@/lib/core/tally'
 import { type Later, takeLimit } from '@/lib/limits/limiter'
-import { POLICIES } from '@/lib/limits/policies'
+import { POLICIES, type PolicyName } from '@/lib/limits/policies'
 import type { Verdict } from '@/lib/limits/window'
 import type { Answer } from '@/lib/wire/answer'
 import { findTool } from './call-tool'
 import type { Message } from './gate'
 
-function requireAllowed(verdict: Verdict, answer: Answer): void {
+function requireAllowed(policy: PolicyName, verdict: Verdict, answer: Answer): void {
   if (!verdict.allowed || verdict.remaining < Number(answer.headers['x-ratelimit-remaining'])) answer.limit(verdict)
   if (verdict.allowed) return
+  tally('limit refusals', policy)
   const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
   throw new ServiceError(
     'rate_limited',
@@ -33,6 +35,6 @@ export function takeToolLimit({ method, params }: Message, actor: KeyActor, answ
   if (!tool.scopes.every((scope) => actor.scopes.has(scope))) return
   const verdict = takeLimit(limit, limit, actor.contractorId)
   return verdict instanceof Promise
-    ? verdict.then((known) => requireAllowed(known, answer))
-    : requireAllowed(verdict, answer)
+    ? verdict.then((known) => requireAllowed(limit, known, answer))
+    : requireAllowed(limit, verdict, answer)
 }

@@ -3,7 +3,7 @@ import * as client from '@/db/client'
 import type { DatabaseDriver } from '@/lib/core/database-settings'
 import { httpRoute } from '@/lib/http/route'
 import * as limiter from '@/lib/limits/limiter'
-import { getHealth } from './health'
+import { getHealth, roughly } from './health'
 
 const settings = vi.hoisted(() => ({ databaseDriver: 'pglite' as DatabaseDriver }))
 vi.mock('@/lib/core/env', async (original) => {
@@ -30,7 +30,8 @@ test('healthy while the database answers, with exactly the named fields', async 
   vi.mocked(client.database).mockResolvedValue(opened(async () => []))
   const { body, ...rest } = await health()
   expect(rest).toEqual({ status: 200, said: 'healthy', database: 'ok' })
-  expect(Object.keys(body)).toEqual(['status', 'timestamp', 'uptime_seconds', 'version', 'checks'])
+  expect(body.summary).toMatch(/^healthy: database \d+ ms, limits in process, up \d+ (s|min)$/)
+  expect(Object.keys(body)).toEqual(['status', 'summary', 'timestamp', 'uptime_seconds', 'version', 'checks'])
   expect(body.checks.limiter).toEqual({ status: 'ok', store: 'process' })
 })
 
@@ -46,6 +47,7 @@ test('unhealthy with 503 when the embedded database could not be opened', async 
   vi.mocked(client.database).mockRejectedValue(new Error('locked'))
   vi.mocked(client.openingFault).mockReturnValue(new Error('locked'))
   expect(await health()).toMatchObject({ status: 503, said: 'unhealthy', database: 'unopened' })
+  expect((await health()).body.summary).toMatch(/^unhealthy: the embedded database could not be opened, /)
 })
 
 test('degraded after 150 ms while the database hangs; it is asked once, however many want to know', async () => {
@@ -81,3 +83,12 @@ test('degraded with 200 while the shared limit store does not answer; an embedde
   vi.mocked(client.openingFault).mockReturnValue(new Error('locked'))
   expect(await health()).toMatchObject({ status: 503, said: 'unhealthy' })
 })
+
+test.each([
+  [0, '0 s'],
+  [59, '59 s'],
+  [60, '1 min'],
+  [3_599, '59 min'],
+  [10_900, '3 h'],
+  [200_000, '2 d'],
+])('%i seconds are %s', (seconds, text) => expect(roughly(seconds)).toBe(text))

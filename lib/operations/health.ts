@@ -10,14 +10,18 @@ const PATIENCE_MS = 150
 const PING = { name: 'plumbline_ping', text: 'select 1 as one' }
 
 type DatabaseCheck = 'ok' | 'unanswering' | 'unopened'
+/** With how long an answer took, in milliseconds. */
+type Checked = { status: DatabaseCheck; ms: number }
 
 // One question to the database at a time, however many ask: a flood of health checks must not be what fills its queue.
-let asked: Promise<DatabaseCheck> | undefined
+let asked: Promise<Checked> | undefined
 
-async function ask(): Promise<DatabaseCheck> {
+async function ask(): Promise<Checked> {
   try {
-    await (await database()).run(PING, [])
-    return 'ok'
+    const db = await database()
+    const began = performance.now()
+    await db.run(PING, [])
+    return { status: 'ok', ms: performance.now() - began }
   } catch {
     return missed()
   }
@@ -27,15 +31,17 @@ async function ask(): Promise<DatabaseCheck> {
  * What no answer means: a server elsewhere may come back by itself, but an embedded database that could not be opened (another process
  * holds it, its files are damaged) leaves this process without anything to serve.
  */
-const missed = (): DatabaseCheck =>
-  env().databaseDriver === 'pglite' && openingFault() !== undefined ? 'unopened' : 'unanswering'
+const missed = (): Checked => ({
+  status: env().databaseDriver === 'pglite' && openingFault() !== undefined ? 'unopened' : 'unanswering',
+  ms: 0,
+})
 
-async function checkDatabase(): Promise<DatabaseCheck> {
+async function checkDatabase(): Promise<Checked> {
   asked ??= ask().finally(() => {
     asked = undefined
   })
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<DatabaseCheck>((done) => {
+  const tooLate = new Promise<Checked>((done) => {
     timer = setTimeout(() => done(missed()), PATIENCE_MS)
   })
   return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer))
@@ -46,8 +52,33 @@ const STATUS = { ok: 'healthy', unanswering: 'degraded', unopened: 'unhealthy' }
   string
 >
 
+const DATABASE = {
+  unanswering: 'the database does not answer',
+  unopened: 'the embedded database could not be opened',
+} as const
+
+/** A time that has passed, in its largest whole unit. */
+export function roughly(seconds: number): string {
+  const [size, unit] =
+    seconds >= 86_400 ? [86_400, 'd'] : seconds >= 3_600 ? [3_600, 'h'] : seconds >= 60 ? [60, 'min'] : [1, 's']
+  return `${Math.floor(seconds / Number(size))} ${unit}`
+}
+
+/** The whole answer as a line for people and probes. */
+function summaryOf(
+  said: string,
+  { status, ms }: Checked,
+  limiter: ReturnType<typeof limitStore>,
+  seconds: number,
+): string {
+  const answered = status === 'ok' ? `database ${Math.max(1, Math.round(ms))} ms` : DATABASE[status]
+  const limits = limiter.status === 'ok' ? `limits in ${limiter.store}` : 'the shared limit store does not answer'
+  return `${said}: ${answered}, ${limits}, up ${roughly(seconds)}`
+}
+
 const Health = z.object({
   status: z.enum(['healthy', 'degraded', 'unhealthy']),
+  summary: z.string().describe('The same in one line, for people'),
   timestamp: z.iso.datetime({ precision: 3 }),
   uptime_seconds: z.number(),
   version: z.string(),
@@ -66,6 +97,7 @@ const Health = z.object({
 
 const EXAMPLE: z.output<typeof Health> = {
   status: 'healthy',
+  summary: 'healthy: database 1 ms, limits in process, up 1 d',
   timestamp: '2026-11-20T08:30:00.000Z',
   uptime_seconds: 86400,
   version: SERVICE.version,
@@ -74,14 +106,17 @@ const EXAMPLE: z.output<typeof Health> = {
 
 /** How the service is at a moment; within about {@link PATIENCE_MS} milliseconds, whatever the database does. */
 export async function checkHealth(now: Date): Promise<z.output<typeof Health>> {
-  const answered = await checkDatabase()
+  const checked = await checkDatabase()
   const limiter = limitStore()
+  const status = checked.status === 'ok' && limiter.status !== 'ok' ? 'degraded' : STATUS[checked.status]
+  const seconds = Math.floor(process.uptime())
   return {
-    status: answered === 'ok' && limiter.status !== 'ok' ? 'degraded' : STATUS[answered],
+    status,
+    summary: summaryOf(status, checked, limiter, seconds),
     timestamp: now.toISOString(),
-    uptime_seconds: Math.floor(process.uptime()),
+    uptime_seconds: seconds,
     version: SERVICE.version,
-    checks: { database: { status: answered }, limiter },
+    checks: { database: { status: checked.status }, limiter },
   }
 }
 
@@ -107,6 +142,8 @@ export const getHealth = defineOperation({
         example: {
           ...EXAMPLE,
           status: 'unhealthy',
+          summary: 'unhealthy: the embedded database could not be opened, limits in process, up 5 s',
+          uptime_seconds: 5,
           checks: { ...EXAMPLE.checks, database: { status: 'unopened' } },
         },
       },

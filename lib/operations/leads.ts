@@ -81,7 +81,7 @@ async function keepRefused(ctx: Context & { received: Received }, error: Service
     reason: error.message,
     faults: error.fields,
     mapping,
-  }).catch((fault) => logFault(origin.requestId, fault))
+  }).catch((fault) => logFault({ operation: 'keep delivery', requestId: origin.requestId }, fault))
   if (error.code !== 'internal') await kept
 }
 

@@ -1,5 +1,6 @@
 import { APIError } from 'better-auth/api'
 import { ServiceError } from '@/lib/core/errors'
+import { tally } from '@/lib/core/tally'
 import { takeLimit } from '@/lib/limits/limiter'
 import { VISITOR_ADDRESS } from './auth'
 
@@ -18,6 +19,7 @@ export const cookiesOf = (headers: Headers): LeavesCookies => ({ setCookies: hea
 async function take(place: string, subject: string): Promise<void> {
   const { allowed, retryAfterMs } = await takeLimit('signIn', place, subject)
   if (allowed) return
+  tally('limit refusals', 'signIn')
   const seconds = Math.ceil(retryAfterMs / 1000)
   throw new ServiceError('rate_limited', `Too many attempts. Try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },

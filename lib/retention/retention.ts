@@ -69,7 +69,7 @@ const timer = processWide<{ set: boolean }>('retention timer', () => ({ set: fal
 export function scheduleRetention(): void {
   if (timer().set) return
   timer().set = true
-  const run = () => void runRetention().catch((fault) => logFault('retention', fault))
+  const run = () => void runRetention().catch((fault) => logFault({ operation: 'retention' }, fault))
   setTimeout(run, FIRST_AFTER_MS).unref()
   setInterval(run, EVERY_MS).unref()
 }

@@ -8,6 +8,8 @@ export type Queue<T> = {
   settled(): Promise<void>
   /** Items dropped or lost since this was last asked. */
   takeLost(): number
+  /** Items that wait, and all that were dropped or lost since the process began. */
+  state(): { waiting: number; lost: number }
 }
 
 /**
@@ -20,6 +22,7 @@ export function batchQueue<T>(
 ): Queue<T> {
   let waiting: T[] = []
   let lost = 0
+  let lostBefore = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
   let pausedUntil = 0
@@ -73,8 +76,10 @@ export function batchQueue<T>(
     },
     takeLost() {
       const before = lost
+      lostBefore += lost
       lost = 0
       return before
     },
+    state: () => ({ waiting: waiting.length, lost: lostBefore + lost }),
   }
 }

@@ -50,12 +50,18 @@ function queryOf(search: string): string | undefined {
 /** On the data API's own host paths are root-relative; the log names an endpoint by one path under both entries. */
 const servedPath = (path: string) => (/^\/(api|mcp)(\/|$)/.test(path) ? path : `/api/v1${path}`)
 
+/** The path of a URL without its query, as it may be kept. */
+export function pathOf(url: string): string {
+  const pathAt = url.indexOf('/', url.indexOf('//') + 2)
+  const queryAt = url.indexOf('?', pathAt)
+  return cut(servedPath(pathAt < 0 ? '/' : url.slice(pathAt, queryAt < 0 ? undefined : queryAt)), 300)
+}
+
 /** A record as a row, with what must not be kept taken out; or, where it is only counted, how many it stands for. */
 export function lineOf(record: RequestRecord, counted?: number): RequestLine {
   const { url } = record
   const pathAt = url.indexOf('/', url.indexOf('//') + 2)
   const queryAt = url.indexOf('?', pathAt)
-  const path = pathAt < 0 ? '/' : url.slice(pathAt, queryAt < 0 ? undefined : queryAt)
   return {
     id: record.requestId.slice(4),
     at: record.endedAt,
@@ -63,7 +69,7 @@ export function lineOf(record: RequestRecord, counted?: number): RequestLine {
     key_id: record.keyId,
     secret_hash: record.secretHash,
     method: record.method.slice(0, 10),
-    path: cut(servedPath(path), 300),
+    path: pathOf(url),
     query: queryAt < 0 ? undefined : queryOf(url.slice(queryAt + 1)),
     endpoint: record.endpoint,
     mcp_method: record.mcpMethod,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { database } from '@/db/client'
 import { writeRequests } from '@/db/queries/request-log'
 import { env } from '@/lib/core/env'
-import { logFault } from '@/lib/core/log'
+import { log, logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 import { batchQueue } from './queue'
 import { lineOf, type RequestRecord } from './record'
@@ -17,12 +17,12 @@ async function write(batch: Item[]): Promise<void> {
   for (const item of batch) forgetCount(item)
   const lines = batch.map(({ record, counted }) => lineOf(record, counted))
   await writeRequests(await database(), lines).catch((fault) => {
-    logFault('request log', fault)
+    logFault({ operation: 'request log' }, fault)
     throw fault
   })
   const lost = queue().takeLost()
   if (lost > 0)
-    logFault('request log', new Error(`${lost} requests were not written down: the database did not take them`))
+    log('error', { operation: 'request log', lost }, 'requests were not written down: the database did not take them')
 }
 
 const queue = processWide('request log', () => batchQueue<Item>(write, SETTINGS))
@@ -59,6 +59,9 @@ export const logsRequests = (): boolean => env().requestLogDays > 0
 
 /** Resolves once every request that has ended is written down, or lost; for the end of a process and for tests. */
 export const requestsLogged = (): Promise<void> => queue().settled()
+
+/** Requests that wait to be written down, and those that never were. */
+export const requestLogState = () => queue().state()
 
 type Holder = { hold?: (work: Promise<void>) => void; held?: Promise<void> | undefined }
 const holder = processWide<Holder>('request log holder', () => ({}))

@@ -41,7 +41,8 @@ export async function call(
   const request = new Request(url, { method: options.method ?? 'GET', headers, body: options.body ?? null })
   const response = toResponse(await endpoint.answer(serviceRequest(request)))
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+  const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
 }
 
 /** A contractor of its own for a test. */

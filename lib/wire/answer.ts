@@ -32,7 +32,7 @@ export class Answer {
   mcpMethod: string | undefined
   errorCode: string | undefined
 
-  constructor(private readonly method: string) {
+  constructor(readonly method: string) {
     transport ??= transportHeaders()
     // On every API answer: it is never cached, rendered or framed.
     this.headers = {
@@ -72,7 +72,8 @@ export class Answer {
   error(thrown: unknown): Reply {
     const error = toServiceError(thrown)
     this.errorCode = error.code
-    if (error.code === 'internal') logFault(this.requestId, thrown)
+    if (error.code === 'internal')
+      logFault({ requestId: this.requestId, operation: this.endpoint || undefined }, thrown)
     if (error.headers) this.add(error.headers)
     return this.json(JSON.stringify(errorBody(error, this.requestId)), error.status)
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { collectLog } from '@/lib/testing/log'
 import { documentEndpoint, rendered, renderedJson } from './document'
 import { webHandler } from './endpoint'
 
@@ -69,8 +70,7 @@ test('what must not be believed later is not stored; what depends on Accept says
 })
 
 test('a document that cannot be made is a 500 that is not stored', async () => {
-  const { error } = console
-  console.error = () => {}
+  const { lines, end } = collectLog()
   const broken = documentEndpoint({
     path: '/still',
     render: () => {
@@ -78,7 +78,8 @@ test('a document that cannot be made is a 500 that is not stored', async () => {
     },
   })
   const response = await ask({}, broken)
-  console.error = error
+  end()
+  expect(lines()).toMatchObject([{ level: 'error', message: 'inner' }])
   expect([response.status, response.headers.get('cache-control'), response.headers.get('etag')]).toEqual([
     500,
     'no-store',

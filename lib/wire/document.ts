@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Answer, type Reply } from './answer'
+import type { Answer, Reply } from './answer'
 import type { Endpoint } from './endpoint'
+import { observed, type Steps } from './logged'
 import { GET_METHODS, PUBLIC_CORS } from './public'
 import { requireMethod, type ServiceRequest } from './request'
 
@@ -58,8 +59,7 @@ export function documentEndpoint({ path, negotiated, render }: Document): Endpoi
     if (cacheable) answer.add({ 'cache-control': `public, max-age=${MAX_AGE_S}` })
     return isHeld(request.headers.get('if-none-match'), etag) ? answer.empty(304) : answer.json(text)
   }
-  const answerAll = async (request: ServiceRequest): Promise<Reply> => {
-    const answer = new Answer(request.method)
+  const answerAll: Steps = async (request, answer) => {
     answer.add(always)
     if (request.method === 'OPTIONS') {
       answer.add({ allow: GET_METHODS })
@@ -67,5 +67,5 @@ export function documentEndpoint({ path, negotiated, render }: Document): Endpoi
     }
     return answerWith(request, answer).catch((error) => answer.error(error))
   }
-  return { path, answer: answerAll, takesBody: false }
+  return { path, answer: observed('document', answerAll), takesBody: false }
 }

@@ -2,6 +2,7 @@ import type { KeyActor } from '@/lib/auth/actor'
 import { isWithin } from '@/lib/auth/address-ranges'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
+import { tally } from '@/lib/core/tally'
 import { type Later, takeLimit, takeOwnLimit } from '@/lib/limits/limiter'
 import type { PolicyName } from '@/lib/limits/policies'
 import type { Verdict } from '@/lib/limits/window'
@@ -13,9 +14,10 @@ import type { ServiceRequest } from './request'
 type Limited = { limit?: PolicyName; name: string }
 
 /** Puts a verdict on the answer, now or when it comes. */
-function tell(verdict: Later<Verdict>, answer: Answer): Later<Verdict> {
-  if (verdict instanceof Promise) return verdict.then((known) => tell(known, answer))
+function tell(policy: PolicyName, verdict: Later<Verdict>, answer: Answer): Later<Verdict> {
+  if (verdict instanceof Promise) return verdict.then((known) => tell(policy, known, answer))
   answer.limit(verdict)
+  if (!verdict.allowed) tally('limit refusals', policy)
   return verdict
 }
 
@@ -26,17 +28,18 @@ export function countAddress(
   answer: Answer,
 ): Later<Verdict> | undefined {
   if (!limit) return undefined
-  return tell(takeLimit(limit, name, addressSubject(clientAddress(request.headers, env().proxyHops))), answer)
+  return tell(limit, takeLimit(limit, name, addressSubject(clientAddress(request.headers, env().proxyHops))), answer)
 }
 
 /** Counts a request by its key, over all operations under the same policy. */
 export function countKey({ limit }: Limited, { keyId }: KeyActor, answer: Answer): Later<Verdict> | undefined {
   if (!limit) return undefined
-  return tell(takeLimit(limit, limit, keyId), answer)
+  return tell(limit, takeLimit(limit, limit, keyId), answer)
 }
 
 function requireOwnLimit({ allowed, limit, retryAfterMs }: Verdict): void {
   if (allowed) return
+  tally('limit refusals', 'own')
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
   throw new ServiceError(
     'rate_limited',

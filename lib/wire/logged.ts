@@ -1,7 +1,10 @@
 import { presentedKey, recognisedKey } from '@/lib/auth/authenticate'
 import { env } from '@/lib/core/env'
+import { log, logs } from '@/lib/core/log'
 import { takeLocalLimit } from '@/lib/limits/limiter'
+import { countRequest } from '@/lib/telemetry/metrics'
 import { logRequest, logsRequests } from '@/lib/telemetry/request-log'
+import { traced } from '@/lib/telemetry/tracing'
 import { clientAddress } from './address'
 import { Answer, type Reply } from './answer'
 import type { Answerer } from './endpoint'
@@ -40,13 +43,33 @@ function logEnd(request: ServiceRequest, answer: Answer, status: number): void {
   logRequest(record, isKept(status, actor?.keyId))
 }
 
-/** An answerer whose every request is written down once, as it ends, under the endpoint's name or what the steps call it. */
-export function logged(endpoint: string, steps: Steps): Answerer {
-  return async (request) => {
+/** One line per request, for who looks for something; no address, no path, no query. */
+function logAccess({ method }: ServiceRequest, answer: Answer, status: number): void {
+  const { requestId, endpoint: operation, errorCode, actor } = answer
+  const durationMs = Math.round((performance.now() - answer.began) * 10) / 10
+  const whose = { contractorId: actor?.contractorId, keyId: actor?.keyId }
+  log('debug', { requestId, operation, method, status, errorCode, durationMs, ...whose }, 'request')
+}
+
+/** An answerer that is counted, timed and traced under the endpoint's name, or what the steps call it; every endpoint is one. */
+export function observed(endpoint: string, steps: Steps): Answerer {
+  const work: Steps = async (request, answer) => {
+    const reply = await steps(request, answer)
+    countRequest(answer, reply.status)
+    if (logs('debug')) logAccess(request, answer, reply.status)
+    return reply
+  }
+  return (request) => {
     const answer = new Answer(request.method)
     answer.endpoint = endpoint
+    return traced(request, answer, () => work(request, answer))
+  }
+}
+
+/** The same, with every request written down once, as it ends, in the request log. */
+export const logged = (endpoint: string, steps: Steps): Answerer =>
+  observed(endpoint, async (request, answer) => {
     const reply = await steps(request, answer)
     if (logsRequests()) logEnd(request, answer, reply.status)
     return reply
-  }
-}
+  })

@@ -1,6 +1,7 @@
 import type { Database } from '@/db/client'
 import { chunksWithoutVector, putVectors } from '@/db/queries/vectors'
 import { type Env, env } from '@/lib/core/env'
+import { runsJobs } from '@/lib/core/jobs'
 import { logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 
@@ -47,7 +48,7 @@ async function orNothing<T>(work: () => Promise<T>): Promise<T | undefined> {
     return await work()
   } catch (fault) {
     state().restUntil = performance.now() + REST_MS
-    logFault('embeddings', fault)
+    logFault({ operation: 'embeddings' }, fault)
     return undefined
   }
 }
@@ -82,7 +83,7 @@ export async function fillVectors(db: Database): Promise<number> {
 
 /** Fills in what is missing beside the searches, once a minute at most. */
 export function fillSometimes(db: Database): void {
-  if (!env().embeddings || performance.now() < state().fillAfter) return
+  if (!env().embeddings || !runsJobs() || performance.now() < state().fillAfter) return
   state().fillAfter = performance.now() + FILL_EVERY_MS
-  fillVectors(db).catch((fault) => logFault('fill embeddings', fault))
+  fillVectors(db).catch((fault) => logFault({ operation: 'fill embeddings' }, fault))
 }

@@ -16,7 +16,7 @@ function failed(thrown: unknown): LoadEvent {
   const { code, message, cause } = toServiceError(thrown)
   if (code !== 'internal') return { step: 'failed', error: message }
   const requestId = newRequestId()
-  logFault(requestId, cause)
+  logFault({ requestId, operation: 'upload' }, cause)
   return { step: 'failed', error: message, requestId }
 }
 
@@ -68,7 +68,7 @@ const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosnif
 function refusal(thrown: unknown): Response {
   const error = toServiceError(thrown)
   const requestId = newRequestId()
-  if (error.code === 'internal') logFault(requestId, error.cause ?? error)
+  if (error.code === 'internal') logFault({ requestId, operation: 'upload' }, error.cause ?? error)
   return Response.json(errorBody(error, requestId), { status: error.status, headers: HEADERS })
 }
 

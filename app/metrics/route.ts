@@ -1,0 +1,15 @@
+import { metricsEndpoint } from '@/lib/http/metrics'
+import { webHandler } from '@/lib/wire/endpoint'
+
+/** GET /metrics */
+const handler = webHandler(metricsEndpoint.answer)
+
+export {
+  handler as DELETE,
+  handler as GET,
+  handler as HEAD,
+  handler as OPTIONS,
+  handler as PATCH,
+  handler as POST,
+  handler as PUT,
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { loadEnv } from '../../lib/core/env'
+import { createTestPostgres } from '../testing'
+import { lockLoads } from './load-lock'
+
+test.runIf(process.env.TEST_DRIVER === 'pg')(
+  'one load at a time for a contractor over all processes, beside those of others; after it the next',
+  async () => {
+    const { url, drop } = await createTestPostgres()
+    const settings = loadEnv({ DATABASE_URL: url })
+    const first = await lockLoads(settings, 'con_a')
+    expect(await lockLoads(settings, 'con_a')).toBeUndefined()
+    const other = await lockLoads(settings, 'con_b')
+    expect(other).toBeDefined()
+    await first?.()
+    const next = await lockLoads(settings, 'con_a')
+    expect(next).toBeDefined()
+    await Promise.all([next?.(), other?.()])
+    await drop()
+  },
+)
+
+test('the embedded database needs no lock: one process has it open', async () => {
+  const settings = loadEnv({})
+  expect(await lockLoads(settings, 'con_a')).toBeDefined()
+  expect(await lockLoads(settings, 'con_a')).toBeDefined()
+})

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { openDatabase, rows } from '../client'
+
+type Settings = Parameters<typeof openDatabase>[0]
+
+/**
+ * Takes the right to load files for a contractor, across all processes on the database, until the function it answers is called;
+ * undefined while another has it. It ends with its connection too, so a process that dies leaves nothing behind. The embedded database
+ * has one process, which keeps order by itself.
+ */
+export async function lockLoads(settings: Settings, contractorId: string): Promise<(() => Promise<void>) | undefined> {
+  if (settings.databaseDriver === 'pglite') return async () => {}
+  // A connection of its own: loads that held one of the pool's each could leave none to load with.
+  const db = await openDatabase({ ...settings, poolSize: 1 })
+  let letGo = () => {}
+  const released = new Promise<void>((done) => {
+    letGo = done
+  })
+  let held: Promise<void> = Promise.resolve()
+  const taken = await new Promise<boolean>((answer, fail) => {
+    held = db.orm.transaction(async (tx) => {
+      await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+      const [row] = await rows<{ taken: boolean }>(
+        tx,
+        sql`select pg_try_advisory_xact_lock(hashtextextended(${`load ${contractorId}`}, 0)) as taken`,
+      )
+      answer(row?.taken === true)
+      if (row?.taken === true) await released
+    })
+    held.catch(fail)
+  }).catch(async (error) => {
+    await db.close()
+    throw error
+  })
+  const release = async () => {
+    letGo()
+    // A connection that broke has let go already.
+    await held.catch(() => {})
+    await db.close()
+  }
+  if (taken) return release
+  await release()
+  return undefined
+}

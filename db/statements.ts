@@ -1,0 +1,37 @@
+import { PgPreparedQuery } from 'drizzle-orm/pg-core'
+import { processWide } from '../lib/core/shared'
+import type { Database } from './drivers/driver'
+
+/** What is to happen around each statement, such as timing it; it answers what `run` answers. */
+export type Around = <T>(name: string, run: () => Promise<T>) => Promise<T>
+
+const holder = processWide<{ around?: Around }>('around statements', () => ({}))
+
+type Query = (this: unknown, text: string, values: unknown[], run: () => Promise<unknown>) => Promise<unknown>
+
+/** Where Drizzle runs every statement of every driver, inside transactions too; its types leave it out. */
+const drizzleQueries = PgPreparedQuery.prototype as unknown as { queryWithCache: Query }
+
+/** A statement's verb and first table, such as `select customers`; never a value. */
+export function statementName(text: string): string {
+  const verb = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
+  const table = /\b(?:from|into|update|table)\s+"?([a-z_]+)"?/i.exec(text)?.[1]
+  return table === undefined ? verb : `${verb} ${table}`
+}
+
+/** Has `around` stand around every statement of databases that are opened from now on. */
+export function aroundStatements(around: Around): void {
+  if (holder().around) return
+  holder().around = around
+  const { queryWithCache } = drizzleQueries
+  drizzleQueries.queryWithCache = function (text, values, run) {
+    return around(statementName(text), () => queryWithCache.call(this, text, values, run))
+  }
+}
+
+/** A database whose named statements pass `around` too, where one is set; else the database as it is. */
+export function watched(db: Database): Database {
+  const { around } = holder()
+  if (!around) return db
+  return { ...db, run: (statement, values) => around(statement.name, () => db.run(statement, values)) }
+}

@@ -1,0 +1,133 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { database } from '@/db/client'
+import { countActiveSessions } from '@/db/queries/mcp-sessions'
+import { SERVICE } from '@/lib/core/service'
+import { type Tallied, tallies } from '@/lib/core/tally'
+import { limitStore } from '@/lib/limits/limiter'
+import { POLICIES } from '@/lib/limits/policies'
+import { requestLogState } from './request-log'
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Gauges of the library that are called as counters are; the same numbers stand under their names without `_total`. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const OUTCOMES = ['created', 'duplicate', 'test', 'ignored', 'refused', 'failed']
+
+/** A scrape must not wait for a database that does not answer; what it would have told is not a number then. */
+const PATIENCE_MS = 250
+
+async function inTime<T>(work: () => Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), PATIENCE_MS)
+  })
+  return Promise.race([work().catch(() => undefined), tooLate]).finally(() => clearTimeout(timer))
+}
+
+/** A counter of what is tallied where it happens; every kind is there from the start, as `rate()` wants it. */
+function tallied(registers: Registry[], what: Tallied, name: string, help: string, label: string, kinds: string[]) {
+  new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers,
+    collect() {
+      this.reset()
+      for (const kind of kinds) this.inc({ [label]: kind }, tallies(what).get(kind) ?? 0)
+    },
+  })
+}
+
+function addDatabase(registers: Registry[]): void {
+  new Gauge({
+    name: 'plumbline_database_pool',
+    help: 'Connections that are open, those of them that are idle, and statements that wait for one.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const pool = (await inTime(database))?.pool?.()
+      for (const [state, count] of Object.entries(pool ?? {})) this.set({ state }, count)
+    },
+  })
+  new Gauge({
+    name: 'plumbline_mcp_sessions',
+    help: 'MCP sessions alive, in the database that all processes share.',
+    registers,
+    async collect() {
+      this.set((await inTime(async () => countActiveSessions((await database()).orm))) ?? Number.NaN)
+    },
+  })
+}
+
+function addState(registers: Registry[]): void {
+  new Gauge({
+    name: 'plumbline_limiter_store_info',
+    help: 'Where requests are counted against their limits.',
+    labelNames: ['store', 'status'],
+    registers,
+    collect() {
+      this.reset()
+      this.set({ ...limitStore() }, 1)
+    },
+  })
+  new Gauge({
+    name: 'plumbline_request_log_waiting',
+    help: 'Requests that wait to be written to the request log.',
+    registers,
+    collect() {
+      this.set(requestLogState().waiting)
+    },
+  })
+  new Counter({
+    name: 'plumbline_request_log_lost_total',
+    help: 'Requests that the request log never took.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(requestLogState().lost)
+    },
+  })
+  new Gauge({
+    name: 'plumbline_build_info',
+    help: 'The version that runs.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: SERVICE.version, node: process.version }, 1)
+}
+
+/**
+ * Makes this process's metrics, labelled with the worker it is where there are several. Other labels hold names of short lists only, so there are a few hundred series, whatever comes in.
+ */
+export function makeMetrics(workerSlot: number | undefined) {
+  const registry = new Registry()
+  const registers = [registry]
+  if (workerSlot !== undefined) registry.setDefaultLabels({ worker: String(workerSlot) })
+  collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
+  const requests = new Counter({
+    name: 'plumbline_requests_total',
+    help: 'Requests answered, by operation.',
+    labelNames: ['operation', 'method', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'plumbline_request_duration_seconds',
+    help: 'How long requests took, by operation.',
+    labelNames: ['operation'],
+    buckets: SECONDS,
+    registers,
+  })
+  const policies = [...Object.keys(POLICIES).filter((name) => name !== 'logged'), 'own']
+  tallied(registers, 'limit refusals', 'plumbline_limit_refusals_total', 'Requests over a limit.', 'policy', policies)
+  tallied(registers, 'leads', 'plumbline_leads_total', 'Leads by what became of them.', 'outcome', OUTCOMES)
+  addDatabase(registers)
+  addState(registers)
+  return {
+    registry,
+    count({ endpoint, method, began }: { endpoint: string; method: string; began: number }, status: number) {
+      const known = METHODS.has(method) ? method : 'other'
+      requests.inc({ operation: endpoint, method: known, status: `${Math.floor(status / 100)}xx` })
+      durations.observe({ operation: endpoint }, (performance.now() - began) / 1000)
+    },
+  }
+}

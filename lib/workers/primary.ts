@@ -1,0 +1,136 @@
+import cluster, { type Worker } from 'node:cluster'
+import { log } from '@/lib/core/log'
+import { isMessage, type Message } from './messages'
+import { pauseBefore } from './restarts'
+
+/** All of them drain for 8 s at most; whoever needs longer than this is ended. */
+const STOP_MS = 9_500
+/** How long workers have to tell what one of them gathers. */
+const GATHER_MS = 1_000
+
+type Gathering = { values: unknown[]; wanted: number; end(): void }
+
+/** Starts workers, keeps as many running as were asked for, passes on what they want of each other, and ends them together. */
+class Workers {
+  private readonly running = new Map<number, Worker>()
+  private readonly deaths = new Map<number, number[]>()
+  private readonly gatherings = new Map<number, Gathering>()
+  private gathered = 0
+  private isUp = false
+  private code: number | undefined
+
+  constructor(
+    private readonly count: number,
+    private readonly allReady: () => void,
+    private readonly ended: (code: number) => void,
+  ) {}
+
+  /** The first alone: what keeps it from starting is told once. */
+  begin(): void {
+    this.start(1, () => {
+      this.isUp = true
+      let left = this.count - 1
+      for (let slot = 2; slot <= this.count; slot++)
+        this.start(slot, () => {
+          if (--left === 0) this.allReady()
+        })
+    })
+  }
+
+  /** Asks every worker to drain. A second time, or when they take too long, they are ended. */
+  stop(code = 0): void {
+    if (this.code !== undefined) {
+      this.kill()
+      return
+    }
+    this.code = code
+    for (const { process } of this.running.values()) process.kill('SIGTERM')
+    setTimeout(() => this.kill(), STOP_MS).unref()
+    this.endIfGone()
+  }
+
+  private kill(): void {
+    this.code = 1
+    for (const { process } of this.running.values()) process.kill('SIGKILL')
+    this.endIfGone()
+  }
+
+  private endIfGone(): void {
+    if (this.running.size === 0 && this.code !== undefined) this.ended(this.code)
+  }
+
+  private start(slot: number, ready = () => {}): void {
+    const worker = cluster.fork({ PLUMBLINE_WORKER: String(slot) })
+    this.running.set(slot, worker)
+    let isReady = false
+    worker.on('message', (message) => {
+      if (!isMessage(message)) return
+      if (message.plumbline === 'gather') this.gather(worker, message.id)
+      if (message.plumbline === 'told') this.take(message.id, message.value)
+      if (message.plumbline === 'ready' && !isReady) {
+        isReady = true
+        ready()
+      }
+    })
+    worker.on('exit', (code, signal) => {
+      this.running.delete(slot)
+      if (this.code !== undefined) {
+        if (code !== 0) this.code = 1
+        return this.endIfGone()
+      }
+      this.replace(slot, { code, signal, pid: worker.process.pid })
+    })
+  }
+
+  private replace(slot: number, end: { code: number | null; signal: string | null; pid: number | undefined }): void {
+    const deaths = [...(this.deaths.get(slot) ?? []), performance.now()].slice(-10)
+    this.deaths.set(slot, deaths)
+    const pause = this.isUp ? pauseBefore(deaths, performance.now()) : undefined
+    const where = { worker: slot, pid: end.pid, code: end.code ?? undefined, signal: end.signal ?? undefined }
+    if (pause === undefined) {
+      log('fatal', where, 'a worker cannot be kept running; all stop')
+      this.stop(1)
+      return
+    }
+    log('error', { ...where, pauseMs: pause }, 'a worker ended; another is started')
+    setTimeout(() => this.code === undefined && this.start(slot), pause)
+  }
+
+  private gather(asking: Worker, askedAs: number): void {
+    const id = ++this.gathered
+    const asked = [...this.running.values()].filter((worker) => worker.isConnected())
+    const end = () => {
+      const values = this.gatherings.get(id)?.values
+      if (!values) return
+      clearTimeout(tooLate)
+      this.gatherings.delete(id)
+      send(asking, { plumbline: 'gathered', id: askedAs, values })
+    }
+    const tooLate = setTimeout(end, GATHER_MS)
+    this.gatherings.set(id, { values: [], wanted: asked.length, end })
+    for (const worker of asked) send(worker, { plumbline: 'tell', id })
+  }
+
+  private take(id: number, value: unknown): void {
+    const gathering = this.gatherings.get(id)
+    if (!gathering) return
+    gathering.values.push(value)
+    if (gathering.values.length === gathering.wanted) gathering.end()
+  }
+}
+
+/** A worker may have ended since it was found; then there is nobody to tell. */
+const send = (worker: Worker, message: Message) => worker.isConnected() && worker.send(message, () => {})
+
+/**
+ * Runs this program in so many workers that share its port, until a signal ends them; resolves with the exit code.
+ * @param allReady called once when every worker answers requests
+ */
+export function runWorkers(count: number, allReady: () => void): Promise<number> {
+  return new Promise((done) => {
+    const workers = new Workers(count, allReady, done)
+    process.on('SIGTERM', () => workers.stop())
+    process.on('SIGINT', () => workers.stop())
+    workers.begin()
+  })
+}
