@@ -230,7 +230,7 @@ test('after a rotation: who still sends the old secret, when each was last used,
   ])
 })
 
-test('plumbline requests: list with filters, show, keyless, tail, prune', async () => {
+test('plumbline requests: list with filters, show, keyless, tail', async () => {
   const { write, contractor } = await logTenant()
   const id = newRequestId()
   await write(
@@ -256,5 +256,4 @@ test('plumbline requests: list with filters, show, keyless, tail, prune', async 
   expect((await run('tail', '--contractor', contractor.slug, '--for', '1')).code).toBe(0)
   expect((await run('list', '--contractor', contractor.slug, '--class', '9')).code).toBe(1)
   expect((await run('list', '--contractor', 'nobody')).err()).toContain('contractors list')
-  expect((await run('prune')).out()).toMatch(/^\d+ removed\.\n$/)
 })
