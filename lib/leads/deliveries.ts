@@ -1,4 +1,4 @@
-import { database } from '@/db/client'
+import { database, withinContractor } from '@/db/client'
 import { insertDelivery, pruneDeliveries } from '@/db/queries/deliveries'
 import { env } from '@/lib/core/env'
 import type { FieldFault } from '@/lib/core/errors'
@@ -29,7 +29,7 @@ type Kept = {
 export async function keepDelivery(origin: Origin, kept: Kept): Promise<string> {
   const id = newId('delivery')
   const { contractorId, keyId, requestId, contentType, bytes, body, at, replayOf } = origin
-  await insertDelivery((await database()).orm, {
+  const delivery = {
     id,
     contractorId,
     keyId,
@@ -40,7 +40,8 @@ export async function keepDelivery(origin: Origin, kept: Kept): Promise<string> 
     receivedAt: at,
     replayOf: replayOf ?? null,
     ...kept,
-  })
+  }
+  await withinContractor((await database()).orm, contractorId, (orm) => insertDelivery(orm, delivery))
   return id
 }
 
