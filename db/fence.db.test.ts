@@ -89,3 +89,39 @@ test('inside the fence without a contractor there is nothing', async () => {
   })
   expect(found).toEqual([])
 })
+
+/** A lead with a name of its own; what is left out here may be left out. */
+const lead = (contractorId: string, name: string) => {
+  const part = `${contractorId}_${name}`
+  const batch = [
+    {
+      n: 1,
+      delivery_id: `del_${part}`,
+      request_id: 'req',
+      source: 'inbound',
+      received_at: new Date().toISOString(),
+      bytes: 2,
+      body: '{}',
+      created_status: 201,
+      mapping: null,
+      dedupe_key: name,
+      new_project: `prj_${part}`,
+      new_customer: `usr_${part}`,
+      project_name: 'Inquiry',
+      customer_name: 'Ana',
+      first_name: 'Ana',
+      last_name: 'Lopez',
+      source_category: 'other',
+    },
+  ]
+  const text = 'select project_id as "projectId" from receive_fenced_leads($1, $2::jsonb)'
+  return db.run<{ projectId: string }>({ name: 'test_fenced_lead', text }, [contractorId, JSON.stringify(batch)])
+}
+
+test('leads are taken behind the fence: one named like another contractor’s does not find that project', async () => {
+  expect(await lead(theirs, 'one')).toEqual([{ projectId: `prj_${theirs}_one` }])
+  expect(await refusal(lead(ours, 'one'))).toContain('duplicate key')
+  expect(await lead(ours, 'two')).toEqual([{ projectId: `prj_${ours}_two` }])
+  // Its statement over, the connection stands outside again.
+  expect(await rows<{ n: number }>(db.orm, sql`select count(*)::int as n from leads`)).toEqual([{ n: 2 }])
+})
