@@ -4,9 +4,6 @@ import type { Driver } from './e2e/running'
 /** Every test runs through both entries; over both databases, unless there is no Postgres outside CI. */
 const withoutPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1'
 
-/** The portal's own specs take as long as all others together: `npm run test:portal` runs them, `npm test` only the life of a key. */
-const portal = process.env.PLUMBLINE_E2E === 'portal'
-
 /**
  * Specs that say nothing about a project: what `server.ts` does of itself (on the platform its edge does it; plain `next start` is
  * not meant to face the network), what only one of the databases has, the judges of the one document, the runner of the protocol.
@@ -17,12 +14,10 @@ function elsewhere(entry: string, driver: string): RegExp[] {
   // guides, are the same through both entries too.
   const ofPages = (entry === 'server') === (driver === 'pglite') ? [] : [/(portal-|console|mcp-clients)[\w-]*\.spec/]
   const ofLooks = entry === 'server' && driver === 'pglite' ? [] : [/(look|components|guides|pages)[\w-]*\.spec/]
-  const ofPortal = portal ? [] : [/portal-(?!keys\.spec)/]
   return [
     ...ofServer,
     ...ofPages,
     ...ofLooks,
-    ...ofPortal,
     driver === 'pglite' ? /postgres\.spec/ : /(embedded|judges|mcp-conformance)\.spec/,
   ]
 }
@@ -35,6 +30,7 @@ const projects = (['server', 'next'] as const).flatMap((entry) =>
 
 export default defineConfig<{ entry: 'server' | 'next'; driver: Driver }>({
   testDir: 'e2e',
+  globalSetup: './e2e/templates.ts',
   outputDir: 'artifacts/e2e',
   timeout: 60_000,
   workers: 2,

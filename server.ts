@@ -5,6 +5,7 @@ import { bootDatabase, claimEntry } from '@/lib/boot'
 import { demoWelcome, prepareDemo } from '@/lib/cli/demo'
 import { provideSecrets } from '@/lib/cli/demo-file'
 import { type Env, EnvError, env, loadEnv } from '@/lib/core/env'
+import { DeploymentRefused } from '@/lib/deployment/check'
 import { endpoints } from '@/lib/endpoints'
 import { createPlumblineServer, refuseUpgrades } from '@/lib/http/server'
 import { requestsLogged } from '@/lib/telemetry/request-log'
@@ -87,7 +88,7 @@ async function main(): Promise<void> {
   if (!DEV) refuseUpgrades(server)
   await listen(server, settings)
   stopOn(server)
-  await bootDatabase()
+  await bootDatabase({ demonstration: DEMO })
   const welcome = DEMO
     ? demoWelcome(await prepareDemo(settings), settings.dataDir)
     : `Plumbline answers at ${settings.publicUrl}\n`
@@ -97,7 +98,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
-  const known = error instanceof StartError || error instanceof EnvError || error instanceof DirectoryLocked
+  const known = [StartError, EnvError, DirectoryLocked, DeploymentRefused].some((kind) => error instanceof kind)
   console.error(known ? error.message : error)
   process.exit(1)
 })

@@ -16,7 +16,10 @@ type OpenedBy = Pick<Env, 'databaseDriver' | 'databaseUrl' | 'migrationsUrl' | '
 /** Opens a database of its own, migrated; the caller closes it. Requests use {@link database}, which is shared. */
 export async function openDatabase(settings: OpenedBy): Promise<Database> {
   const opened = await openDriver(settings)
-  const why = await raiseFence(opened.orm)
+  const why = await raiseFence(opened.orm).catch(async (error) => {
+    await opened.close()
+    throw error
+  })
   if (why) logFault('start', new Error(fenceDown(why)))
   return opened
 }
@@ -33,8 +36,24 @@ async function openDriver(settings: OpenedBy): Promise<Database> {
     : (await import('./drivers/pg')).openPg(place)
 }
 
-type Shared = { opened?: Promise<Database> | undefined; fault?: unknown }
+type Shared = { opened?: Promise<Database> | undefined; fault?: unknown; check?: (opened: Database) => Promise<void> }
 const shared = processWide<Shared>('database', () => ({}))
+
+/** What must hold of the process's database before anybody uses it; one that does not pass is closed again, and opening it fails. */
+export function requireOfDatabase(check: (opened: Database) => Promise<void>): void {
+  shared().check = check
+}
+
+async function openChecked({ check }: Shared): Promise<Database> {
+  const opened = await openDatabase(env())
+  try {
+    await check?.(opened)
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
 
 /**
  * The process's database, opened and migrated at the first call. A failed opening is forgotten, so the next request tries
@@ -42,7 +61,7 @@ const shared = processWide<Shared>('database', () => ({}))
  */
 export function database(): Promise<Database> {
   const holder = shared()
-  holder.opened ??= openDatabase(env())
+  holder.opened ??= openChecked(holder)
     .then((opened) => {
       holder.fault = undefined
       return opened

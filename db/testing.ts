@@ -20,13 +20,15 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/** A new, empty Postgres database with a function that drops it, whoever is still connected. */
-export async function createTestPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
+/** A new Postgres database, empty or a copy of another, with a function that drops it, whoever is still connected. */
+export async function createTestPostgres(
+  template = 'template1',
+): Promise<{ name: string; url: string; drop(): Promise<void> }> {
   const name = `plumbline_test_${randomBytes(6).toString('hex')}`
-  await administer(`create database ${name}`)
+  await administer(`create database ${name} template ${template}`)
   const url = new URL(TEST_POSTGRES_URL)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) }
+  return { name, url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) }
 }
 
 /** The settings under which a driver reaches a Postgres; `@vercel/postgres` by the one host name that needs no `-pooler.`. */

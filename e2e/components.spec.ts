@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { type BuildResult, build } from 'esbuild'
 import { expect, test } from './fixtures'
-import { expectNoAxeFindings, openTab, SCHEMES, sideways } from './look'
+import { expectWellMade, openTab } from './look'
 
 let bundle: BuildResult<{ write: false }>
 
@@ -34,36 +34,24 @@ async function openComponents(browser: Browser, url: string, options: Parameters
   return tab
 }
 
-for (const colorScheme of SCHEMES) {
-  test(`components, ${colorScheme}: axe finds nothing, open or closed; nothing sticks out at 360 px`, async ({
-    browser,
-    service,
-  }, info) => {
-    const { page, faults, close } = await openComponents(browser, service.url, {
-      colorScheme,
-      viewport: { width: 360, height: 900 },
-    })
-    const check = async (name: string) => {
-      expect(await sideways(page)).toBeLessThanOrEqual(0)
-      await expectNoAxeFindings(page)
-      await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}.png`), fullPage: true })
-    }
-    await expect(page.locator('canvas')).toBeVisible()
-    await check('closed')
-    await page.getByText('Figures as a table').click()
-    await expect(page.getByRole('table', { name: 'Requests per hour' })).toContainText('2026-11-20 03:00 UTC')
-    await page.getByRole('button', { name: 'Say it badly' }).click()
-    await page.getByRole('button', { name: '24 h' }).focus()
-    await check('said')
-    await page.getByRole('button', { name: 'Contractor' }).click()
-    await check('menu')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Revoke' }).click()
-    await check('dialog')
-    expect(faults).toEqual([])
-    await close()
-  })
-}
+test('components: axe finds nothing, open or closed; nothing sticks out', async ({ browser, service }, info) => {
+  const { page, faults, close } = await openComponents(browser, service.url)
+  const look = (name: string) => expectWellMade(page, (look) => info.outputPath(`${name}-${look}`))
+  await expect(page.locator('canvas')).toBeVisible()
+  await look('closed')
+  await page.getByText('Figures as a table').click()
+  await expect(page.getByRole('table', { name: 'Requests per hour' })).toContainText('2026-11-20 03:00 UTC')
+  await page.getByRole('button', { name: 'Say it badly' }).click()
+  await page.getByRole('button', { name: '24 h' }).focus()
+  await look('said')
+  await page.getByRole('button', { name: 'Contractor' }).click()
+  await look('menu')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await look('dialog')
+  expect(faults).toEqual([])
+  await close()
+})
 
 test('a dialog keeps the focus, closes by Escape, by its button and beside it, and gives the focus back', async ({
   browser,

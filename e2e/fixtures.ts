@@ -1,29 +1,26 @@
 import { test as base, expect } from '@playwright/test'
-import { type Driver, type Entry, type Home, launch, makeHome, plumbline, type Running } from './running'
+import { type Driver, type Entry, type Home, kindOf, launch, makeHome, plumbline, type Running } from './running'
+import { stockOf } from './stock'
 
 export type Service = { home: Home; running: Running; url: string; key: string; leadKey: string; contractorId: string }
 type WorkerFixtures = { entry: Entry; driver: Driver; service: Service }
 
 /**
- * One running service per worker: the entry and database of the project, with the demonstration's second contractor loaded
- * through the command line, and limits out of the way. Gone when the worker ends.
+ * One running service per worker: the entry and database of the project, with the demonstration's second contractor loaded,
+ * and limits out of the way. Gone when the worker ends.
  */
 export const test = base.extend<object, WorkerFixtures>({
   entry: ['server', { option: true, scope: 'worker' }],
   driver: ['pglite', { option: true, scope: 'worker' }],
   service: [
     async ({ entry, driver }, use) => {
-      const home = await makeHome(driver)
-      const made = plumbline(home, 'contractors', 'create', 'Lakeshore Electric', '--demo', '--json')
-      const { id } = JSON.parse(made.stdout)
-      plumbline(home, 'load', '--contractor', id, 'db/demo/lakeshore-electric')
-      const key = makeKey(home, id, 'integration')
-      const leadKey = makeKey(home, id, 'lead-source')
+      const home = await makeHome(driver, 'stocked')
+      const { contractorId, key, leadKey } = stockOf(kindOf(driver))
       const limits = Object.fromEntries(
         ['DATA_API', 'LEADS', 'MCP', 'SIGN_IN'].map((name) => [`RATE_LIMIT_${name}`, '1000000']),
       )
       const running = await (await launch(entry, home, limits)).ready()
-      await use({ home, running, url: running.url, key, leadKey, contractorId: id })
+      await use({ home, running, url: running.url, key, leadKey, contractorId })
       await running.end()
       await home.remove()
     },

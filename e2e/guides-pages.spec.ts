@@ -1,42 +1,21 @@
-import AxeBuilder from '@axe-core/playwright'
 import { loadEnv } from '@/lib/core/env'
 import { guideDocument, guideFor } from '@/lib/guides/guides'
 import { guideSources } from '@/lib/guides/source'
 import { expect, test } from './fixtures'
 import { blocksOf } from './guides/blocks'
+import { expectWellMade, openTab } from './look'
 
 const PATHS = ['/developers/guides', ...guideSources().map(({ slug }) => `/developers/guides/${slug}`)]
 
 for (const path of PATHS) {
-  test(`${path}: nothing for axe to find, no sideways scroll, at 360 and 1280 px, light and dark`, async ({
-    browser,
-    service,
-  }, info) => {
-    test.setTimeout(120_000)
-    for (const width of [360, 1280]) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
-        const page = await context.newPage()
-        const faults: string[] = []
-        // Not being signed in is said with a 401, which browsers write to the console.
-        page.on(
-          'console',
-          (line) => line.type() === 'error' && !line.text().includes('401') && faults.push(line.text()),
-        )
-        page.on('pageerror', (error) => faults.push(String(error)))
-        await page.goto(`${service.url}${path}`)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
-          0,
-        )
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-        expect(faults).toEqual([])
-        const name = `${path.split('/').at(-1)}-${width}-${colorScheme}.png`
-        await page.screenshot({ path: info.outputPath(name), fullPage: true })
-        await context.close()
-      }
-    }
+  test(`${path}: fits, nothing for axe to find`, async ({ browser, service }, info) => {
+    const { page, faults, close } = await openTab(browser)
+    await page.goto(`${service.url}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectWellMade(page, (look) => info.outputPath(`${path.split('/').at(-1)}-${look}`))
+    // Not being signed in is said with a 401, which browsers write to the console.
+    expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
+    await close()
   })
 }
 

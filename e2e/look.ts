@@ -3,8 +3,11 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect } from './fixtures'
 
-export const SCHEMES = ['light', 'dark'] as const
-export const WIDTHS = [360, 1280]
+/** How every page and open dialog is looked at: each width and each theme once. */
+const LOOKS = [
+  { width: 360, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+] as const
 
 /** What a page may load of script, gzipped, the explorer apart. */
 export const SCRIPT_BUDGET = 170_000
@@ -38,3 +41,21 @@ export async function expectNoAxeFindings(page: Page, include = 'html'): Promise
 /** How far a page can be scrolled sideways: nowhere, at any width. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+/**
+ * Looks at what a tab shows, narrow and light, then wide and dark: nothing sticks out, axe finds nothing; keeps a picture of each.
+ * `inside` narrows what axe looks at.
+ */
+export async function expectWellMade(
+  page: Page,
+  shot: (name: string) => string,
+  { inside = 'html', fullPage = true } = {},
+): Promise<void> {
+  for (const { width, colorScheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    expect(await sideways(page), `${page.url()} at ${width} px`).toBeLessThanOrEqual(0)
+    await expectNoAxeFindings(page, inside)
+    await page.screenshot({ path: shot(`${width}-${colorScheme}.png`), fullPage })
+  }
+}

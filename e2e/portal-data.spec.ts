@@ -1,5 +1,5 @@
 import { expect, get, makeContractor, makeKey, test } from './fixtures'
-import { type Account, expectWellMade, pageAs, person, tabOf } from './portal'
+import { type Account, expectPageWellMade, pageAs, person, tabOf } from './portal'
 
 const CUSTOMERS = [
   'Customer ID,Name,Email',
@@ -46,7 +46,9 @@ const upload = (
 
 test('a contractor without data is shown how to get some', async ({ browser, service }, info) => {
   test.setTimeout(120_000)
-  await expectWellMade(browser, service.url, own.admin, '/data/projects', (name) => info.outputPath(`empty-${name}`))
+  await expectPageWellMade(browser, service.url, own.admin, '/data/projects', (name) =>
+    info.outputPath(`empty-${name}`),
+  )
   const { text } = await pageAs(service.url, own.viewer, '/data/projects')
   expect(text).toContain('No projects yet')
   expect(text).not.toContain('href="/data/load"')
@@ -83,7 +85,7 @@ test('upload: files in their order, progress, bad rows named, the rest loaded an
   await close()
   expect((await pageAs(service.url, own.admin, '/audit')).text).toContain('loaded data')
   expect((await get({ url: service.url, key: own.key }, '/api/v1/projects')).body.items).toHaveLength(2)
-  await expectWellMade(
+  await expectPageWellMade(
     browser,
     service.url,
     own.admin,
@@ -151,7 +153,7 @@ test('browse: filters in the address, pages, JSON, a record with its neighbours,
   expect(faults).toEqual([])
   await close()
   for (const path of ['/data/invoices', record])
-    await expectWellMade(browser, service.url, demo.viewer, path, (name) =>
+    await expectPageWellMade(browser, service.url, demo.viewer, path, (name) =>
       info.outputPath(`${path === record ? 'record' : 'invoices'}-${name}`),
     )
 })

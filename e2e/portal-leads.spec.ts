@@ -1,6 +1,6 @@
 import { expect, makeContractor, test } from './fixtures'
 import { ANA, post } from './lead'
-import { type Account, expectWellMade, pageAs, person, tabOf } from './portal'
+import { type Account, expectPageWellMade, pageAs, person, tabOf } from './portal'
 
 /** Nothing to reach the person by, and characters that would turn the page's text around. */
 const BAD = JSON.stringify({ firstName: 'Bo\u202eb', lastName: '<b>Tables</b>', notes: '<script>alert(1)</script>' })
@@ -32,7 +32,9 @@ test('before the first lead the page teaches how to send one, at the real addres
   browser,
   service,
 }, info) => {
-  await expectWellMade(browser, service.url, cast.developer, '/leads', (name) => info.outputPath(`leads-empty-${name}`))
+  await expectPageWellMade(browser, service.url, cast.developer, '/leads', (name) =>
+    info.outputPath(`leads-empty-${name}`),
+  )
   const { text } = await pageAs(service.url, cast.developer, '/leads')
   expect(text).toContain('No lead has come in yet')
   expect(text).toContain(`${service.url}/api/webhooks/leads/inbound`)
@@ -68,7 +70,7 @@ test('a lead shows up with its project, a refused one with its reason; mended an
   // What a stranger wrote is text, and what turns text around is gone.
   await expect(page.getByRole('group', { name: 'Body' })).toContainText('<script>alert(1)</script>')
   expect(await page.content()).not.toContain('\u202e')
-  await expectWellMade(browser, service.url, cast.admin, `/leads/${cast.refusedId}`, (name) =>
+  await expectPageWellMade(browser, service.url, cast.admin, `/leads/${cast.refusedId}`, (name) =>
     info.outputPath(`delivery-${name}`),
   )
 
@@ -97,7 +99,7 @@ test('a lead shows up with its project, a refused one with its reason; mended an
 })
 
 test('the dialog that runs a lead again stands in both themes, at both widths', async ({ browser, service }, info) => {
-  await expectWellMade(
+  await expectPageWellMade(
     browser,
     service.url,
     cast.admin,
@@ -138,7 +140,7 @@ test('the lab reads a body, makes nothing, and shows a duplicate of what came be
   await close()
   const { text } = await pageAs(service.url, cast.developer, '/leads?outcome=created')
   expect(text).not.toContain('Sam Hill')
-  await expectWellMade(
+  await expectPageWellMade(
     browser,
     service.url,
     cast.developer,

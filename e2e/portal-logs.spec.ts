@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect, makeContractor, test } from './fixtures'
-import { expectNoAxeFindings, openTab, SCHEMES, SCRIPT_BUDGET, sideways, WIDTHS } from './look'
+import { expectNoAxeFindings, expectWellMade, openTab, SCRIPT_BUDGET } from './look'
 import { cookieOf, makePerson, type SignedIn, signIn } from './people'
 
 type Side = { contractorId: string; key: string; leadKey: string }
@@ -296,29 +296,19 @@ test('usage counts it by time, operation and key, and leads to the requests', as
   await close()
 })
 
-for (const colorScheme of SCHEMES)
-  test(`${colorScheme}: the pages fit at each width, axe finds nothing, scripts within the budget`, async ({
-    browser,
-  }, info) => {
-    test.setTimeout(120_000)
-    const id = await logged('/api/v1/customers?limit=0', a)
-    const pages = { logs: '/logs', filtered: '/logs?status=4xx&method=GET', request: `/logs/${id}`, usage: '/usage' }
-    for (const width of WIDTHS)
-      for (const [name, path] of Object.entries(pages)) {
-        const { page, faults, scriptBytes, close } = await open(browser, path, people.developer, {
-          viewport: { width, height: 900 },
-          colorScheme,
-        })
-        await page.waitForLoadState('networkidle')
-        expect(await sideways(page), path).toBeLessThanOrEqual(0)
-        await expectNoAxeFindings(page)
-        await page.screenshot({ path: info.outputPath(`${name}-${width}-${colorScheme}.png`), fullPage: true })
-        expect(faults).toEqual([])
-        expect(scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
-        if (width === 1280) console.log(`${path}: ${scriptBytes()} bytes of script, gzipped`)
-        await close()
-      }
-  })
+test('the pages of the log fit, axe finds nothing, scripts within the budget', async ({ browser }, info) => {
+  const id = await logged('/api/v1/customers?limit=0', a)
+  const pages = { logs: '/logs', filtered: '/logs?status=4xx&method=GET', request: `/logs/${id}`, usage: '/usage' }
+  for (const [name, path] of Object.entries(pages)) {
+    const { page, faults, scriptBytes, close } = await open(browser, path, people.developer)
+    await page.waitForLoadState('networkidle')
+    await expectWellMade(page, (look) => info.outputPath(`${name}-${look}`))
+    expect(faults).toEqual([])
+    expect(scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
+    console.log(`${path}: ${scriptBytes()} bytes of script, gzipped`)
+    await close()
+  }
+})
 
 test('the quick start sees the first request after it was opened, of this contractor', async ({ browser }) => {
   const path = '/developers/first-request'

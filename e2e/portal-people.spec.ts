@@ -2,7 +2,7 @@ import { codeOf } from '../lib/testing/totp'
 import { expect, makeContractor, test } from './fixtures'
 import { expectNoAxeFindings } from './look'
 import { makePerson, openAs } from './people'
-import { expectWellMade, pageAs, person, tabOf } from './portal'
+import { expectPageWellMade, pageAs, person, tabOf } from './portal'
 
 test('sign-in: refused in words, lets in and leads to the page that was asked for, out again; no cookie for scripts', async ({
   browser,
@@ -149,14 +149,14 @@ test('team and audit: a role is changed and written down; who is no administrato
 test('sign-in, account, team and audit: fit, are calm to axe in both themes, within the script budget', async ({
   browser,
   service,
-}, { outputPath }) => {
+}, info) => {
   test.setTimeout(180_000)
   const { url } = service
   const admin = await person(browser, service, service.contractorId, 'admin')
   for (const path of ['/account', '/team', '/audit'])
-    await expectWellMade(browser, url, admin, path, (name) => outputPath(`${path.slice(1)}-${name}`))
-  await expectWellMade(browser, url, { ...admin, cookie: 'none=1' }, '/sign-in', (name) =>
-    outputPath(`sign-in-${name}`),
+    await expectPageWellMade(browser, url, admin, path, (name) => info.outputPath(`${path.slice(1)}-${name}`))
+  await expectPageWellMade(browser, url, { ...admin, cookie: 'none=1' }, '/sign-in', (name) =>
+    info.outputPath(`sign-in-${name}`),
   )
 })
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect } from './fixtures'
-import { expectNoAxeFindings, openTab, SCHEMES, SCRIPT_BUDGET, sideways, WIDTHS } from './look'
+import { expectWellMade, openTab, SCRIPT_BUDGET } from './look'
 import { makePerson, openAs, type Role } from './people'
 import type { Home } from './running'
 
@@ -38,8 +38,8 @@ export async function pageAs(url: string, { cookie }: Pick<Account, 'cookie'>, p
   return { status: response.status, location: response.headers.get('location'), text: await response.text() }
 }
 
-/** Opens a page at both widths in both themes: nothing for axe, no scroll sideways, no faults in the console; keeps a picture. */
-export async function expectWellMade(
+/** Opens a page as someone who is signed in: well made as it stands and as `prepare` leaves it, within the script budget. */
+export async function expectPageWellMade(
   browser: Browser,
   url: string,
   account: Account,
@@ -47,17 +47,12 @@ export async function expectWellMade(
   shot: (name: string) => string,
   prepare: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<void> {
-  for (const colorScheme of SCHEMES)
-    for (const width of WIDTHS) {
-      const tab = await tabOf(browser, url, account, { colorScheme, viewport: { width, height: 900 } })
-      await tab.page.goto(url + path)
-      await tab.page.waitForLoadState('networkidle')
-      await prepare(tab.page)
-      await expectNoAxeFindings(tab.page)
-      expect(await sideways(tab.page), `${path} at ${width}`).toBeLessThanOrEqual(0)
-      await tab.page.screenshot({ path: shot(`${width}-${colorScheme}.png`), fullPage: true })
-      expect(tab.faults).toEqual([])
-      expect(tab.scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
-      await tab.close()
-    }
+  const { page, faults, scriptBytes, close } = await tabOf(browser, url, account)
+  await page.goto(url + path)
+  await page.waitForLoadState('networkidle')
+  await prepare(page)
+  await expectWellMade(page, shot)
+  expect(faults).toEqual([])
+  expect(scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
+  await close()
 }

@@ -24,7 +24,10 @@ function parseAnswer(bytes: Buffer): RawAnswer {
   return { status: Number(first.split(' ')[1] ?? 0), headers, body: Buffer.from(content, 'latin1').toString() }
 }
 
-/** Sends bytes as they are, which no HTTP client would, and reads until the server closes or is quiet for a while. */
+/** How long an answer may take to begin on a busy machine. */
+const PATIENCE_MS = 15_000
+
+/** Sends bytes as they are, which no HTTP client would, and reads until the server closes or, having begun, is quiet for a while. */
 export function sendRaw(port: number, bytes: string, quietMs = 1_500): Promise<RawAnswer> {
   return new Promise((done) => {
     const chunks: Buffer[] = []
@@ -33,8 +36,11 @@ export function sendRaw(port: number, bytes: string, quietMs = 1_500): Promise<R
       socket.destroy()
       done(parseAnswer(Buffer.concat(chunks)))
     }
-    socket.setTimeout(quietMs, end)
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    socket.setTimeout(PATIENCE_MS, end)
+    socket.on('data', (chunk: Buffer) => {
+      socket.setTimeout(quietMs)
+      chunks.push(chunk)
+    })
     socket.on('error', end).on('close', end)
   })
 }

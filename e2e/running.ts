@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createTestPostgres, reaching } from '../db/testing'
+import { template } from './stock'
 
 export type Entry = 'server' | 'next'
 export type Driver = 'pglite' | 'pg' | 'vercel'
@@ -24,10 +25,18 @@ export function freePort(): Promise<number> {
 /** Lets a program of ours reach a Postgres here through `@vercel/postgres`. */
 const BRIDGE = pathToFileURL(resolve('db/testing-bridge.mjs')).href
 
-/** A place for a server's data: a directory, and a database of its own when it runs on Postgres. */
-export async function makeHome(driver: Driver) {
+/** The kind of database a driver reaches. */
+export const kindOf = (driver: Driver): 'pglite' | 'pg' => (driver === 'pglite' ? 'pglite' : 'pg')
+
+/**
+ * A place for a server's data: a directory, and a database of its own when it runs on Postgres. It begins with nothing at all, with
+ * what a server makes at its first start, or with a contractor's data.
+ */
+export async function makeHome(driver: Driver, begin: 'none' | 'empty' | 'stocked' = 'empty') {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-e2e-'))
-  const postgres = driver === 'pglite' ? undefined : await createTestPostgres()
+  const from = begin === 'none' ? undefined : template(kindOf(driver), begin)
+  if (from) cpSync(from.dataDir, dataDir, { recursive: true })
+  const postgres = driver === 'pglite' ? undefined : await createTestPostgres(from?.database)
   const env: Variables = {
     PLUMBLINE_DATA_DIR: dataDir,
     EXTERNAL_API_TOKEN_SECRET: 'a-secret-for-tests-of-32-characters',
@@ -39,7 +48,7 @@ export async function makeHome(driver: Driver) {
     await postgres?.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { dataDir, env, postgresUrl: postgres?.url ?? '', remove }
+  return { dataDir, env, database: postgres?.name, postgresUrl: postgres?.url ?? '', remove }
 }
 export type Home = Awaited<ReturnType<typeof makeHome>>
 
@@ -96,6 +105,12 @@ export class Running {
   }
 }
 
+/** Servers whose test failed before it ended them: none outlives the process that runs the tests. */
+const started = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL')
+})
+
 /** Starts an entry on a home, without waiting for it. */
 export async function launch(entry: Entry, home: Home, env: Variables = {}, args: string[] = []): Promise<Running> {
   const port = Number(env.PORT ?? (await freePort()))
@@ -103,6 +118,8 @@ export async function launch(entry: Entry, home: Home, env: Variables = {}, args
     env: environment({ ...home.env, PORT: String(port), ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  started.add(child)
+  child.once('exit', () => started.delete(child))
   return new Running(child, port)
 }
 

@@ -33,7 +33,7 @@ test('told to stop, the server ends what it has begun and exits with 0', async (
 test('the demonstration: ready from nothing, kept the second time, private files, a curl that works', async ({
   driver,
 }) => {
-  const made = await makeHome(driver)
+  const made = await makeHome(driver, 'none')
   // Its own secret is part of what the demonstration makes.
   const { EXTERNAL_API_TOKEN_SECRET: _, ...env } = made.env
   const home = { ...made, env }

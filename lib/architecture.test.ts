@@ -37,10 +37,16 @@ const inRoom = (path: string, room: string) => path === room || path.startsWith(
 const ALLOWED: [room: string, rooms: string[]][] = [
   ['lib/core', ['lib/core']],
   ['lib/boot.ts', ['lib', 'db']],
+  ['lib/backup', ['lib/backup', 'db', 'lib/core']],
+  ['lib/retention', ['lib/retention', 'db', 'lib/core']],
+  ['lib/deployment', ['lib/deployment', 'db', 'lib/core']],
   [
     'lib/cli',
     [
       'lib/cli',
+      'lib/backup',
+      'lib/retention',
+      'lib/deployment',
       'lib/operations',
       'lib/telemetry',
       'lib/leads',
@@ -54,7 +60,10 @@ const ALLOWED: [room: string, rooms: string[]][] = [
   ],
   ['lib/endpoints.ts', ['lib/http', 'lib/mcp', 'lib/guides', 'lib/wire']],
   ['lib/guides', ['lib/guides', 'lib/wire', 'lib/core']],
-  ['lib/http', ['lib/http', 'lib/wire', 'lib/openapi', 'lib/operations', 'lib/auth', 'lib/limits', 'lib/core']],
+  [
+    'lib/http',
+    ['lib/http', 'lib/wire', 'lib/openapi', 'lib/operations', 'lib/retention', 'lib/auth', 'lib/limits', 'lib/core'],
+  ],
   [
     'lib/mcp',
     [

@@ -1,12 +1,15 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage } from 'node:http'
-import { closeDatabase, database } from '@/db/client'
+import { closeDatabase, database, requireOfDatabase } from '@/db/client'
 import { serveControl } from '@/lib/cli/control'
+import { readSecrets } from '@/lib/cli/demo-file'
 import { env } from '@/lib/core/env'
 import { logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
+import { DeploymentRefused, requireDeployable } from '@/lib/deployment/check'
 import { isMisspelledApiPath } from '@/lib/http/hosts'
 import { loadGuides } from '@/lib/knowledge/retrieval/guides'
+import { scheduleRetention } from '@/lib/retention/retention'
 import { stampAddress } from '@/lib/wire/address'
 
 const entry = processWide<{ name: 'server.ts' | 'next' }>('entry', () => ({ name: 'next' }))
@@ -18,9 +21,15 @@ export function claimEntry(): void {
 
 /**
  * Opens and migrates the database, puts this version's guides into the index, and lets this machine's command line reach the database
- * when it is embedded.
+ * when it is embedded. Retention runs by itself where processes live on; on Vercel its scheduler calls.
+ * @throws DeploymentRefused when a public server was given the demonstration, which only its own command may serve, or a preview the
+ * production database
  */
-export async function bootDatabase(): Promise<void> {
+export async function bootDatabase({ demonstration = false } = {}): Promise<void> {
+  const settings = env()
+  if (!demonstration)
+    requireOfDatabase((opened) => requireDeployable(opened, settings, Object.values(readSecrets(settings.dataDir))))
+  if (settings.vercel === undefined) scheduleRetention()
   const db = await database()
   // A search without guides is better than no start.
   await loadGuides(db).catch((error) => logFault('start', error))
@@ -37,7 +46,8 @@ function prepareForNext(request: IncomingMessage): void {
 
 /**
  * What `server.ts` does for itself, for plain `next start`: Node announces each request before Next sees it, and there its
- * header gets the socket's address. A database that is down does not stop the start; requests try again.
+ * header gets the socket's address. A database that is down does not stop the start; requests try again. One that must not be served
+ * ends the process.
  */
 export async function bootNext(): Promise<void> {
   if (entry().name === 'server.ts') return
@@ -47,5 +57,9 @@ export async function bootNext(): Promise<void> {
     if (request instanceof IncomingMessage) prepareForNext(request)
   })
   process.once('exit', () => void closeDatabase())
-  await bootDatabase().catch((error) => logFault('start', error))
+  await bootDatabase().catch((error) => {
+    if (!(error instanceof DeploymentRefused)) return logFault('start', error)
+    console.error(error.message)
+    process.exit(1)
+  })
 }

@@ -43,6 +43,11 @@ export function requireBrowser() {
   giveUp('The tests need a Chromium. Run `npx playwright install chromium`, or set CHROMIUM_PATH to one you have.')
 }
 
+/** The guides have programs in Python, which the tests run; in CI its absence is a failure there. */
+export function providePython() {
+  if (spawnSync('python3', ['--version'], { stdio: 'ignore' }).status !== 0 && isRootOnDebian()) aptInstall('python3')
+}
+
 function answers(host, port) {
   return new Promise((done) => {
     const socket = new Socket()

@@ -9,10 +9,11 @@ requireNode()
 requireDependencies()
 requireDependencies('e2e/judges')
 requireDependencies('e2e/clients')
-const { findPostgres, requireBrowser } = await import('./services.mjs')
+const { findPostgres, providePython, requireBrowser } = await import('./services.mjs')
 
 const CI = process.env.CI === 'true'
 const browser = requireBrowser()
+providePython()
 const postgres = await findPostgres()
 if (!postgres && CI)
   giveUp('No Postgres was found and none could be started; in CI that is a failure. Set TEST_POSTGRES_URL.')

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { type Orm, rows } from '../client'
+import type { Orm } from '../client'
 import { leadDeliveries } from '../schema'
 
 export type DeliveryRecord = typeof leadDeliveries.$inferSelect
@@ -68,16 +68,6 @@ export async function findDelivery(orm: Orm, contractorId: string, id: string) {
     .from(leadDeliveries)
     .where(and(eq(leadDeliveries.contractorId, contractorId), eq(leadDeliveries.id, id)))
   return found
-}
-
-/** Removes deliveries with ids before one, oldest first (ids begin with their time), at most so many; answers how many. */
-export async function pruneDeliveries(orm: Orm, beforeId: string, most: number): Promise<number> {
-  const removed = await rows<{ id: string }>(
-    orm,
-    sql`delete from lead_deliveries where id in (
-      select id from lead_deliveries where id < ${beforeId} order by id limit ${most}) returning id`,
-  )
-  return removed.length
 }
 
 /** Whose delivery it is, for an operator who names it by its id alone. */

@@ -67,13 +67,3 @@ export async function countActiveSessions(orm: Orm): Promise<number> {
   const [row] = await rows<{ n: number }>(orm, sql`select count(*)::int as n from mcp_sessions where ${sql.raw(ALIVE)}`)
   return row?.n ?? 0
 }
-
-/** Removes sessions that can never be alive again, at most so many at once; answers how many. */
-export async function pruneSessions(orm: Orm, most: number): Promise<number> {
-  const removed = await rows<{ id: string }>(
-    orm,
-    sql`delete from mcp_sessions where id in (select id from mcp_sessions
-      where created_at < now() - interval '${sql.raw(String(SESSION_DAYS))} days' order by created_at limit ${most}) returning id`,
-  )
-  return removed.length
-}

@@ -7,6 +7,7 @@ import {
   members,
   people,
   personAccounts,
+  personPasskeys,
   personSessions,
   personTwoFactors,
   personVerifications,
@@ -25,6 +26,7 @@ export const peopleStore = (orm: Orm) =>
       account: personAccounts,
       verification: personVerifications,
       twoFactor: personTwoFactors,
+      passkey: personPasskeys,
     },
   })
 

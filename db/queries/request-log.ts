@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { type Database, type Orm, rows } from '../client'
+import type { Database } from '../client'
 
 /** A request as it is written down. What is undefined is null in the row, and costs nothing on the way there. */
 export type RequestLine = {
@@ -59,22 +58,4 @@ const WRITE = {
 /** Writes requests down, counts them and notes from where their keys were used, all or none. */
 export async function writeRequests(db: Database, lines: RequestLine[]): Promise<void> {
   await db.run(WRITE, [JSON.stringify(lines)])
-}
-
-/** Removes requests whose ids stand before a UUID, oldest first (ids begin with their time), at most so many; answers how many. */
-export async function pruneRequests(orm: Orm, beforeId: string, most: number): Promise<number> {
-  const [removed] = await rows<{ n: number }>(
-    orm,
-    sql`with gone as (delete from request_log where id in (
-      select id from request_log where id < ${beforeId}::uuid order by id limit ${most}) returning 1) select count(*)::int as n from gone`,
-  )
-  return removed?.n ?? 0
-}
-
-/** Removes sums and addresses from before a moment; where a key was last let in stays known for good. */
-export async function pruneUsage(orm: Orm, before: Date): Promise<void> {
-  const moment = sql`${before.toISOString()}::timestamptz`
-  await orm.execute(sql`delete from request_sums where hour < ${moment}`)
-  await orm.execute(sql`delete from key_addresses a where greatest(used_at, refused_at) < ${moment} and (used_at is null or exists (
-    select 1 from key_addresses b where b.contractor_id = a.contractor_id and b.key_id = a.key_id and b.used_at > a.used_at))`)
 }

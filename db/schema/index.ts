@@ -24,6 +24,7 @@ export {
   members,
   people,
   personAccounts,
+  personPasskeys,
   personSessions,
   personTwoFactors,
   personVerifications,

@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
 import { contractors } from './contractors'
 
@@ -83,6 +83,29 @@ export const personTwoFactors = pgTable(
     lockedUntil: moment('locked_until'),
   },
   (t) => [index('person_two_factors_person').on(t.userId)],
+)
+
+/**
+ * Passkeys: public keys whose private half stays with the person's device or password manager. `lastUsedAt` is ours; sign-in writes it.
+ */
+export const personPasskeys = pgTable(
+  'person_passkeys',
+  {
+    id: text('id').primaryKey(),
+    userId: personId(),
+    name: text('name'),
+    credentialID: text('credential_id').notNull().unique(),
+    publicKey: text('public_key').notNull(),
+    // Up to 2^32 - 1, which `integer` does not hold.
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    deviceType: text('device_type').notNull(),
+    backedUp: boolean('backed_up').notNull(),
+    transports: text('transports'),
+    aaguid: text('aaguid'),
+    createdAt: moment('created_at').defaultNow(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (t) => [index('person_passkeys_person').on(t.userId)],
 )
 
 const role = () => text('role', { enum: ['admin', 'developer', 'viewer'] }).notNull()

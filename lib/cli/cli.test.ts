@@ -12,7 +12,8 @@ function capture() {
 test('help names every command and ends with 0', async () => {
   const { io, out } = capture()
   expect(await runCommand(['--help'], io)).toBe(0)
-  for (const command of ['contractors', 'keys', 'load', 'status']) expect(out()).toContain(command)
+  for (const command of ['contractors', 'keys', 'load', 'backup', 'restore', 'retention', 'migrate', 'status'])
+    expect(out()).toContain(command)
 })
 
 test('an unknown command, option or value is explained and ends with 1', async () => {

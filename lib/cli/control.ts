@@ -1,28 +1,43 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { createInterface } from 'node:readline'
 import type { Database } from '@/db/client'
 import type { Io } from './io'
 
 /** Where the holder of the embedded database takes commands: loopback, and the token only the owner of the directory reads. */
 export type Control = { port: number; token: string }
 
-/** What goes back, a JSON line each: text for the terminal, at the end the exit code. */
-type Line = { out: string } | { err: string } | { exit: number }
+/**
+ * What goes back, a JSON line each: text for the terminal, a question, at the end the exit code. What goes there is JSON lines too: the
+ * command, then the answer to each question.
+ */
+type Line = { out: string } | { err: string } | { ask: string } | { exit: number }
 
 const sameToken = (given: string, token: string) =>
   given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))
 
 async function serve(incoming: IncomingMessage, response: ServerResponse, token: string): Promise<void> {
   if (!sameToken(incoming.headers.authorization ?? '', `Bearer ${token}`)) return void response.writeHead(401).end()
-  const { argv, cwd }: { argv: string[]; cwd: string } = JSON.parse(await text(incoming))
+  const lines = createInterface({ input: incoming })[Symbol.asyncIterator]()
+  const next = async () => JSON.parse((await lines.next()).value ?? 'null')
+  const { argv, cwd, asks }: { argv: string[]; cwd: string; asks: boolean } = await next()
   const send = (line: Line) => void response.write(`${JSON.stringify(line)}\n`)
   const reader = new AbortController()
   response.once('close', () => reader.abort())
   // Loaded here, so that neither a server that is given no command nor one who only forwards one waits for it.
   const { runCommand } = await import('./run')
-  const io: Io = { out: (out) => send({ out }), err: (err) => send({ err }), cwd, gone: reader.signal }
+  const ask = async (question: string): Promise<string> => {
+    send({ ask: question })
+    return (await next()) ?? ''
+  }
+  const io: Io = {
+    out: (out) => send({ out }),
+    err: (err) => send({ err }),
+    cwd,
+    gone: reader.signal,
+    ...(asks ? { ask } : {}),
+  }
   send({ exit: await runCommand(argv, io) })
   response.end()
 }
@@ -36,15 +51,19 @@ export async function serveControl(db: Database): Promise<void> {
   const server = createServer((incoming, response) => {
     serve(incoming, response, token).catch(() => response.destroy())
   })
+  // A command's request stays open for answers until it is done, however long that takes.
+  server.requestTimeout = 0
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   server.unref()
   const { port } = server.address() as AddressInfo
   db.publishControl?.({ port, token })
 }
 
-function take(line: Line, io: Io): number | undefined {
+/** Does what a line says; the exit code once it comes. */
+async function take(line: Line, io: Io, answer: (text: string) => void): Promise<number | undefined> {
   if ('out' in line) io.out(line.out)
   else if ('err' in line) io.err(line.err)
+  else if ('ask' in line) answer((await io.ask?.(line.ask)) ?? '')
   else return line.exit
   return undefined
 }
@@ -60,7 +79,8 @@ export function forwardCommand(control: Control, argv: string[], io: Io): Promis
         for await (const chunk of incoming.setEncoding('utf8')) {
           const lines = (rest + chunk).split('\n')
           rest = lines.pop() ?? ''
-          for (const line of lines) exit = take(JSON.parse(line), io) ?? exit
+          for (const line of lines) exit = (await take(JSON.parse(line), io, say)) ?? exit
+          if (exit !== undefined) outgoing.end()
         }
       } catch (error) {
         return fail(error)
@@ -68,7 +88,8 @@ export function forwardCommand(control: Control, argv: string[], io: Io): Promis
       if (exit === undefined) fail(new Error('The server stopped before the command was done. Run it again.'))
       else done(exit)
     })
+    const say = (value: unknown) => void outgoing.write(`${JSON.stringify(value)}\n`)
     outgoing.on('error', fail)
-    outgoing.end(JSON.stringify({ argv, cwd: io.cwd }))
+    say({ argv, cwd: io.cwd, asks: io.ask !== undefined })
   })
 }

@@ -21,6 +21,7 @@ const DemoFile = z.object({
 /** What a person or a script needs to use the demonstration; kept in `<data dir>/demo.json`, readable by its owner only. */
 export type DemoFile = z.infer<typeof DemoFile>
 
+const secretsPath = (dataDir: string) => join(dataDir, 'secrets.json')
 const demoPath = (dataDir: string) => join(dataDir, 'demo.json')
 
 function writePrivate(path: string, value: unknown): void {
@@ -52,17 +53,22 @@ const Secrets = z.object({
   BETTER_AUTH_SECRET: z.string().min(32).optional(),
 })
 
+/** The secrets that the demonstration made in a data directory; empty when it made none. */
+export function readSecrets(dataDir: string): z.infer<typeof Secrets> {
+  const path = secretsPath(dataDir)
+  return existsSync(path) ? Secrets.parse(JSON.parse(readFileSync(path, 'utf8'))) : {}
+}
+
 /** Fills in the secrets the environment does not set, made once and kept in `<data dir>/secrets.json` (mode 0600). */
 export function provideSecrets(dataDir: string, target: NodeJS.ProcessEnv = process.env): void {
-  const path = join(dataDir, 'secrets.json')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const kept = existsSync(path) ? Secrets.parse(JSON.parse(readFileSync(path, 'utf8'))) : {}
+  const kept = readSecrets(dataDir)
   const secret = () => randomBytes(48).toString('base64url')
   const secrets = {
     EXTERNAL_API_TOKEN_SECRET: kept.EXTERNAL_API_TOKEN_SECRET ?? secret(),
     BETTER_AUTH_SECRET: kept.BETTER_AUTH_SECRET ?? secret(),
   }
-  if (Object.keys(kept).length < Object.keys(secrets).length) writePrivate(path, secrets)
+  if (Object.keys(kept).length < Object.keys(secrets).length) writePrivate(secretsPath(dataDir), secrets)
   target.EXTERNAL_API_TOKEN_SECRET ||= secrets.EXTERNAL_API_TOKEN_SECRET
   target.BETTER_AUTH_SECRET ||= secrets.BETTER_AUTH_SECRET
 }

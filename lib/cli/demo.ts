@@ -12,14 +12,12 @@ import { createKey } from '@/lib/auth/manage-keys'
 import { PRESETS } from '@/lib/auth/scopes'
 import type { Env } from '@/lib/core/env'
 import { newId } from '@/lib/core/ids'
+import { DEMO_ADMIN } from '@/lib/deployment/check'
 import { loadFolder } from '@/lib/load/load'
 import { loadPermits } from '@/lib/load/permits/load'
 import { createPerson, setPassword } from '@/lib/people/create-person'
 import { randomPassword } from './commands/admins'
 import { type DemoFile, demoUrls, readDemoFile, writeDemoFile } from './demo-file'
-
-/** Who administers the demonstration contractors; the domain is reserved for examples (RFC 2606). */
-const ADMIN = 'admin@plumbline.example'
 
 const folder = join(process.cwd(), 'db', 'demo')
 
@@ -96,13 +94,13 @@ function readIfThere(path: string): string | undefined {
 
 /** An account that administers every demonstration contractor; its password is made once and kept in `demo.json`. */
 async function provideAdmin(db: Database, known: DemoFile['admin'], contractors: { id: string }[]) {
-  const person = await findPerson(db.orm, ADMIN)
-  const kept = person && known?.email === ADMIN ? known.password : undefined
+  const person = await findPerson(db.orm, DEMO_ADMIN)
+  const kept = person && known?.email === DEMO_ADMIN ? known.password : undefined
   const password = kept ?? randomPassword()
-  const personId = person?.id ?? (await createPerson({ email: ADMIN, name: 'Demo Administrator', password }))
-  if (person && !kept) await setPassword(ADMIN, password)
+  const personId = person?.id ?? (await createPerson({ email: DEMO_ADMIN, name: 'Demo Administrator', password }))
+  if (person && !kept) await setPassword(DEMO_ADMIN, password)
   for (const { id } of contractors) await putMember(db.orm, { contractorId: id, personId, role: 'admin' })
-  return { email: ADMIN, password }
+  return { email: DEMO_ADMIN, password }
 }
 
 /**

@@ -5,6 +5,8 @@ export type Io = {
   cwd: string
   /** Aborted when nobody reads any more; undefined where the process ends with its reader. */
   gone?: AbortSignal
+  /** Asks whoever sits there, and answers what they typed; undefined where nobody does. */
+  ask?: (question: string) => Promise<string>
 }
 
 /** Writes a value as indented JSON. */

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeDatabase, DirectoryLocked, lockHolder } from '@/db/client'
 import { env } from '@/lib/core/env'
@@ -25,10 +26,16 @@ async function main(argv: string[], io: Io): Promise<number> {
   return runCommand(argv, io).finally(closeDatabase)
 }
 
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  return await lines.question(question).finally(() => lines.close())
+}
+
 const terminal: Io = {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   cwd: process.cwd(),
+  ...(process.stdin.isTTY ? { ask } : {}),
 }
 
 main(process.argv.slice(2), terminal).then(

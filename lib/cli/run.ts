@@ -5,6 +5,8 @@ import type { Io } from './io'
 
 type Group = (root: Command, io: Io) => void
 
+const backup = async (): Promise<Group> => (await import('./commands/backup')).backupCommands
+
 /** Commands by their first word. Each is loaded when it is called: all of them together take seconds to load. */
 const GROUPS: Record<string, () => Promise<Group>> = {
   contractors: async () => (await import('./commands/contractors')).contractorCommands,
@@ -14,6 +16,10 @@ const GROUPS: Record<string, () => Promise<Group>> = {
   'load-permits': async () => (await import('./commands/load-permits')).loadPermitsCommand,
   'load-documents': async () => (await import('./commands/load-documents')).loadDocumentsCommand,
   leads: async () => (await import('./commands/leads')).leadCommands,
+  migrate: async () => (await import('./commands/migrate')).migrateCommand,
+  backup,
+  restore: backup,
+  retention: async () => (await import('./commands/retention')).retentionCommands,
   requests: async () => (await import('./commands/requests')).requestCommands,
   status: async () => (await import('./commands/status')).statusCommand,
 }
@@ -21,7 +27,7 @@ const GROUPS: Record<string, () => Promise<Group>> = {
 /** The group that is called; all of them where help is asked for, or a word is none of theirs. */
 function groupsFor(word: string | undefined): Promise<Group[]> {
   const one = word !== undefined && Object.hasOwn(GROUPS, word) ? GROUPS[word] : undefined
-  return Promise.all((one ? [one] : Object.values(GROUPS)).map((load) => load()))
+  return Promise.all((one ? [one] : [...new Set(Object.values(GROUPS))]).map((load) => load()))
 }
 
 /** The command line as a program; every command writes to `io` only, so it runs here or inside the server alike. */

@@ -46,7 +46,9 @@ const Variables = z.object({
   EMBEDDINGS_API_KEY: z.string().min(1).optional(),
   EMBEDDINGS_MODEL: z.string().min(1).default('text-embedding-3-small'),
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
+  CRON_SECRET: secret.optional(),
   VERCEL: z.string().optional(),
+  VERCEL_ENV: z.enum(['production', 'preview', 'development']).optional(),
 })
 
 /** The service's settings, read once at start. */
@@ -92,6 +94,9 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
       ? { url: data.EMBEDDINGS_URL, apiKey: data.EMBEDDINGS_API_KEY, model: data.EMBEDDINGS_MODEL }
       : undefined,
     requestLogDays: data.REQUEST_LOG_DAYS,
+    cronSecret: data.CRON_SECRET,
+    // Which of Vercel's environments this is; undefined anywhere else.
+    vercel: data.VERCEL ? (data.VERCEL_ENV ?? 'production') : undefined,
     limits: {
       dataApi: data.RATE_LIMIT_DATA_API,
       leads: data.RATE_LIMIT_LEADS,

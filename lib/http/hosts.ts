@@ -28,8 +28,9 @@ function faceOf(host: string, { hosts, production }: HostSettings): Face {
 
 const under = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
 
-/** Answered on every host, known or not: what a load balancer, a client generator and a crawler ask for. */
-const isEverywhere = (path: string) => ['/health', '/api/v1/openapi', '/robots.txt'].includes(path)
+/** Answered on every host, known or not: what a load balancer, a client generator, a crawler and the platform's scheduler ask for. */
+const isEverywhere = (path: string) =>
+  ['/health', '/api/v1/openapi', '/robots.txt'].includes(path) || under(path, '/api/internal')
 const isData = (path: string) => under(path, '/api/v1') || under(path, '/api/webhooks')
 const isMcp = (path: string) => under(path, '/mcp') || under(path, '/.well-known/mcp')
 /** On every known host: where a finder of a fault looks first (RFC 9116, 3). */

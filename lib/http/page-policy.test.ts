@@ -35,3 +35,10 @@ test('pagePolicy: no script without the nonce, nothing evaluated, no inline styl
   expect(policy).toContain("script-src 'nonce-abc' 'strict-dynamic';")
   expect(policy).not.toMatch(/unsafe/)
 })
+
+test('pagePolicy: passkeys are for our own pages', () => {
+  const features = pagePolicy('abc')['permissions-policy'].split(', ')
+  expect(features).toEqual(
+    expect.arrayContaining(['publickey-credentials-create=(self)', 'publickey-credentials-get=(self)']),
+  )
+})

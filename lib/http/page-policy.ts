@@ -28,7 +28,9 @@ export function pagePolicy(nonce: string) {
   return {
     'content-security-policy': policy,
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    // Passkeys are made and used by our own pages, never by a frame.
+    'permissions-policy':
+      'camera=(), geolocation=(), microphone=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   }

@@ -1,32 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { database } from '@/db/client'
-import {
-  endSession,
-  findSession,
-  type LiveSession,
-  openSession,
-  pruneSessions,
-  touchSession,
-} from '@/db/queries/mcp-sessions'
+import { endSession, findSession, type LiveSession, openSession, touchSession } from '@/db/queries/mcp-sessions'
 import type { KeyActor } from '@/lib/auth/actor'
 import { logFault } from '@/lib/core/log'
-import { processWide } from '@/lib/core/shared'
 import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
 
 /** 192 bits of the system's random source; a name, not a credential: without its key it opens nothing. */
 const newSessionId = () => `mcp_${randomBytes(24).toString('base64url')}`
-
-const PRUNE_EVERY_MS = 3_600_000
-const PRUNE_AT_ONCE = 1_000
-const pruning = processWide('prune-sessions', () => ({ next: 0 }))
-
-function pruneSometimes(now: number): void {
-  if (now < pruning().next) return
-  pruning().next = now + PRUNE_EVERY_MS
-  database()
-    .then(({ orm }) => pruneSessions(orm, PRUNE_AT_ONCE))
-    .catch((fault) => logFault('prune sessions', fault))
-}
 
 const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : null)
 
@@ -44,7 +24,6 @@ export async function createSession(actor: KeyActor, protocolVersion: string, pa
     clientVersion: shortText(Object(clientInfo).version),
     clientCapabilities: Object(capabilities),
   })
-  pruneSometimes(Date.now())
   return id
 }
 

@@ -9,8 +9,6 @@ import { openTestDatabase } from '@/db/testing'
 import { operatorFor, type PersonActor } from '@/lib/auth/actor'
 import { hashKey } from '@/lib/auth/keys'
 import { type Role, scopesOfRole } from '@/lib/auth/roles'
-import { firstIdAt } from '@/lib/core/ids'
-import { pruneOldDeliveries } from '@/lib/leads/deliveries'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery } from './deliveries'
 import { runOperation } from './run'
@@ -217,20 +215,6 @@ describe('deliveries', () => {
     await expect(runOperation(getLeadDelivery, { ...a.ctx, actor }, { id })).rejects.toMatchObject({
       code: 'forbidden',
     })
-  })
-
-  test('old ones are pruned, young ones and their leads stay', async () => {
-    const { post, list, projects, contractor } = await leadTenant()
-    await post('inbound', JSON.stringify({ ...ANA, externalId: 'old' }))
-    const old = firstIdAt('delivery', new Date(Date.now() - 91 * 86_400_000))
-    await db.orm.execute(
-      sql`update lead_deliveries set id = ${old} || right(id, 16) where contractor_id = ${contractor.id}`,
-    )
-    await post('inbound', JSON.stringify({ ...ANA, externalId: 'young' }))
-    expect(await pruneOldDeliveries(new Date())).toBeGreaterThanOrEqual(1)
-    expect(await list()).toHaveLength(1)
-    expect(await projects()).toHaveLength(2)
-    expect((await post('inbound', JSON.stringify({ ...ANA, externalId: 'old' }))).body.duplicate).toBe(true)
   })
 
   test('pages go on behind the last one seen; outcomes can be picked', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
-import { keepDelivery, pruneSometimes } from '@/lib/leads/deliveries'
+import { keepDelivery } from '@/lib/leads/deliveries'
 import type { Origin } from '@/lib/leads/intake'
 import { INBOUND, readDelivery, readingOf } from '@/lib/leads/read'
 import { LeadRefused, type Receipt, receive } from '@/lib/leads/receive'
@@ -82,7 +82,6 @@ async function keepRefused(ctx: Context & { received: Received }, error: Service
     faults: error.fields,
     mapping,
   }).catch((fault) => logFault(origin.requestId, fault))
-  pruneSometimes(ctx.now)
   if (error.code !== 'internal') await kept
 }
 
@@ -124,7 +123,6 @@ export const createLead = defineOperation({
     },
   },
   run: async (ctx, lead) => {
-    pruneSometimes(ctx.now)
     const receipt = await receive(originOf(ctx, lead), readingOf(lead))
     if ('jobNumber' in receipt || 'duplicate' in receipt) return receipt
     throw new Error('the specification’s webhook has neither tests nor other events')
@@ -177,7 +175,6 @@ export const receiveLead = defineOperation({
     refused: keepRefused,
   },
   run: async (ctx, { source }): Promise<Receipt> => {
-    pruneSometimes(ctx.now)
     const { body = '', contentType = null } = ctx.received ?? {}
     return receive(originOf(ctx, undefined), readDelivery(requireSource(source), body, contentType), 200)
   },

@@ -1,6 +1,9 @@
+import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { type Database, database } from '@/db/client'
+import { passkeyUsed } from '@/db/queries/passkeys'
 import { peopleStore } from '@/db/queries/people'
 import { baseUrls, type Env, env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
@@ -21,6 +24,40 @@ export const PASSWORD_LENGTH = { min: 12, max: 128 } as const
 export const cookiePrefix = (settings: Env): string =>
   baseUrls(settings).portal.startsWith('https:') ? '__Host-plumbline' : 'plumbline'
 
+/** The site a passkey is made for and used at, from configuration and never from a request (WebAuthn, 13.4.9). */
+export function passkeySite(settings: Env): { id: string; origin: string } {
+  const { hostname, origin } = new URL(baseUrls(settings).portal)
+  return { id: hostname, origin }
+}
+
+/** What the library calls it when a device let somebody in without a PIN, a finger or a face. */
+export const NOT_VERIFIED = 'PERSON_NOT_VERIFIED'
+
+/** The library asks for user verification and accepts an answer without it; a passkey stands for both factors only with it. */
+function requireVerified(verified: boolean | undefined): void {
+  if (!verified) throw new APIError('UNAUTHORIZED', { code: NOT_VERIFIED, message: NOT_VERIFIED })
+}
+
+function passkeys(db: Database, settings: Env) {
+  const site = passkeySite(settings)
+  return passkey({
+    rpID: site.id,
+    rpName: SERVICE.name,
+    origin: site.origin,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    advanced: { webAuthnChallengeCookie: 'passkey' },
+    registration: {
+      afterVerification: async ({ verification }) => requireVerified(verification.registrationInfo?.userVerified),
+    },
+    authentication: {
+      afterVerification: async ({ verification: { authenticationInfo } }) => {
+        requireVerified(authenticationInfo.userVerified)
+        await passkeyUsed(db.orm, authenticationInfo.credentialID, authenticationInfo.credentialBackedUp)
+      },
+    },
+  })
+}
+
 function build(db: Database, settings: Env, secret: string) {
   const { portal } = baseUrls(settings)
   return betterAuth({
@@ -36,7 +73,7 @@ function build(db: Database, settings: Env, secret: string) {
       maxPasswordLength: PASSWORD_LENGTH.max,
     },
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, freshAge: 0 },
-    plugins: [twoFactor({ issuer: SERVICE.name })],
+    plugins: [twoFactor({ issuer: SERVICE.name }), passkeys(db, settings)],
     // Counted by our own limiter, exactly and by e-mail address too; see sign-in.ts.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

@@ -7,7 +7,7 @@ import type { PersonActor } from '@/lib/auth/actor'
 import { authenticate } from '@/lib/auth/authenticate'
 import { type Role, scopesOfRole } from '@/lib/auth/roles'
 import { makeTenant } from '@/lib/testing/tenant'
-import { issueExplorerKey } from './explorer-key'
+import { isExplorerKey, issueExplorerKey } from './explorer-key'
 
 let db: Database
 beforeAll(async () => {
@@ -37,6 +37,9 @@ test('a developer gets a key that reads this contractor for an hour and writes n
   expect(actor.scopes.has('read:invoices')).toBe(true)
   const [{ key } = { key: undefined }] = await listKeys(db.orm, contractor.id)
   expect(key?.name).toBe('Explorer, Ana Lopez')
+  expect(key && isExplorerKey(key)).toBe(true)
+  expect(key && isExplorerKey({ ...key, expiresAt: null })).toBe(false)
+  expect(key && isExplorerKey({ ...key, name: 'Warehouse' })).toBe(false)
   const life = (key?.expiresAt?.getTime() ?? 0) - before
   expect(life).toBeGreaterThanOrEqual(3_600_000)
   expect(life).toBeLessThan(3_660_000)

@@ -1,5 +1,6 @@
 import { database } from '@/db/client'
 import { findContractor } from '@/db/queries/contractors'
+import { EXPLORER_KEY_PREFIX } from '@/db/queries/retention'
 import type { PersonActor } from '@/lib/auth/actor'
 import { createKey, type MadeKey } from '@/lib/auth/manage-keys'
 import { requireRole } from '@/lib/auth/require-role'
@@ -9,9 +10,15 @@ import { takeOwnLimit } from '@/lib/limits/limiter'
 
 /** A key for the explorer works for so long: nobody has to remember to revoke it. */
 export const EXPLORER_KEY_MS = 3_600_000
-/** Each is a line in the list of keys for good, so nobody makes them by the hundred. */
+/** Each is a line in the list of keys until retention removes it, so nobody makes them by the hundred. */
 const MOST_PER_MINUTE = 5
 const LONGEST_NAME = 100
+
+/** Whether a key was issued for the explorer: by its name and its hour, which nothing in the portal offers for another. */
+export function isExplorerKey(key: { name: string; createdAt: Date; expiresAt: Date | null }): boolean {
+  const end = key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
+  return key.name.startsWith(EXPLORER_KEY_PREFIX) && end - key.createdAt.getTime() <= EXPLORER_KEY_MS
+}
 
 /**
  * Issues a key that reads for an hour, to try the API with; written down in the audit log like any other.
@@ -25,7 +32,7 @@ export async function issueExplorerKey(by: PersonActor): Promise<MadeKey> {
   const contractor = await findContractor(orm, by.contractorId)
   if (!contractor) throw new ServiceError('not_found', 'This contractor is not there any more.')
   const wanted = {
-    name: `Explorer, ${by.name}`.slice(0, LONGEST_NAME),
+    name: `${EXPLORER_KEY_PREFIX}${by.name}`.slice(0, LONGEST_NAME),
     scopes: PRESETS.integration.scopes,
     expiresAt: new Date(Date.now() + EXPLORER_KEY_MS),
   }

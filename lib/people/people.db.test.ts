@@ -6,13 +6,13 @@ import { membersOf, openInvitations, putMember } from '@/db/queries/people'
 import { openTestDatabase } from '@/db/testing'
 import type { PersonActor } from '@/lib/auth/actor'
 import { type Role, scopesOfRole } from '@/lib/auth/roles'
+import { Browser } from '@/lib/testing/browser'
 import { makeTenant } from '@/lib/testing/tenant'
 import { codeOf } from '@/lib/testing/totp'
 import { beginTwoFactor, changePassword, confirmTwoFactor, endSession, endTwoFactor, listSessions } from './account'
 import { createPerson, setPassword } from './create-person'
 import { acceptInvitation, changeMember, invitationOf, invite, withdrawInvitation } from './members'
 import { signedIn, signIn, signInWithCode, signOut } from './sign-in'
-import type { LeavesCookies, Visitor } from './visitor'
 
 let db: Database
 beforeAll(async () => {
@@ -21,26 +21,6 @@ beforeAll(async () => {
   shareDatabase(db)
 })
 afterAll(() => db.close())
-
-let visitors = 0
-/** A browser: it keeps the cookies it is left, and comes from an address of its own. */
-class Browser {
-  private readonly jar = new Map<string, string>()
-  readonly address = `10.9.${++visitors >> 8}.${visitors & 255}`
-  get visitor(): Visitor {
-    const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    return { address: this.address, userAgent: 'Test/1.0', cookie }
-  }
-  keep<T extends LeavesCookies>(answer: T): T {
-    for (const line of answer.setCookies) {
-      const [pair = '', ...attributes] = line.split(/;\s*/)
-      const at = pair.indexOf('=')
-      if (attributes.includes('Max-Age=0')) this.jar.delete(pair.slice(0, at))
-      else this.jar.set(pair.slice(0, at), pair.slice(at + 1))
-    }
-    return answer
-  }
-}
 
 const PASSWORD = 'a long enough password'
 let people = 0

@@ -18,7 +18,8 @@ const nobody = (name: string, { address }: Visitor): Author => ({ kind: 'nobody'
 /** One answer for an unknown account and a wrong password, so that accounts cannot be listed. */
 const REFUSED = 'E-mail address and password do not go together. Check both and try again.'
 
-async function writeDown(visitor: Visitor, email: string, event: 'sign_in' | 'sign_in_refused', factor: string) {
+/** Writes a sign-in, or its refusal, into the audit log. */
+export async function writeDown(visitor: Visitor, email: string, event: 'sign_in' | 'sign_in_refused', factor: string) {
   const { orm } = await database()
   await audit(orm, nobody(email, visitor), { event, subject: email, detail: { factor } })
 }

@@ -15,22 +15,31 @@ export type LeavesCookies = { setCookies: string[] }
 
 export const cookiesOf = (headers: Headers): LeavesCookies => ({ setCookies: headers.getSetCookie() })
 
+function take(place: string, subject: string): void {
+  const { allowed, retryAfterMs } = takeLimit('signIn', place, subject)
+  if (allowed) return
+  const seconds = Math.ceil(retryAfterMs / 1000)
+  throw new ServiceError('rate_limited', `Too many attempts. Try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
 /**
  * Counts an attempt that a password or code could be guessed with, for the address it comes from and for the account it is made at.
  * @throws ServiceError `rate_limited` when either has had its share of this minute
  */
 export function countAttempt({ address }: Visitor, account: string): void {
-  for (const [place, subject] of [
-    ['sign-in by address', address],
-    ['sign-in by account', account.toLowerCase()],
-  ] as const) {
-    const { allowed, retryAfterMs } = takeLimit('signIn', place, subject)
-    if (allowed) continue
-    const seconds = Math.ceil(retryAfterMs / 1000)
-    throw new ServiceError('rate_limited', `Too many attempts. Try again in ${seconds} seconds.`, {
-      headers: { 'retry-after': String(seconds) },
-    })
-  }
+  take('sign-in by address', address)
+  take('sign-in by account', account.toLowerCase())
+}
+
+/**
+ * Counts a sign-in that is begun without a guess, as each leaves a row behind: apart from attempts, so that a page that is opened
+ * often spends none of those.
+ * @throws ServiceError `rate_limited`
+ */
+export function countBeginning({ address }: Visitor): void {
+  take('sign-in begun by address', address)
 }
 
 /**

@@ -6,13 +6,12 @@ import { openTestDatabase } from '@/db/testing'
 import { createKey, revokeKey } from '@/lib/auth/manage-keys'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import { env } from '@/lib/core/env'
-import { firstRequestUuidAt } from '@/lib/core/ids'
 import { endpoints } from '@/lib/endpoints'
 import { unknownPath } from '@/lib/http/route'
 import { createPlumblineServer } from '@/lib/http/server'
 import { makeTenant } from '@/lib/testing/tenant'
 import { endpointFinder, webHandler } from '@/lib/wire/endpoint'
-import { pruneOldRequests, requestsLogged } from './request-log'
+import { requestsLogged } from './request-log'
 
 let db: Database
 let base = ''
@@ -250,34 +249,4 @@ test('when the database is away requests are answered as ever, and what follows 
   }
   expect((await ask('/api/v1/customers')).status).toBe(200)
   expect((await rowsOf(contractor.id)).map(({ status }) => status)).toEqual([200, 200])
-})
-
-test('old requests, sums and addresses are pruned, young ones stay, and where a key was last let in is known for good', async () => {
-  const { ask, contractor, made } = await caller((path, init) => (WAYS['a route file'] ?? fetch)(path, init))
-  await ask('/api/v1/customers')
-  await requestsLogged()
-  const old = new Date(Date.now() - 31 * 86_400_000)
-  await db.orm.execute(sql`insert into request_log (id, at, contractor_id, method, path, endpoint, status, address, duration_ms)
-    select (left(${firstRequestUuidAt(old)}, 24) || lpad(g::text, 12, '0'))::uuid, ${old.toISOString()}::timestamptz, ${contractor.id},
-      'GET', '/api/v1/customers', 'list_customers', 200, '203.0.113.1', 1 from generate_series(1, 2500) g`)
-  await db.orm.execute(sql`insert into request_sums values
-    (${contractor.id}, ${old.toISOString()}::timestamptz, '', 'list_customers', 'api', 2, 1, 0, 0, 1)`)
-  await db.orm.execute(sql`insert into key_addresses values
-    (${contractor.id}, ${made.id}, 'older', 1, ${old.toISOString()}::timestamptz, null),
-    (${contractor.id}, 'key_idle', 'only', 1, ${old.toISOString()}::timestamptz, null),
-    (${contractor.id}, 'key_ended', 'gone', 1, null, ${old.toISOString()}::timestamptz)`)
-  expect(await pruneOldRequests(new Date())).toBe(2_500)
-  expect(await rowsOf(contractor.id)).toHaveLength(1)
-  const addresses = await rows<Row>(
-    db.orm,
-    sql`select key_id, address from key_addresses where contractor_id = ${contractor.id} order by key_id`,
-  )
-  expect(addresses.map(({ key_id, address }) => [key_id, address])).toEqual(
-    [
-      [made.id, expect.stringMatching(/^198\./)],
-      ['key_idle', 'only'],
-    ].sort(),
-  )
-  const sums = await rows<Row>(db.orm, sql`select hour from request_sums where contractor_id = ${contractor.id}`)
-  expect(sums).toHaveLength(1)
 })

@@ -1,18 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { database } from '@/db/client'
-import { pruneRequests, pruneUsage, writeRequests } from '@/db/queries/request-log'
+import { writeRequests } from '@/db/queries/request-log'
 import { env } from '@/lib/core/env'
-import { firstRequestUuidAt } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 import { batchQueue } from './queue'
 import { lineOf, type RequestRecord } from './record'
-
-const DAY_MS = 86_400_000
-const PRUNE_EVERY_MS = 3_600_000
-const PRUNE_AT_ONCE = 1_000
-/** Between batches of removals others get their turn: the embedded database has one connection. */
-const PRUNE_PAUSE_MS = 50
 
 /** Short enough that a request of the embedded database hardly waits behind one; ten thousand records are about 5 MB. */
 const SETTINGS = { most: 250, everyMs: 500, capacity: 10_000, pauseMs: 2_000 }
@@ -30,7 +23,6 @@ async function write(batch: Item[]): Promise<void> {
   const lost = queue().takeLost()
   if (lost > 0)
     logFault('request log', new Error(`${lost} requests were not written down: the database did not take them`))
-  pruneSometimes(new Date())
 }
 
 const queue = processWide('request log', () => batchQueue<Item>(write, SETTINGS))
@@ -86,25 +78,4 @@ export function holdForLog(): void {
     return requestsLogged()
   })
   hold(holder().held ?? Promise.resolve())
-}
-
-/** Removes what is older than it is kept (`REQUEST_LOG_DAYS`), a thousand rows at a time; answers how many requests. */
-export async function pruneOldRequests(now: Date): Promise<number> {
-  const { orm } = await database()
-  const before = new Date(now.getTime() - env().requestLogDays * DAY_MS)
-  await pruneUsage(orm, before)
-  for (let total = 0; ; await sleep(PRUNE_PAUSE_MS)) {
-    const removed = await pruneRequests(orm, firstRequestUuidAt(before), PRUNE_AT_ONCE)
-    total += removed
-    if (removed < PRUNE_AT_ONCE) return total
-  }
-}
-
-const pruning = processWide('prune requests', () => ({ next: 0 }))
-
-/** Prunes beside the requests, once an hour at most: where new ones come in, old ones go out. */
-function pruneSometimes(now: Date): void {
-  if (now.getTime() < pruning().next) return
-  pruning().next = now.getTime() + PRUNE_EVERY_MS
-  pruneOldRequests(now).catch((fault) => logFault('prune requests', fault))
 }

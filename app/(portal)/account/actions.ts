@@ -12,6 +12,7 @@ import type { PersonActor } from '@/lib/auth/actor'
 import { scopesOfRole } from '@/lib/auth/roles'
 import { ServiceError } from '@/lib/core/errors'
 import { beginTwoFactor, changePassword, confirmTwoFactor, endSession, endTwoFactor } from '@/lib/people/account'
+import { addPasskey, beginPasskey, endPasskey, namePasskey } from '@/lib/people/passkeys'
 
 /** Whoever is signed in, as the author of changes to their own account. */
 async function self(): Promise<PersonActor> {
@@ -71,4 +72,34 @@ export const endTwoFactorAction = formAction(Password, async ({ password }) => {
   await leaveCookies(await endTwoFactor(await visitor(), await self(), password))
   revalidatePath('/account')
   return { ok: true, message: 'Two-factor sign-in is off.' }
+})
+
+const PasskeyName = z.string().trim().min(1, 'Enter a name.').max(60, 'At most 60 characters.')
+
+/** What the browser is to ask the device for. */
+export const beginPasskeyAction = formAction(Password.extend({ name: PasskeyName }), async (given) => {
+  const { options, ...left } = await beginPasskey(await visitor(), await self(), given)
+  await leaveCookies(left)
+  return { ok: true, data: options }
+})
+
+export const addPasskeyAction = formAction(
+  z.object({ name: PasskeyName, answer: z.string().max(65_536) }),
+  async (given) => {
+    await addPasskey(await visitor(), await self(), given)
+    revalidatePath('/account')
+    return { ok: true, message: 'The passkey is added. Sign in with it next time.' }
+  },
+)
+
+export const namePasskeyAction = formAction(z.object({ id: z.string(), name: PasskeyName }), async ({ id, name }) => {
+  await namePasskey(await self(), id, name)
+  revalidatePath('/account')
+  return { ok: true, message: 'The passkey has its new name.' }
+})
+
+export const endPasskeyAction = formAction(z.object({ id: z.string() }), async ({ id }) => {
+  await endPasskey(await self(), id)
+  revalidatePath('/account')
+  return { ok: true, message: 'The passkey is removed.' }
 })

@@ -7,7 +7,9 @@ import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
 import { listSessions } from '@/lib/people/account'
+import { listPasskeys } from '@/lib/people/passkeys'
 import { EndSession, PasswordForm } from './forms.client'
+import { PasskeyList } from './passkey-list'
 import { TwoFactor } from './two-factor.client'
 
 export const metadata: Metadata = { title: 'Account' }
@@ -20,10 +22,10 @@ function deviceOf(userAgent: string | null): string {
   return system ? `${browser}, ${system}` : browser
 }
 
-/** One's own account: contractors, password, second factor, where one is signed in. */
+/** One's own account: contractors, password, second factor, passkeys, where one is signed in. */
 export default async function Account() {
   const { person, memberships } = await requireSession()
-  const sessions = await listSessions(await visitor())
+  const [sessions, passkeys] = await Promise.all([listSessions(await visitor()), listPasskeys(person.id)])
   return (
     <>
       <PageHead title="Account" text={`${person.name}, ${person.email}`} />
@@ -44,6 +46,7 @@ export default async function Account() {
         >
           <TwoFactor isOn={person.twoFactor} />
         </Card>
+        <PasskeyList passkeys={passkeys} email={person.email} />
         <Card title="Password" text="A new one ends every other session.">
           <PasswordForm email={person.email} />
         </Card>

@@ -34,3 +34,20 @@ test('a secret between two of its chain that has ended hides nothing', () => {
     ended: ['2'],
   })
 })
+
+test('keys of the explorer stand by themselves once their hour is over, and with the others until then', () => {
+  const ofExplorer = (id: string, state: Key['state']): Key => {
+    const createdAt = new Date('2026-11-20T08:00:00.000Z')
+    return { ...key(id, state), name: 'Explorer, Ana Ruiz', createdAt, expiresAt: new Date('2026-11-20T09:00:00.000Z') }
+  }
+  const { inUse, ended, explored } = arrange([
+    ofExplorer('c', 'active'),
+    ofExplorer('b', 'expired'),
+    { ...key('a', 'expired'), name: 'Explorer, kept for a year' },
+  ])
+  expect([inUse.map(({ key: { id } }) => id), ended.map(({ id }) => id), explored.map(({ id }) => id)]).toEqual([
+    ['c'],
+    ['a'],
+    ['b'],
+  ])
+})

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { listKeys } from '@/lib/operations/keys'
+import { isExplorerKey } from '@/lib/people/explorer-key'
 
 export type Key = z.output<typeof listKeys.output>['items'][number]
 
@@ -7,10 +8,10 @@ export type Key = z.output<typeof listKeys.output>['items'][number]
 export type KeyInUse = { key: Key; old: Key[] }
 
 /**
- * Keys as people think of them: one in use with the old secrets of its rotations, and apart from them those that have ended. An old
- * secret whose successors have all ended stands for itself. The order is kept.
+ * Keys as people think of them: one in use with the old secrets of its rotations, and apart from them those that have ended, those
+ * of the explorer, an hour each, by themselves. An old secret whose successors have all ended stands for itself. The order is kept.
  */
-export function arrange(keys: readonly Key[]): { inUse: KeyInUse[]; ended: Key[] } {
+export function arrange(keys: readonly Key[]): { inUse: KeyInUse[]; ended: Key[]; explored: Key[] } {
   const byId = new Map(keys.map((key) => [key.id, key]))
   const headOf = (key: Key): Key => {
     const next = key.rotatedTo ? byId.get(key.rotatedTo) : undefined
@@ -21,7 +22,8 @@ export function arrange(keys: readonly Key[]): { inUse: KeyInUse[]; ended: Key[]
   const inUse = working
     .filter((key) => headOf(key) === key)
     .map((key) => ({ key, old: working.filter((other) => other !== key && headOf(other) === key) }))
-  return { inUse, ended: keys.filter((key) => !works(key)) }
+  const over = keys.filter((key) => !works(key))
+  return { inUse, ended: over.filter((key) => !isExplorerKey(key)), explored: over.filter(isExplorerKey) }
 }
 
 const works = ({ state }: Key): boolean => state === 'active' || state === 'overlap'

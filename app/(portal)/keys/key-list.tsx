@@ -23,7 +23,8 @@ async function usedSince(actor: PersonActor, now: Date, { id }: Key, since: Date
 }
 
 /** Keys that have ended, with a word where somebody still knocks with one. */
-function EndedKeys({ keys, usageOf }: { keys: Key[]; usageOf: (key: Key) => Usage | undefined }) {
+function EndedKeys({ title, keys, usageOf }: { title: string; keys: Key[]; usageOf: (key: Key) => Usage | undefined }) {
+  if (keys.length === 0) return null
   const columns: Column<Key>[] = [
     { name: 'name', head: 'Name', cell: ({ name }) => <span className="block min-w-40 wrap-anywhere">{name}</span> },
     {
@@ -62,10 +63,12 @@ function EndedKeys({ keys, usageOf }: { keys: Key[]; usageOf: (key: Key) => Usag
     },
   ]
   return (
-    <details className="mt-8">
-      <summary className="w-fit font-semibold">Ended keys ({keys.length})</summary>
+    <details className="mt-6">
+      <summary className="w-fit font-semibold">
+        {title} ({keys.length})
+      </summary>
       <div className="mt-3">
-        <Table caption="Keys that have ended" columns={columns} rows={keys} rowKey={({ id }) => id} />
+        <Table caption={title} columns={columns} rows={keys} rowKey={({ id }) => id} />
       </div>
     </details>
   )
@@ -82,7 +85,7 @@ export async function KeyList({ actor, looking, none }: { actor: PersonActor; lo
   const byId = new Map(keys.map((key) => [key.id, key]))
   const usageById = new Map(usages.map((usage) => [usage.keyId, usage]))
   const usageOf = ({ id }: Key) => usageById.get(id)
-  const { inUse, ended } = arrange(keys)
+  const { inUse, ended, explored } = arrange(keys)
   const rotated = inUse.flatMap(({ old }) => old)
   const usedFrom = new Map(
     await Promise.all(
@@ -111,7 +114,8 @@ export async function KeyList({ actor, looking, none }: { actor: PersonActor; lo
           </KeyCard>
         ))}
       </ul>
-      {ended.length > 0 && <EndedKeys keys={ended} usageOf={usageOf} />}
+      <EndedKeys title="Ended keys" keys={ended} usageOf={usageOf} />
+      <EndedKeys title="Expired explorer keys" keys={explored} usageOf={usageOf} />
     </>
   )
 }

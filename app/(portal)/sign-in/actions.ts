@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { formAction } from '@/app/session/action'
 import { pathHere } from '@/app/session/path'
 import { leaveCookies, visitor } from '@/app/session/visitor'
+import { beginPasskeySignIn, signInWithPasskey } from '@/lib/people/passkey-sign-in'
 import { signIn, signInWithCode, signOut } from '@/lib/people/sign-in'
 
 const Credentials = z.object({
@@ -32,6 +33,22 @@ export const signInWithCodeAction = formAction(Code, async ({ code, kind, next }
   await leaveCookies(await signInWithCode(await visitor(), { code, kind }))
   redirect(pathHere(next))
 })
+
+/** Begins a sign-in with a passkey: what the browser is to ask for. */
+export const beginPasskeySignInAction = formAction(z.object({}), async () => {
+  const { options, ...left } = await beginPasskeySignIn(await visitor())
+  await leaveCookies(left)
+  return { ok: true, data: options }
+})
+
+/** Signs in with what the browser answered; both factors at once. */
+export const signInWithPasskeyAction = formAction(
+  z.object({ answer: z.string().max(65_536), next: z.string().optional() }),
+  async ({ answer, next }) => {
+    await leaveCookies(await signInWithPasskey(await visitor(), answer))
+    redirect(pathHere(next))
+  },
+)
 
 /** Ends the present session. */
 export const signOutAction = formAction(z.object({}), async () => {

@@ -14,7 +14,9 @@ export function SignInForm({ next }: { next: string }) {
       {(fault) => (
         <>
           <Field label="E-mail address" error={fault('email')}>
-            {(tied) => <Input {...tied} name="email" type="email" autoComplete="username" required autoFocus />}
+            {(tied) => (
+              <Input {...tied} name="email" type="email" autoComplete="username webauthn" required autoFocus />
+            )}
           </Field>
           <Field
             label="Password"

@@ -6,10 +6,11 @@ import { PageHead } from '@/app/ui/card'
 import { Notice } from '@/app/ui/notice'
 import { env } from '@/lib/core/env'
 import { SignInForm } from './forms.client'
+import { PasskeySignIn } from './passkey.client'
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false } }
 
-/** E-mail address and password. Who is signed in already goes on. */
+/** E-mail address and password, or a passkey. Who is signed in already goes on. */
 export default async function SignIn({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
   const { next } = await searchParams
   const onward = pathHere(typeof next === 'string' ? next : undefined)
@@ -25,7 +26,10 @@ export default async function SignIn({ searchParams }: { searchParams: Promise<{
           </p>
         </Notice>
       ) : (
-        <SignInForm next={onward} />
+        <>
+          <SignInForm next={onward} />
+          <PasskeySignIn next={onward} />
+        </>
       )}
     </div>
   )

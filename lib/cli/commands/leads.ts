@@ -8,7 +8,7 @@ import { setSourceSecret } from '@/db/queries/leads'
 import { operatorFor } from '@/lib/auth/actor'
 import { hashKey } from '@/lib/auth/keys'
 import { ServiceError } from '@/lib/core/errors'
-import { OUTCOMES, type Outcome, pruneOldDeliveries } from '@/lib/leads/deliveries'
+import { OUTCOMES, type Outcome } from '@/lib/leads/deliveries'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
 import { runOperation } from '@/lib/operations/run'
 import { tryLead } from '@/lib/operations/try-lead'
@@ -108,7 +108,7 @@ async function secret(
   )
 }
 
-/** `leads list|show|replay|try|secret|prune` */
+/** `leads list|show|replay|try|secret` */
 export function leadCommands(program: Command, io: Io): void {
   const leads = program.command('leads').description('deliveries to the lead webhook: list, show, replay, try')
   leads
@@ -146,8 +146,4 @@ export function leadCommands(program: Command, io: Io): void {
     .requiredOption('--contractor <id or slug>')
     .option('--remove', 'ask for none')
     .action((source, options) => secret(io, source, options))
-  leads
-    .command('prune')
-    .description('remove deliveries older than LEAD_DELIVERY_DAYS now; the server does it by itself every hour')
-    .action(async () => io.out(`${await pruneOldDeliveries(new Date())} removed.\n`))
 }

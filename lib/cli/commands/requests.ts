@@ -5,7 +5,6 @@ import { type LoggedRequest, listRequests as listPage } from '@/db/queries/reque
 import { operatorFor } from '@/lib/auth/actor'
 import { getRequest, listRequests, tailRequests } from '@/lib/operations/requests/log'
 import { runOperation } from '@/lib/operations/run'
-import { pruneOldRequests } from '@/lib/telemetry/request-log'
 import { requireContractor } from '../contractor'
 import { type Io, writeJson, writeTable } from '../io'
 
@@ -117,7 +116,7 @@ function withFilters(command: Command): Command {
     .option('--json', 'as JSON')
 }
 
-/** `requests list|tail|show|keyless|prune` */
+/** `requests list|tail|show|keyless` */
 export function requestCommands(program: Command, io: Io): void {
   const requests = program.command('requests').description('the request log: list, tail, show')
   withFilters(requests.command('list').description('requests with the contractor’s keys, newest first'))
@@ -140,8 +139,4 @@ export function requestCommands(program: Command, io: Io): void {
     .option('--limit <number>', 'at most 100', wholeNumber(1, 100), 50)
     .option('--json', 'as JSON')
     .action((options) => listKeyless(io, options))
-  requests
-    .command('prune')
-    .description('remove requests older than REQUEST_LOG_DAYS now; the server does it by itself every hour')
-    .action(async () => io.out(`${await pruneOldRequests(new Date())} removed.\n`))
 }

@@ -25,9 +25,14 @@ export function Connect({ connected, busy, onConnect, onDisconnect }: Props) {
   const [isShown, setShown] = useState(false)
   const [era, setEra] = useState<Era>('sessions')
   const [fault, setFault] = useState<string>()
+  const [isReady, setReady] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
-  useEffect(() => setKey(keptKey()), [])
+  // What was typed before the script had loaded is kept, and cannot be sent by the form itself until then.
+  useEffect(() => {
+    setKey(keptKey() || (field.current?.value ?? ''))
+    setReady(true)
+  }, [])
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -99,7 +104,7 @@ export function Connect({ connected, busy, onConnect, onDisconnect }: Props) {
         ))}
       </Choices>
       <div className="flex flex-wrap gap-2.5">
-        <Button type="submit" look="main" aria-disabled={busy}>
+        <Button type="submit" look="main" disabled={!isReady} aria-disabled={busy}>
           {busy ? 'Connecting…' : connected ? 'Connect again' : 'Connect'}
         </Button>
         {connected && <Button onClick={onDisconnect}>Disconnect</Button>}

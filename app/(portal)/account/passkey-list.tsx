@@ -1,0 +1,52 @@
+import { Card } from '@/app/ui/card'
+import { Table } from '@/app/ui/table'
+import { Time } from '@/app/ui/time'
+import type { Passkey } from '@/db/queries/passkeys'
+import { AddPasskey, PasskeyActions } from './passkeys.client'
+
+/** One's own passkeys, and how to have one more. */
+export function PasskeyList({ passkeys, email }: { passkeys: Passkey[]; email: string }) {
+  return (
+    <Card
+      title="Passkeys"
+      text="Sign in by fingerprint, face or PIN, without password and code."
+      actions={<AddPasskey email={email} />}
+      className="lg:col-span-2"
+    >
+      <Table
+        caption="Passkeys of this account"
+        rows={passkeys}
+        rowKey={({ id }) => id}
+        empty={
+          <p className="text-quiet">
+            No passkeys yet: one on each device you sign in from lets you in at a touch, and can neither be guessed nor
+            be given to a false site.
+          </p>
+        }
+        columns={[
+          {
+            name: 'name',
+            head: 'Name',
+            cell: ({ name }) => <span className="block min-w-32 wrap-anywhere">{name}</span>,
+          },
+          {
+            name: 'kept',
+            head: 'Kept',
+            cell: ({ synced }) => (synced ? 'Synced between devices' : 'On one device'),
+          },
+          { name: 'added', head: 'Added', cell: ({ createdAt }) => createdAt && <Time at={createdAt} /> },
+          {
+            name: 'used',
+            head: 'Last used',
+            cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'Never'),
+          },
+          {
+            name: 'change',
+            head: <span className="sr-only">Change</span>,
+            cell: ({ id, name }) => <PasskeyActions id={id} name={name} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { ActionForm } from '@/app/ui/action-form.client'
+import { DialogButton } from '@/app/ui/dialog.client'
+import { Field } from '@/app/ui/field'
+import { Input } from '@/app/ui/input'
+import { makePasskey, PasskeyFault } from '@/lib/portal/passkey'
+import type { Told } from '@/lib/portal/told'
+import { addPasskeyAction, beginPasskeyAction, endPasskeyAction, namePasskeyAction } from './actions'
+
+/** Begins with the server, has the device make a passkey, and gives it to the server. */
+async function makeAndAdd(_: Told, form: FormData): Promise<Told> {
+  const begun = await beginPasskeyAction(undefined, form)
+  if (!begun?.ok || !begun.data) return begun
+  try {
+    form.set('answer', await makePasskey(begun.data))
+  } catch (thrown) {
+    if (thrown instanceof PasskeyFault) return { ok: false, error: thrown.message }
+    throw thrown
+  }
+  form.delete('password')
+  return await addPasskeyAction(undefined, form)
+}
+
+function Name({ error, value }: { error: string | undefined; value?: string }) {
+  return (
+    <Field label="Name" error={error} hint="What you know the device or password manager by.">
+      {(tied) => (
+        <Input {...tied} name="name" maxLength={60} autoComplete="off" required autoFocus defaultValue={value} />
+      )}
+    </Field>
+  )
+}
+
+/** Adds a passkey, with a name and the password. */
+export function AddPasskey({ email }: { email: string }) {
+  return (
+    <DialogButton label="Add a passkey" title="Add a passkey">
+      {(close) => (
+        <ActionForm action={makeAndAdd} submit="Go on" onDone={close}>
+          {(fault) => (
+            <>
+              <p>Your browser asks next where to keep it, and checks that it is you.</p>
+              <input type="hidden" autoComplete="username" value={email} readOnly />
+              <Name error={fault('name')} />
+              <Field label="Password" error={fault('password')}>
+                {(tied) => <Input {...tied} name="password" type="password" autoComplete="current-password" required />}
+              </Field>
+            </>
+          )}
+        </ActionForm>
+      )}
+    </DialogButton>
+  )
+}
+
+/** Renames or removes a passkey. */
+export function PasskeyActions({ id, name }: { id: string; name: string }) {
+  const of = <span className="sr-only"> {name}</span>
+  return (
+    <div className="flex justify-end gap-1">
+      <DialogButton label={<>Rename{of}</>} look="bare" size="small" title="Rename the passkey">
+        {(close) => (
+          <ActionForm action={namePasskeyAction} submit="Rename" values={{ id }} onDone={close}>
+            {(fault) => <Name error={fault('name')} value={name} />}
+          </ActionForm>
+        )}
+      </DialogButton>
+      <DialogButton label={<>Remove{of}</>} look="bare" size="small" title="Remove the passkey">
+        {(close) => (
+          <ActionForm action={endPasskeyAction} submit="Remove" look="danger" values={{ id }} onDone={close}>
+            {() => (
+              <p>
+                <strong className="wrap-anywhere">{name}</strong> signs you in no more. Delete it on its device or in
+                your password manager too, which we cannot do.
+              </p>
+            )}
+          </ActionForm>
+        )}
+      </DialogButton>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import { startTransition, useActionState, useEffect, useRef } from 'react'
+import { Button } from '@/app/ui/button'
+import { Notice } from '@/app/ui/notice'
+import { askPasskey, fillsInPasskeys, PasskeyFault } from '@/lib/portal/passkey'
+import type { Told } from '@/lib/portal/told'
+import { beginPasskeySignInAction, signInWithPasskeyAction } from './actions'
+
+/** Asks for a passkey in a window of the browser's own. @throws PasskeyFault */
+async function newAnswer(): Promise<string> {
+  const begun = await beginPasskeySignInAction(undefined, new FormData())
+  if (!begun?.ok || !begun.data) throw new PasskeyFault(begun?.ok === false ? begun.error : 'Try again.')
+  return await askPasskey(begun.data)
+}
+
+/** Offers passkeys in the e-mail field until one is chosen or `signal` ends it. @returns undefined when there is none to be had */
+async function offerPasskeys(signal: AbortSignal): Promise<string | undefined> {
+  if (!(await fillsInPasskeys()) || signal.aborted) return undefined
+  const begun = await beginPasskeySignInAction(undefined, new FormData())
+  if (!begun?.ok || !begun.data || signal.aborted) return undefined
+  // Nobody asked for it, so nobody is told why not.
+  return await askPasskey(begun.data, { mediation: 'conditional', signal }).catch(() => undefined)
+}
+
+/** Signs in with a passkey: by the button, or as the e-mail field offers it. */
+export function PasskeySignIn({ next }: { next: string }) {
+  const offer = useRef<AbortController>(null)
+  const [told, send, isBusy] = useActionState(async (_: Told, chosen: string | undefined): Promise<Told> => {
+    try {
+      const form = new FormData()
+      form.set('answer', chosen ?? (await newAnswer()))
+      form.set('next', next)
+      return await signInWithPasskeyAction(undefined, form)
+    } catch (thrown) {
+      if (thrown instanceof PasskeyFault) return { ok: false, error: thrown.message }
+      throw thrown
+    }
+  }, undefined)
+
+  // Once more after a refusal: what was offered is used up. Only one question may be open at a time.
+  useEffect(() => {
+    if (isBusy) return
+    const ending = new AbortController()
+    offer.current = ending
+    void offerPasskeys(ending.signal).then((chosen) => chosen && startTransition(() => send(chosen)))
+    return () => ending.abort()
+  }, [isBusy, send])
+
+  function ask(): void {
+    if (isBusy) return
+    offer.current?.abort()
+    startTransition(() => send(undefined))
+  }
+
+  return (
+    <div className="mt-6 grid gap-4 border-t border-line pt-6 noscript:hidden">
+      {told?.ok === false && (
+        <Notice tone="bad" alert>
+          <p>{told.error}</p>
+          {told.requestId && <p className="font-mono text-sm">{told.requestId}</p>}
+        </Notice>
+      )}
+      <Button className="w-full" aria-disabled={isBusy} onClick={ask}>
+        Sign in with a passkey
+      </Button>
+      <p className="text-sm text-quiet">
+        Your fingerprint, face or PIN instead of password and code. Add one under Account once you are signed in.
+      </p>
+    </div>
+  )
+}

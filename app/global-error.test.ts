@@ -1,0 +1,20 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import GlobalError from './global-error'
+
+const shown = (fault: Error & { digest?: string }) => renderToStaticMarkup(createElement(GlobalError, { error: fault }))
+
+test('the last error page tells what, why and what next, and nothing of the fault but its reference', () => {
+  const page = shown(Object.assign(new Error('password of the database'), { digest: '1234567' }))
+  expect(page).toMatch(/^<html lang="en">.*<title>.+<\/title>.*<h1>This page could not be shown<\/h1>/)
+  expect(page).toContain('on our side')
+  expect(page).toContain('1234567')
+  expect(page).not.toContain('password of the database')
+})
+
+test('the last error page stands under a policy without inline scripts and styles', () => {
+  const page = shown(new Error('x'))
+  expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=/)
+  expect(page).toContain('>Try again</a>')
+})

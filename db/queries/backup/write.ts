@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Orm } from '../../client'
+import { type BackupTable, name, names } from './catalog'
+import { plainTexts, type Sequence } from './read'
+
+/** A server holds its locks for milliseconds only; whoever holds one longer will not let go soon. */
+const LOCK_PATIENCE = '5s'
+
+/** Somebody else was using the tables all the time. */
+export class TablesInUse extends Error {
+  override name = 'TablesInUse'
+}
+
+async function lockAll(tx: Orm, tables: BackupTable[]): Promise<void> {
+  await tx.execute(sql`select set_config('lock_timeout', ${LOCK_PATIENCE}, true)`)
+  try {
+    await tx.execute(sql`lock table ${names(tables.map((table) => table.name))} in access exclusive mode`)
+  } catch (error) {
+    // 55P03: lock_not_available (Postgres, appendix A).
+    throw error instanceof Error && Object(error.cause).code === '55P03' ? new TablesInUse() : error
+  }
+}
+
+/**
+ * One transaction in which all tables are ours alone and none of the service's own triggers fires, so that rows go in as they were.
+ * `disable trigger user` wants the tables' owner, no superuser; checks of foreign keys stay on. All or nothing is kept.
+ * @throws TablesInUse when another connection holds one of them for longer than {@link LOCK_PATIENCE}
+ */
+export function whileFilling<T>(db: Database, tables: BackupTable[], work: (tx: Orm) => Promise<T>): Promise<T> {
+  const triggers = async (tx: Orm, state: 'enable' | 'disable') => {
+    for (const table of tables) await tx.execute(sql`alter table ${name(table.name)} ${sql.raw(state)} trigger user`)
+  }
+  return db.orm.transaction(async (tx) => {
+    await plainTexts(tx)
+    await lockAll(tx, tables)
+    await triggers(tx, 'disable')
+    const result = await work(tx)
+    await triggers(tx, 'enable')
+    return result
+  })
+}
+
+/** Empties tables. Identity columns begin anew in files of their own, so that going back brings back their numbers too. */
+export async function emptyTables(tx: Orm, tables: BackupTable[]): Promise<void> {
+  await tx.execute(sql`truncate ${names(tables.map((table) => table.name))} restart identity`)
+}
+
+/** Adds rows given as lines of `readLines`. */
+export async function writeLines(tx: Orm, { name: table, columns }: BackupTable, lines: string[]): Promise<void> {
+  if (lines.length === 0) return
+  const values = columns.map(({ type }, i) => sql.raw(`(line ->> ${i})::${type}`))
+  await tx.execute(sql`insert into ${name(table)} (${names(columns.map((column) => column.name))}) overriding system value
+    select ${sql.join(values, sql`, `)} from jsonb_array_elements(${`[${lines.join(',')}]`}::jsonb) as r(line)`)
+}
+
+/** Lets the numbers of an identity column go on where they stood. */
+export async function writeSequence(tx: Orm, table: BackupTable, { last, given }: Sequence): Promise<void> {
+  if (table.identity === null) return
+  await tx.execute(
+    sql`select setval(pg_get_serial_sequence(${`public."${table.name}"`}, ${table.identity}), ${last}::bigint, ${given}::boolean)`,
+  )
+}
+
+/** Counts what is there now, so that the first queries after a restore are planned well. */
+export async function gatherStatistics({ orm }: Database, tables: BackupTable[]): Promise<void> {
+  for (const table of tables) await orm.execute(sql`analyze ${name(table.name)}`)
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { type Orm, rows } from '../client'
+
+/** What of the demonstration a database holds: names of contractors that are demonstrations or have test keys that work, and accounts. */
+export async function findDemonstration(orm: Orm, email: string): Promise<string[]> {
+  const found = await rows<{ name: string }>(
+    orm,
+    sql`select name from contractors c where demo or exists (select 1 from api_keys k where k.contractor_id = c.id and k.mode = 'test'
+        and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))
+      union all select email from people where email = ${email} order by 1 limit 10`,
+  )
+  return found.map(({ name }) => name)
+}
+
+/** Kept as the comment of a table, which no backup and no list of ours shows; a copy of the database carries it along. */
+const MARK = /^production at ([0-9a-f]{64})$/
+
+/** The address at which a production deployment used this database, as a SHA-256; undefined when none has. */
+export async function productionMark(orm: Orm): Promise<string | undefined> {
+  const [found] = await rows<{ comment: string | null }>(
+    orm,
+    sql`select obj_description('public.contractors'::regclass, 'pg_class') as comment`,
+  )
+  return MARK.exec(found?.comment ?? '')?.[1]
+}
+
+/** Notes the address at which a production deployment uses this database. @param address a SHA-256 in hexadecimal */
+export async function markProduction(orm: Orm, address: string): Promise<void> {
+  if (!/^[0-9a-f]{64}$/.test(address)) throw new Error('the address is given as a SHA-256')
+  await orm.execute(sql.raw(`comment on table public.contractors is 'production at ${address}'`))
+}

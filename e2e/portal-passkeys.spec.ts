@@ -1,0 +1,183 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { codeOf } from '../lib/testing/totp'
+import { expect, test } from './fixtures'
+import { expectWellMade, openTab, SCRIPT_BUDGET } from './look'
+import { makePerson, openAs, type Person } from './people'
+
+/** A device of the browser's own, which holds passkeys and checks that it is its person, or says that it is not. */
+async function addDevice(context: BrowserContext, page: Page) {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
+  return {
+    recognises: (isUserVerified: boolean) =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
+/** Makes the browser one that offers no passkeys in a field, so that the button alone asks for them. */
+const fillInNone = (page: Page) =>
+  page.addInitScript(() => {
+    if ('PublicKeyCredential' in window) PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+
+async function addPasskey(page: Page, { password }: Person, name: string): Promise<void> {
+  const card = page.getByRole('region', { name: 'Passkeys', exact: true })
+  await card.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+}
+
+async function signOut(page: Page, url: string): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL(`${url}/`)
+}
+
+async function turnOnTwoFactor(page: Page, { password }: Person): Promise<void> {
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  const secret = await dialog.locator('code').first().textContent()
+  await dialog.getByLabel('The code the app shows').fill(codeOf(`otpauth://totp/x?secret=${secret}`))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByText('Two-factor sign-in is on.')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+test('a passkey: added with the password, signs in without a code though two-factor is on, renamed, removed, then refused', async ({
+  browser,
+  service,
+}) => {
+  test.setTimeout(120_000)
+  const { url } = service
+  const made = makePerson(service, service.contractorId, 'developer')
+  const { context, page, faults, close } = await openTab(browser)
+  await fillInNone(page)
+  await addDevice(context, page)
+  await openAs(page, made, `${url}/account`)
+  await expect(page.getByText('No passkeys yet')).toBeVisible()
+  await turnOnTwoFactor(page, made)
+
+  await addPasskey(page, { ...made, password: 'not the password' }, 'Laptop')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toContainText('The password is not right.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await addPasskey(page, made, 'Laptop')
+  await expect(page.getByText('The passkey is added.')).toBeVisible()
+  await expect(rowOf(page, 'Laptop')).toContainText('Never')
+  await addPasskey(page, made, 'Laptop again')
+  await expect(dialog.getByRole('alert')).toContainText('holds a passkey of your account already')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await page.waitForLoadState('networkidle')
+  await signOut(page, url)
+  await page.goto(`${url}/sign-in?next=/account`)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.waitForURL(`${url}/account`)
+  await expect(rowOf(page, 'Laptop')).not.toContainText('Never')
+  await page.waitForLoadState('networkidle')
+
+  await page.getByRole('button', { name: 'Rename Laptop' }).click()
+  await dialog.getByLabel('Name').fill('Work laptop')
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await expect(page.getByText('The passkey has its new name.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Work laptop' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('No passkeys yet')).toBeVisible()
+
+  await page.waitForLoadState('networkidle')
+  await signOut(page, url)
+  await page.goto(`${url}/sign-in?next=/account`)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This passkey is not known here')
+  expect(new URL(page.url()).pathname).toBe('/sign-in')
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('a passkey is offered by the e-mail field itself, and signs in when it is chosen there', async ({
+  browser,
+  service,
+}) => {
+  const { url } = service
+  const made = makePerson(service, service.contractorId, 'viewer')
+  const { context, page, close } = await openTab(browser)
+  await addDevice(context, page)
+  await openAs(page, made, `${url}/account`)
+  await addPasskey(page, made, 'Phone')
+  await expect(rowOf(page, 'Phone')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await signOut(page, url)
+  // The device stands for the person who chooses at once.
+  await page.goto(`${url}/sign-in?next=/account`)
+  await page.waitForURL(`${url}/account`)
+  await expect(rowOf(page, 'Phone')).toBeVisible()
+  await close()
+})
+
+test('a device that does not recognise its person, or has no passkey, is told in plain words', async ({
+  browser,
+  service,
+}) => {
+  const { url } = service
+  const made = makePerson(service, service.contractorId, 'viewer')
+  const { context, page, close } = await openTab(browser)
+  const device = await addDevice(context, page)
+  await openAs(page, made, `${url}/account`)
+  await device.recognises(false)
+  await addPasskey(page, made, 'Phone')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('cancelled or took too long')
+  await close()
+})
+
+test('the account page with passkeys, its dialogs and the sign-in page: fit, calm to axe in both themes, within the script budget', async ({
+  browser,
+  service,
+}, info) => {
+  test.setTimeout(240_000)
+  const { url } = service
+  const made = makePerson(service, service.contractorId, 'viewer')
+  const tab = await openTab(browser)
+  const { page } = tab
+  const look = (name: string) => expectWellMade(page, (shown) => info.outputPath(`${name}-${shown}`))
+  await addDevice(tab.context, page)
+  await page.goto(`${url}/sign-in`)
+  await page.waitForLoadState('networkidle')
+  await look('sign-in')
+  await openAs(page, made, `${url}/account`)
+  await look('account-empty')
+  await addPasskey(page, made, 'The phone of the office in Nashville')
+  await expect(rowOf(page, 'The phone')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await look('account-list')
+  for (const [button, name] of [
+    ['Add a passkey', 'add'],
+    ['Rename The phone', 'rename'],
+    ['Remove The phone', 'remove'],
+  ] as const) {
+    const card = page.getByRole('region', { name: 'Passkeys', exact: true })
+    await card.getByRole('button', { name: button }).click()
+    await look(`account-${name}`)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  expect(tab.faults).toEqual([])
+  expect(tab.scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
+  await tab.close()
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { type Home, launch, makeHome, plumbline } from './running'
+import { keepTemplates, type Stock, type Templates } from './stock'
+
+const Made = z.object({ id: z.string() })
+const makeKey = (home: Home, contractor: string, preset: string) =>
+  plumbline(home, 'keys', 'create', '--contractor', contractor, '--name', 'e2e', '--preset', preset).stdout
+
+/** The demonstration's second contractor with its data and two keys, loaded beside a running server. */
+async function fill(home: Home): Promise<Stock> {
+  const running = await (await launch('server', home)).ready()
+  const made = plumbline(home, 'contractors', 'create', 'Lakeshore Electric', '--demo', '--json')
+  const { id } = Made.parse(JSON.parse(made.stdout))
+  plumbline(home, 'load', '--contractor', id, 'db/demo/lakeshore-electric')
+  const stock = { contractorId: id, key: makeKey(home, id, 'integration'), leadKey: makeKey(home, id, 'lead-source') }
+  await running.end()
+  return stock
+}
+
+/**
+ * Runs once before all tests: over each kind of database one that a server has started on, and one with a contractor's data. Tests
+ * begin with copies; to make each of them anew takes longer than most tests.
+ */
+export default async function makeTemplates(): Promise<() => Promise<void>> {
+  const homes: Home[] = []
+  const templates: Templates = {}
+  const kinds: ('pglite' | 'pg')[] = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1' ? ['pglite'] : ['pglite', 'pg']
+  for (const kind of kinds) {
+    const empty = await makeHome(kind, 'none')
+    await (await (await launch('server', empty)).ready()).end()
+    templates[kind] = { empty: { dataDir: empty.dataDir, database: empty.database } }
+    keepTemplates(templates)
+    const stocked = await makeHome(kind, 'empty')
+    const stock = await fill(stocked)
+    templates[kind].stocked = { dataDir: stocked.dataDir, database: stocked.database, stock }
+    keepTemplates(templates)
+    homes.push(empty, stocked)
+  }
+  return async () => {
+    for (const home of homes) await home.remove()
+  }
+}

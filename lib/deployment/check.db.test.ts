@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '@/db/client'
+import { openTestDatabase } from '@/db/testing'
+import { loadEnv } from '@/lib/core/env'
+import { DEMO_ADMIN, requireDeployable } from './check'
+
+let db: Database
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(() => db.close())
+
+const PUBLIC = { PUBLIC_URL: 'https://books.example.com' }
+const check = (variables: Record<string, string>, secrets: string[] = []) =>
+  requireDeployable(db, loadEnv(variables), secrets)
+const execute = (text: string) => db.orm.execute(sql.raw(text))
+const contractor = (id: string, demo: boolean) =>
+  execute(`insert into contractors (id, slug, name, demo) values ('${id}', '${id}', 'Cumberland ${id}', ${demo})`)
+
+test('an ordinary database is served, publicly too', async () => {
+  await contractor('con_real', false)
+  await check(PUBLIC)
+})
+
+test('a demonstration contractor, a test key that works and the demonstration’s account are each refused in public, by name', async () => {
+  await contractor('con_demo', true)
+  await expect(check(PUBLIC)).rejects.toThrow(/PUBLIC_URL is https:\/\/books.*Cumberland con_demo.*npm run demo/)
+  await check({})
+  await execute(`update contractors set demo = false`)
+  await check(PUBLIC)
+  await execute(`insert into api_keys (id, contractor_id, name, scopes, mode, secret_hash, last4)
+    values ('key_1', 'con_demo', 'test', '{}', 'test', 'hash', 'last')`)
+  await expect(check(PUBLIC)).rejects.toThrow('Cumberland con_demo')
+  await execute(`update api_keys set revoked_at = now()`)
+  await check(PUBLIC)
+  await execute(`insert into people (id, name, email) values ('psn_1', 'Demo', '${DEMO_ADMIN}')`)
+  await expect(check(PUBLIC)).rejects.toThrow(DEMO_ADMIN)
+  await execute(`delete from people`)
+})
+
+test('the demonstration’s secrets are refused in public, its unset ones are not', async () => {
+  const secret = 's'.repeat(40)
+  await expect(check({ ...PUBLIC, BETTER_AUTH_SECRET: secret }, [secret])).rejects.toThrow('openssl rand')
+  await expect(check({ ...PUBLIC, EXTERNAL_API_TOKEN_SECRET: secret }, [secret])).rejects.toThrow('openssl rand')
+  await check({ BETTER_AUTH_SECRET: secret }, [secret])
+  await check({ ...PUBLIC, BETTER_AUTH_SECRET: 'o'.repeat(40) }, [secret])
+})
+
+test('a preview is refused the database production uses, and not a branch of it', async () => {
+  const on = (VERCEL_ENV: string, host: string) =>
+    check({ VERCEL: '1', VERCEL_ENV, DATABASE_URL: `postgres://u:p@${host}.neon.tech/books` })
+  await on('preview', 'ep-one')
+  await on('production', 'ep-one-pooler')
+  await on('production', 'ep-one')
+  await expect(on('preview', 'ep-one')).rejects.toThrow('This is a preview')
+  await expect(on('preview', 'ep-one-pooler')).rejects.toThrow('This is a preview')
+  await on('preview', 'ep-branch')
+  await on('development', 'ep-one')
+})
+
+describe.skipIf(process.env.TEST_DRIVER !== 'pglite')('server.ts', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-refused-'))
+  afterAll(() => rmSync(dataDir, { recursive: true }))
+
+  test('does not start in public with the demonstration, says why without a stack, and leaves the database free', async () => {
+    const made = await openDatabase(loadEnv({ PLUMBLINE_DATA_DIR: dataDir }))
+    await made.orm.execute(
+      sql`insert into contractors (id, slug, name, demo) values ('con_1', 'one', 'Shown around', true)`,
+    )
+    await made.close()
+    const env = {
+      ...process.env,
+      ...PUBLIC,
+      NODE_ENV: 'production' as const,
+      PORT: '0',
+      PLUMBLINE_DATA_DIR: dataDir,
+      DATABASE_URL: '',
+    }
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'server.ts'], {
+      env,
+      encoding: 'utf8',
+      timeout: 50_000,
+    })
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^This server is public .*Shown around/m)
+    expect(stderr).not.toMatch(/^\s+at /m)
+    await (await openDatabase(loadEnv({ PLUMBLINE_DATA_DIR: dataDir }))).close()
+  })
+})

@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { env } from '@/lib/core/env'
+import { ServiceError } from '@/lib/core/errors'
+import { runRetention } from '@/lib/retention/retention'
+import type { Answerer, Endpoint } from '@/lib/wire/endpoint'
+import { logged } from '@/lib/wire/logged'
+import { requireMethod } from '@/lib/wire/request'
+
+/** Half of what `vercel.json` gives the function: a batch that has begun ends well within the rest. */
+const BUDGET_MS = 30_000
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/**
+ * Lets in who knows the scheduler's secret, compared in constant time.
+ * @throws ServiceError `not_found` where no secret is set, `unauthorized` without the right one
+ */
+function requireScheduler(authorization: string | null): void {
+  const { cronSecret } = env()
+  if (cronSecret === undefined)
+    throw new ServiceError('not_found', 'This server takes no calls of a scheduler: CRON_SECRET is not set.')
+  if (!timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${cronSecret}`)))
+    throw new ServiceError('unauthorized', 'Send Authorization: Bearer with the value of CRON_SECRET.')
+}
+
+const retention: Answerer = logged('run_retention', async (request, answer) => {
+  try {
+    // Vercel's scheduler calls with GET (vercel.com/docs/cron-jobs); HEAD must not remove anything.
+    requireMethod(request, ['GET'], 'GET')
+    requireScheduler(request.headers.get('authorization'))
+    return answer.json(JSON.stringify(await runRetention({ budgetMs: BUDGET_MS })))
+  } catch (error) {
+    return answer.error(error)
+  }
+})
+
+/** What the platform calls and no client: served by both entries, and in no document. The one list of such routes. */
+export const internal = {
+  retention: { path: '/api/internal/retention', answer: retention, takesBody: false },
+} as const satisfies Record<string, Endpoint>

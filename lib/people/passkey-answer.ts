@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { env } from '@/lib/core/env'
+import { ServiceError } from '@/lib/core/errors'
+import { NOT_VERIFIED, passkeySite } from './auth'
+
+const base64url = z
+  .string()
+  .max(16_384)
+  .regex(/^[\w-]*$/)
+const common = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.record(z.string(), z.unknown()).transform(() => ({})),
+}
+/** What a browser answers, as `toJSON` writes it (WebAuthn, 5.1). Whose a passkey is, is known by its id; extensions are none of ours. */
+export const MadeAnswer = z.object({
+  ...common,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z
+      .array(z.string().regex(/^[\w-]{1,20}$/))
+      .max(10)
+      .optional(),
+  }),
+})
+export const UsedAnswer = z.object({
+  ...common,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+  }),
+})
+
+const ClientData = z.object({ origin: z.string() })
+
+/** @throws ServiceError `bad_request` for what no browser sends */
+export function parsed<S extends z.ZodType>(schema: S, text: string): z.output<S> {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new ServiceError('bad_request', 'The browser’s answer could not be read. Reload the page and try again.', {
+      cause,
+    })
+  }
+}
+
+/**
+ * Says that the page is open at another address than the configured one, which the library refuses without a reason.
+ * @throws ServiceError `bad_request`
+ */
+export function requireOwnSite(clientDataJSON: string): void {
+  const { origin } = parsed(ClientData, Buffer.from(clientDataJSON, 'base64url').toString())
+  const site = passkeySite(env())
+  if (origin !== site.origin)
+    throw new ServiceError('bad_request', `Passkeys work at ${site.origin} only. Open the portal there and try again.`)
+}
+
+/** Why the library refuses a passkey, by its codes. */
+export const PASSKEY_REASONS = {
+  CHALLENGE_NOT_FOUND: 'This took too long, or was sent twice. Try again.',
+  [NOT_VERIFIED]:
+    'The device did not check that it is you. Set up a PIN, a fingerprint or face recognition on it, and try again.',
+}

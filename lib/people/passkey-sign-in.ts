@@ -1,0 +1,42 @@
+import { ServiceError } from '@/lib/core/errors'
+import { peopleAuth } from './auth'
+import { PASSKEY_REASONS, parsed, requireOwnSite, UsedAnswer } from './passkey-answer'
+import { writeDown } from './sign-in'
+import { asking, cookiesOf, countAttempt, countBeginning, headersOf, type LeavesCookies, type Visitor } from './visitor'
+
+/** Begins a sign-in with a passkey, whosever it turns out to be. @throws ServiceError `rate_limited` */
+export async function beginPasskeySignIn(visitor: Visitor) {
+  countBeginning(visitor)
+  const auth = await peopleAuth()
+  const { headers, response } = await auth.api.generatePasskeyAuthenticationOptions({
+    headers: headersOf({ ...visitor, cookie: '' }),
+    returnHeaders: true,
+  })
+  return { ...cookiesOf(headers), options: { ...response, userVerification: 'required' as const } }
+}
+
+/**
+ * Signs in with a passkey: something one has, opened by something one knows or is, so no second step follows (NIST SP 800-63B-4,
+ * 3.1.7).
+ * @param answer the browser's, as JSON text
+ * @throws ServiceError `bad_request` when it is not known or not right, `rate_limited` after too many attempts
+ */
+export async function signInWithPasskey(visitor: Visitor, answer: string): Promise<LeavesCookies> {
+  const response = parsed(UsedAnswer, answer)
+  countAttempt(visitor, `passkey ${response.id.slice(0, 100)}`)
+  try {
+    requireOwnSite(response.response.clientDataJSON)
+    const auth = await peopleAuth()
+    const { headers, response: entered } = await asking(
+      () =>
+        auth.api.verifyPasskeyAuthentication({ body: { response }, headers: headersOf(visitor), returnHeaders: true }),
+      PASSKEY_REASONS,
+      'This passkey is not known here; it may have been removed. Sign in with your password.',
+    )
+    await writeDown(visitor, entered.user.email, 'sign_in', 'passkey')
+    return cookiesOf(headers)
+  } catch (error) {
+    if (error instanceof ServiceError) await writeDown(visitor, 'passkey', 'sign_in_refused', 'passkey')
+    throw error
+  }
+}

@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, rows, shareDatabase } from '@/db/client'
+import { EXPIRED_KINDS } from '@/db/queries/retention'
+import { openTestDatabase } from '@/db/testing'
+import { firstIdAt, firstRequestUuidAt } from '@/lib/core/ids'
+import { requestsLogged } from '@/lib/telemetry/request-log'
+import { call, makeTenant } from '@/lib/testing/tenant'
+import { runRetention } from './retention'
+
+const SECRET = 'a secret of the scheduler'
+const DAY_MS = 86_400_000
+let db: Database
+let contractor: string
+
+beforeAll(async () => {
+  Object.assign(process.env, { REQUEST_LOG_DAYS: '30', LEAD_DELIVERY_DAYS: '90', CRON_SECRET: SECRET })
+  db = await openTestDatabase()
+  shareDatabase(db)
+  contractor = (await makeTenant(db)).contractor.id
+})
+afterAll(async () => {
+  await requestsLogged()
+  await db.close()
+})
+
+/** What is there of each kind: two moments of it, one on either side of its bound, and what neither may touch. */
+async function plant() {
+  const now = Date.now()
+  const at = (days: number) => new Date(now - days * DAY_MS)
+  const run = (statement: ReturnType<typeof sql>) => db.orm.execute(statement)
+  for (const [days, n] of [
+    [31, 2_500],
+    [29, 3],
+  ] as const) {
+    const day = at(days).toISOString()
+    await run(sql`insert into request_log (id, at, contractor_id, method, path, endpoint, status, address, duration_ms)
+      select (left(${firstRequestUuidAt(at(days))}, 24) || lpad(g::text, 12, '0'))::uuid, ${day}::timestamptz, ${contractor},
+        'GET', '/api/v1/customers', 'list_customers', 200, '203.0.113.1', 1 from generate_series(1, ${n}::int) g`)
+    await run(
+      sql`insert into request_sums values (${contractor}, ${day}::timestamptz, '', 'list_customers', 'api', 2, 1, 0, 0, 1)`,
+    )
+  }
+  await run(sql`insert into key_addresses values
+    (${contractor}, 'key_used', 'older', 1, ${at(31).toISOString()}::timestamptz, null),
+    (${contractor}, 'key_used', 'newer', 1, ${at(1).toISOString()}::timestamptz, null),
+    (${contractor}, 'key_idle', 'only', 1, ${at(31).toISOString()}::timestamptz, null),
+    (${contractor}, 'key_ended', 'gone', 1, null, ${at(31).toISOString()}::timestamptz)`)
+  for (const days of [91, 89])
+    await run(sql`insert into lead_deliveries (id, contractor_id, request_id, source, received_at, bytes, body, outcome, status)
+      values (${`${firstIdAt('delivery', at(days))}0000000000000000`}, ${contractor}, 'req', 'inbound', now(), 2, '{}', 'created', 201)`)
+  for (const days of [8, 6])
+    await run(sql`insert into mcp_sessions (id, contractor_id, key_lineage, protocol_version, created_at)
+      values (${`mcp_${days}`}, ${contractor}, 'key', '2025-06-18', ${at(days).toISOString()}::timestamptz)`)
+  await run(sql`insert into people (id, name, email) values ('psn_1', 'Ana', 'ana@example.com')`)
+  for (const days of [1, -1]) {
+    const day = at(days).toISOString()
+    await run(
+      sql`insert into person_sessions (id, token, person_id, expires_at) values (${`s${days}`}, ${`t${days}`}, 'psn_1', ${day}::timestamptz)`,
+    )
+    await run(
+      sql`insert into person_verifications (id, identifier, value, expires_at) values (${`v${days}`}, 'i', 'v', ${day}::timestamptz)`,
+    )
+  }
+  const key = (id: string, name: string, madeDays: number, hours: number) =>
+    run(sql`insert into api_keys (id, contractor_id, name, scopes, mode, secret_hash, last4, created_at, expires_at)
+      values (${id}, ${contractor}, ${name}, '{}', 'live', ${id}, 'last', ${at(madeDays).toISOString()}::timestamptz,
+        ${new Date(at(madeDays).getTime() + hours * 3_600_000).toISOString()}::timestamptz)`)
+  await key('key_explored', 'Explorer, Ana', 40, 1)
+  await key('key_exploring', 'Explorer, Ana', 5, 1)
+  await key('key_named_alike', 'Explorer, the partner', 400, 24 * 90)
+  await run(sql`insert into search_queue (owner, kind, reference) values (${contractor}, 'project', 'a'), (${contractor}, 'project', 'a'),
+    (${contractor}, 'project', 'b'), (${contractor}, 'project', 'a')`)
+}
+
+const REMOVED = {
+  requests: 2_500,
+  requestSums: 1,
+  keyAddresses: 2,
+  leadDeliveries: 1,
+  mcpSessions: 1,
+  signInSessions: 1,
+  signInSteps: 1,
+  explorerKeys: 1,
+  searchQueue: 2,
+}
+
+const idsOf = async (table: string, column = 'id') =>
+  (await rows<{ id: string }>(db.orm, sql.raw(`select ${column}::text as id from ${table} order by 1`))).map(
+    ({ id }) => id,
+  )
+
+test('a dry run counts every kind and removes nothing; a run without time says that it is not complete', async () => {
+  await plant()
+  expect(Object.keys(REMOVED)).toEqual(EXPIRED_KINDS)
+  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_510 })
+  expect(await runRetention({ budgetMs: -1 })).toMatchObject({ complete: false, total: 0 })
+  expect(await idsOf('request_log')).toHaveLength(2_503)
+})
+
+test('GET /api/internal/retention: 401 without the scheduler’s secret, 405 for other methods', async () => {
+  for (const authorization of ['', 'Bearer', `Bearer ${SECRET}x`, `Bearer ${SECRET.slice(1)}`, SECRET]) {
+    const { status, body } = await call('/api/internal/retention', { headers: { authorization } })
+    expect([status, body.code]).toEqual([401, 'unauthorized'])
+  }
+  for (const method of ['HEAD', 'POST']) {
+    const { status, headers } = await call('/api/internal/retention', {
+      method,
+      headers: { authorization: `Bearer ${SECRET}` },
+    })
+    expect([status, headers.get('allow')]).toEqual([405, 'GET'])
+  }
+  expect(await idsOf('request_log')).toHaveLength(2_503)
+})
+
+test('GET /api/internal/retention removes what has had its time, and leaves the rest', async () => {
+  const { status, body } = await call('/api/internal/retention', { headers: { authorization: `Bearer ${SECRET}` } })
+  expect(status).toBe(200)
+  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_510 })
+  expect(await idsOf('request_log')).toHaveLength(3)
+  expect(await idsOf('key_addresses', 'address')).toEqual(['newer', 'only'])
+  expect(await idsOf('lead_deliveries')).toHaveLength(1)
+  expect(await idsOf('mcp_sessions')).toEqual(['mcp_6'])
+  expect(await idsOf('person_sessions')).toEqual(['s-1'])
+  expect(await idsOf('api_keys')).toEqual(['key_exploring', 'key_named_alike'])
+  expect((await idsOf('search_queue', 'reference')).sort()).toEqual(['a', 'b'])
+  expect((await runRetention()).total).toBe(0)
+})
