@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import { type Env, env } from '../lib/core/env'
+import { logFault } from '../lib/core/log'
 import { processWide } from '../lib/core/shared'
 import type { Database } from './drivers/driver'
+import { fenceDown, raiseFence } from './fence'
 import { watched } from './statements'
 
 export { type Database, type Orm, rows, type Statement, type Value } from './drivers/driver'
 export { DirectoryLocked, lockHolder } from './drivers/lock'
+export { withinContractor } from './fence'
 
 const migrationsFolder = join(/* turbopackIgnore: true */ process.cwd(), 'db', 'migrations')
 
@@ -13,6 +16,16 @@ type OpenedBy = Pick<Env, 'databaseDriver' | 'databaseUrl' | 'migrationsUrl' | '
 
 /** Opens a database of its own, migrated; the caller closes it. Requests use {@link database}, which is shared. */
 export async function openDatabase(settings: OpenedBy): Promise<Database> {
+  const opened = await openDriver(settings)
+  const why = await raiseFence(opened.orm).catch(async (error) => {
+    await opened.close()
+    throw error
+  })
+  if (why) logFault({ operation: 'start' }, new Error(fenceDown(why)))
+  return opened
+}
+
+async function openDriver(settings: OpenedBy): Promise<Database> {
   const { databaseDriver, databaseUrl: url, migrationsUrl, poolSize } = settings
   if (!url) {
     const { openPglite } = await import('./drivers/pglite')

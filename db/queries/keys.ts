@@ -44,6 +44,12 @@ export async function listKeys(orm: Orm, contractorId?: string) {
     .orderBy(contractors.slug, desc(apiKeys.createdAt))
 }
 
+/** Whose key it is, for an operator who names it by its id alone. */
+export async function keyContractor(orm: Orm, id: string): Promise<string | undefined> {
+  const [key] = await orm.select({ contractorId: apiKeys.contractorId }).from(apiKeys).where(eq(apiKeys.id, id))
+  return key?.contractorId
+}
+
 /** A key's record, locked until the transaction ends. */
 export async function lockKey(orm: Orm, id: string): Promise<KeyRecord | undefined> {
   const [key] = await orm.select().from(apiKeys).where(eq(apiKeys.id, id)).for('update')

@@ -40,8 +40,8 @@ export type LeadRow = {
 export type TakenLead = { projectId: string; jobNumber: number; created: boolean }
 
 const RECEIVE = {
-  name: 'plumbline_receive_leads',
-  text: `select project_id as "projectId", job_number as "jobNumber", created from receive_leads($1, $2::jsonb)`,
+  name: 'plumbline_receive_fenced_leads',
+  text: `select project_id as "projectId", job_number as "jobNumber", created from receive_fenced_leads($1, $2::jsonb)`,
 }
 
 /** Takes leads of one contractor with their deliveries, all or none; results come in the order of the leads. */

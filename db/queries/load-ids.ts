@@ -12,6 +12,7 @@ export type WantedIds = { prefix: string; ms: number; count: number }
  * `span`. Each id is one look-up in the primary key for equality: as texts, ids are not in the order of their milliseconds
  * where the number of digits changes (2001) or a sign appears (1970). The series is made only as far as it is read, yet a long
  * one looks so dear to the planner that it compiles the statement, which takes far longer than to run it.
+ * The id is made apart (`offset 0`): behind the fence a condition that computes could look at foreign rows, so it gets no index.
  */
 export async function freeMilliseconds(
   orm: Orm,
@@ -25,8 +26,9 @@ export async function freeMilliseconds(
       from jsonb_to_recordset(${JSON.stringify(wanted.map((wish, i) => ({ ...wish, i })))}::jsonb)
         as w(i int, prefix text, ms bigint, count int)
       cross join lateral (
-        select s.ms from (select w.ms + generate_series(0, ${span - 1}::int) as ms) s
-        where (select t.id from ${sql.raw(TABLES[kind])} t where t.id = w.prefix || s.ms) is null
+        select s.ms from (
+          select m.ms, w.prefix || m.ms as id from (select w.ms + generate_series(0, ${span - 1}::int) as ms) m offset 0) s
+        where (select t.id from ${sql.raw(TABLES[kind])} t where t.id = s.id) is null
         limit w.count) f
       order by w.i, f.ms`,
   )

@@ -1,6 +1,14 @@
-import type { Orm } from '@/db/client'
+import { type Orm, withinContractor } from '@/db/client'
 import type { Contractor } from '@/db/queries/contractors'
-import { expireKey, insertKey, type KeyRecord, lockKey, revokeKey as markRevoked, updateKey } from '@/db/queries/keys'
+import {
+  expireKey,
+  insertKey,
+  type KeyRecord,
+  keyContractor,
+  lockKey,
+  revokeKey as markRevoked,
+  updateKey,
+} from '@/db/queries/keys'
 import { endSessionsOfDeadLineage } from '@/db/queries/mcp-sessions'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
@@ -89,7 +97,7 @@ export async function createKey(
   if (scopes.length === 0) throw new ServiceError('bad_request', 'A key needs at least one scope or a preset.')
   if (expiresAt && expiresAt.getTime() <= Date.now())
     throw new ServiceError('bad_request', 'The key’s end lies in the past.')
-  const made = await orm.transaction(async (tx) => {
+  const made = await withinContractor(orm, contractor.id, async (tx) => {
     const stored = await store(tx, {
       ...terms,
       contractorId: contractor.id,
@@ -125,6 +133,17 @@ function requireUsable(key: KeyRecord, now: Date): KeyRecord {
   return key
 }
 
+/** One transaction behind the fence of a key's contractor, who for a person is their own, whosever the key is. */
+async function withinOwner<T>(
+  orm: Orm,
+  id: string,
+  by: PersonActor | undefined,
+  work: (orm: Orm) => Promise<T>,
+): Promise<T> {
+  const contractorId = by?.contractorId ?? (await keyContractor(orm, id))
+  return contractorId === undefined ? work(orm) : withinContractor(orm, contractorId, work)
+}
+
 /**
  * Makes a successor with the same rights and the same length of life; the old secret works until the overlap is over.
  * @throws ServiceError `not_found`, or `bad_request` when the key has ended
@@ -136,7 +155,7 @@ export async function rotateKey(
   by?: PersonActor,
 ): Promise<MadeKey & { oldWorksUntil: Date }> {
   const now = new Date()
-  const made = await orm.transaction(async (tx) => {
+  const made = await withinOwner(orm, id, by, async (tx) => {
     const key = requireUsable(requireOwn(await lockKey(tx, id), by), now)
     const expiresAt = key.expiresAt && new Date(now.getTime() + key.expiresAt.getTime() - key.createdAt.getTime())
     const oldWorksUntil = new Date(
@@ -160,7 +179,7 @@ export async function rotateKey(
  * @throws ServiceError `not_found`, or `bad_request` when it was revoked before
  */
 export async function revokeKey(orm: Orm, id: string, by?: PersonActor): Promise<void> {
-  await orm.transaction(async (tx) => {
+  await withinOwner(orm, id, by, async (tx) => {
     const key = requireOwn(await lockKey(tx, id), by)
     if (!(await markRevoked(tx, id))) throw new ServiceError('bad_request', 'This key was revoked before.')
     await endSessionsOfDeadLineage(tx, key.lineage ?? key.id)
@@ -184,7 +203,7 @@ export async function changeKey(
   by: PersonActor,
 ): Promise<void> {
   const terms = checkedTerms(wanted)
-  await orm.transaction(async (tx) => {
+  await withinOwner(orm, id, by, async (tx) => {
     requireUsable(requireOwn(await lockKey(tx, id), by), new Date())
     await updateKey(tx, id, terms)
     const detail = {

@@ -40,6 +40,8 @@ export function databaseFaults(given: Variables): string[] {
     )
   if (POSTGRES_URL && direct && !sameDatabase(POSTGRES_URL, direct))
     faults.push('POSTGRES_URL_NON_POOLING: names another database than POSTGRES_URL; they must be two ways to one')
+  if (POSTGRES_URL && direct && parse(POSTGRES_URL)?.username !== parse(direct)?.username)
+    faults.push('POSTGRES_URL_NON_POOLING: signs in as another user than POSTGRES_URL; who migrates owns the tables')
   return faults
 }
 

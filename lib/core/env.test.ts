@@ -61,6 +61,11 @@ test.each([
     { POSTGRES_URL: POOLED, POSTGRES_URL_NON_POOLING: 'postgres://ep-one.eu.example.com/other' },
     'names another database',
   ],
+  [
+    'migrations by someone else',
+    { POSTGRES_URL: POOLED, POSTGRES_URL_NON_POOLING: DIRECT.replace('me:', 'you:') },
+    'signs in as another user',
+  ],
   ['a driver nobody has', { DATABASE_DRIVER: 'mysql' }, 'DATABASE_DRIVER'],
 ])('%s is refused with what to do, and no password is shown', (_, given, words) => {
   expect(() => loadEnv(given)).toThrow(words)

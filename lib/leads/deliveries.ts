@@ -1,4 +1,4 @@
-import { database } from '@/db/client'
+import { database, withinContractor } from '@/db/client'
 import { insertDelivery } from '@/db/queries/deliveries'
 import type { FieldFault } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
@@ -24,7 +24,7 @@ export async function keepDelivery(origin: Origin, kept: Kept): Promise<string> 
   const id = newId('delivery')
   tally('leads', kept.outcome)
   const { contractorId, keyId, requestId, contentType, bytes, body, at, replayOf } = origin
-  await insertDelivery((await database()).orm, {
+  const delivery = {
     id,
     contractorId,
     keyId,
@@ -35,6 +35,7 @@ export async function keepDelivery(origin: Origin, kept: Kept): Promise<string> 
     receivedAt: at,
     replayOf: replayOf ?? null,
     ...kept,
-  })
+  }
+  await withinContractor((await database()).orm, contractorId, (orm) => insertDelivery(orm, delivery))
   return id
 }

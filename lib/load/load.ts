@@ -63,7 +63,8 @@ export async function loadFolder(
   for (const { kind, write } of STEPS) {
     const path = files.get(kind.file)
     const writeFor: Target['write'] = (context, batch) => write({ ...context, contractor }, batch)
-    if (path !== undefined) await loadFile({ db, kind, write: writeFor }, path, { report, options })
+    if (path !== undefined)
+      await loadFile({ db, contractorId: contractor.id, kind, write: writeFor }, path, { report, options })
   }
   await indexQueued(db, contractor.id)
   await refreshStatistics(db.orm)

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Database } from '@/db/client'
+import { type Database, type Orm, withinContractor } from '@/db/client'
 import type { UpsertCounts } from '@/db/queries/upsert'
 import type { WriteContext } from './batches/batch'
 import { Verdicts } from './batches/verdicts'
@@ -9,6 +9,8 @@ import type { Row } from './rows'
 /** Where the rows of a file go. */
 export type Target = {
   db: Database
+  /** Whose rows they are; none for what is public. */
+  contractorId?: string
   kind: FileKind
   /** The fields the file has. */
   fields: string[]
@@ -31,11 +33,12 @@ function sqlState(error: unknown): string | undefined {
 }
 
 /** Writes rows in one transaction; when it meets another load, again from the start. */
-async function inOneTransaction({ db, kind, fields, write }: Target, rows: Row[]): Promise<UpsertCounts> {
+async function inOneTransaction({ db, contractorId, kind, fields, write }: Target, rows: Row[]): Promise<UpsertCounts> {
   for (let attempt = 1; ; attempt++) {
     const verdicts = new Verdicts(kind)
     try {
-      const counts = await db.orm.transaction((orm) => write({ orm, fields, verdicts }, rows))
+      const work = (orm: Orm) => write({ orm, fields, verdicts }, rows)
+      const counts = await (contractorId ? withinContractor(db.orm, contractorId, work) : db.orm.transaction(work))
       verdicts.settle()
       return counts
     } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { database } from '@/db/client'
+import { database, withinContractor } from '@/db/client'
 import { findDelivery, listDeliveries } from '@/db/queries/deliveries'
 import type { Actor } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
@@ -82,13 +82,18 @@ export const listLeadDeliveries = defineOperation({
   output: z.object({ items: z.array(Overview) }),
   example: { items: [EXAMPLE] },
   run: async ({ actor }, page) => {
-    const found = await listDeliveries((await database()).orm, { contractorId: actor.contractorId, ...page })
+    const { contractorId } = actor
+    const found = await withinContractor((await database()).orm, contractorId, (orm) =>
+      listDeliveries(orm, { contractorId, ...page }),
+    )
     return { items: z.array(Overview).parse(found) }
   },
 })
 
 async function requireDelivery(contractorId: string, id: string): Promise<z.output<typeof Delivery>> {
-  const found = await findDelivery((await database()).orm, contractorId, id)
+  const found = await withinContractor((await database()).orm, contractorId, (orm) =>
+    findDelivery(orm, contractorId, id),
+  )
   if (found) return Delivery.parse(found)
   throw new ServiceError('not_found', 'There is no delivery with this id. `leads list` shows those that are kept.')
 }
@@ -108,7 +113,9 @@ export const getLeadDelivery = defineOperation({
 
 async function writeDown(by: Actor, id: string, outcome: Outcome, projectId: string | null): Promise<void> {
   if (by.kind === 'key') return
-  await audit((await database()).orm, by, { event: 'lead_replayed', subject: id, detail: { outcome, projectId } })
+  await withinContractor((await database()).orm, by.contractorId, (orm) =>
+    audit(orm, by, { event: 'lead_replayed', subject: id, detail: { outcome, projectId } }),
+  )
 }
 
 /** Runs a delivery again through today's code, as it came or mended. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { database } from '@/db/client'
+import { database, withinContractor } from '@/db/client'
 import { listKeys as keysOf } from '@/db/queries/keys'
 import { KEY_STATES, keyState } from '@/lib/auth/key-state'
 import { defineOperation } from './define'
@@ -48,7 +48,9 @@ export const listKeys = defineOperation({
   output: z.object({ items: z.array(Key) }),
   example: { items: [EXAMPLE] },
   run: async ({ actor, now }) => {
-    const found = (await keysOf((await database()).orm, actor.contractorId)).map(({ key }) => key)
+    const { contractorId } = actor
+    const kept = await withinContractor((await database()).orm, contractorId, (orm) => keysOf(orm, contractorId))
+    const found = kept.map(({ key }) => key)
     const successors = new Map(found.map(({ id, rotatedFrom }) => [rotatedFrom, id]))
     const items = found.map((key) => {
       const rotatedTo = successors.get(key.id) ?? null

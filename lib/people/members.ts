@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { database, type Orm } from '@/db/client'
+import { database, type Orm, withinContractor } from '@/db/client'
 import {
   closeInvitation,
   deleteMember,
@@ -36,7 +36,7 @@ export async function invite(by: PersonActor, wanted: { email: string; role: Rol
   const { orm } = await database()
   const token = randomBytes(32).toString('base64url')
   const { contractorId } = by
-  await orm.transaction(async (tx) => {
+  await withinContractor(orm, contractorId, async (tx) => {
     const person = await findPerson(tx, email)
     const known = await lockMembers(tx, contractorId)
     if (person && known.some(({ personId }) => personId === person.id))
@@ -59,7 +59,7 @@ export async function invite(by: PersonActor, wanted: { email: string; role: Rol
 export async function withdrawInvitation(by: PersonActor, id: string): Promise<void> {
   requireRole(by, 'admin')
   const { orm } = await database()
-  await orm.transaction(async (tx) => {
+  await withinContractor(orm, by.contractorId, async (tx) => {
     const email = await withdraw(tx, by.contractorId, id)
     if (!email) throw new ServiceError('not_found', 'There is no open invitation with this id.')
     await audit(tx, by, { event: 'invitation_withdrawn', subject: email })
@@ -77,11 +77,17 @@ export async function invitationOf(token: string) {
 
 const SPENT = 'This invitation was used or withdrawn, or is too old. Ask an administrator for a new one.'
 
-async function join(orm: Orm, token: string, person: { id: string; name: string; email: string }, address: string) {
-  await orm.transaction(async (tx) => {
+async function join(
+  orm: Orm,
+  token: string,
+  { contractorId }: { contractorId: string },
+  person: { id: string; name: string; email: string },
+  address: string,
+) {
+  await withinContractor(orm, contractorId, async (tx) => {
     const found = await findInvitation(tx, hashOf(token), { lock: true })
     if (!found) throw new ServiceError('not_found', SPENT)
-    const { id, email, role, contractorId } = found.invitation
+    const { id, email, role } = found.invitation
     if (email !== person.email)
       throw new ServiceError('forbidden', `This invitation is for ${email}. Sign in as that person.`)
     await putMember(tx, { contractorId, personId: person.id, role })
@@ -117,7 +123,7 @@ export async function acceptInvitation(
     'person' in who
       ? who.person
       : { id: await createPerson({ email, name: who.name, password: who.password }), name: who.name, email }
-  await join(orm, token, person, address)
+  await join(orm, token, open, person, address)
   return { email }
 }
 
@@ -135,7 +141,7 @@ export async function changeMember(by: PersonActor, personId: string, role: Role
   requireRole(by, 'admin')
   const { orm } = await database()
   const { contractorId } = by
-  await orm.transaction(async (tx) => {
+  await withinContractor(orm, contractorId, async (tx) => {
     const team = await lockMembers(tx, contractorId)
     const member = team.find((each) => each.personId === personId)
     if (!member) throw new ServiceError('not_found', 'This person is not on the team.')

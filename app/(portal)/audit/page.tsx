@@ -8,7 +8,7 @@ import { Select } from '@/app/ui/input'
 import { Pagination } from '@/app/ui/pagination'
 import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
-import { database } from '@/db/client'
+import { database, withinContractor } from '@/db/client'
 import { type AuditRecord, listAudit } from '@/db/queries/audit'
 import { AUDIT_EVENTS, isAuditEvent } from '@/lib/auth/audit'
 
@@ -33,8 +33,10 @@ export default async function Audit({ searchParams }: { searchParams: Promise<As
   const asked = await searchParams
   const event = typeof asked.event === 'string' && isAuditEvent(asked.event) ? asked.event : undefined
   const before = typeof asked.before === 'string' ? asked.before : undefined
-  const { orm } = await database()
-  const found = await listAudit(orm, { contractorId: actor.contractorId, before, event, limit: PAGE + 1 })
+  const { contractorId } = actor
+  const found = await withinContractor((await database()).orm, contractorId, (orm) =>
+    listAudit(orm, { contractorId, before, event, limit: PAGE + 1 }),
+  )
   const shown = found.slice(0, PAGE)
   const query = (more: Record<string, string>) => `/audit?${new URLSearchParams({ ...(event && { event }), ...more })}`
   return (

@@ -4,7 +4,7 @@ import { Badge } from '@/app/ui/badge'
 import { Card, PageHead } from '@/app/ui/card'
 import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
-import { database } from '@/db/client'
+import { database, withinContractor } from '@/db/client'
 import { membersOf, openInvitations } from '@/db/queries/people'
 import { ROLE_TEXTS, ROLES } from '@/lib/auth/roles'
 import { Invite, MemberMenu, Withdraw } from './team.client'
@@ -16,7 +16,11 @@ export default async function Team() {
   const { actor, current } = await requireActor('admin')
   const { orm } = await database()
   const { contractorId } = actor
-  const [team, invited] = await Promise.all([membersOf(orm, contractorId), openInvitations(orm, contractorId)])
+  const [team, invited] = await withinContractor(
+    orm,
+    contractorId,
+    async (tx) => [await membersOf(tx, contractorId), await openInvitations(tx, contractorId)] as const,
+  )
   const roles = ROLES.map((role) => ({ role, ...ROLE_TEXTS[role] }))
   return (
     <>

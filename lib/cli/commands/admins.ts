@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
-import { database } from '@/db/client'
+import { database, withinContractor } from '@/db/client'
 import { findPerson, membersOf, putMember } from '@/db/queries/people'
 import { operatorFor } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
@@ -25,7 +25,7 @@ async function create(io: Io, { contractor: wanted, email, name, role = 'admin',
   const password = known ? undefined : randomPassword()
   const personId =
     known?.id ?? (await createPerson({ email, name: name ?? email.split('@')[0] ?? email, password: password ?? '' }))
-  await orm.transaction(async (tx) => {
+  await withinContractor(orm, contractor.id, async (tx) => {
     await putMember(tx, { contractorId: contractor.id, personId, role })
     await audit(tx, operatorFor(contractor.id), { event: 'person_made', subject: email, detail: { role } })
   })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { database } from '@/db/client'
+import { database, withinContractor } from '@/db/client'
 import { deliveryContractor } from '@/db/queries/deliveries'
 import { setSourceSecret } from '@/db/queries/leads'
 import { operatorFor } from '@/lib/auth/actor'
@@ -99,7 +99,8 @@ async function secret(
   const db = await database()
   const { id } = await requireContractor(db, contractor)
   const text = remove ? undefined : randomBytes(24).toString('base64url')
-  await setSourceSecret(db.orm, id, source, text === undefined ? undefined : hashKey(text))
+  const hash = text === undefined ? undefined : hashKey(text)
+  await withinContractor(db.orm, id, (orm) => setSourceSecret(orm, id, source, hash))
   if (text === undefined) return io.out('Removed: leads of this source are no longer asked for a secret.\n')
   io.out(`${text}\n`)
   io.err(

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createKey, revokeKey } from '../lib/auth/manage-keys'
+import { loadEnv } from '../lib/core/env'
+import { newId } from '../lib/core/ids'
+import { openDatabase, rows, withinContractor } from './client'
+import { insertContractor } from './queries/contractors'
+import { createTestPostgres, reaching, TEST_POSTGRES_URL } from './testing'
+
+const way = process.env.TEST_DRIVER === 'vercel' ? 'vercel' : 'pg'
+const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+afterEach(() => told.mockClear())
+
+async function asAdministrator(...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: TEST_POSTGRES_URL })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database whose owner is an ordinary user, as a platform gives one. */
+async function makeOwned() {
+  const user = `plumbline_test_${randomBytes(6).toString('hex')}`
+  const password = randomBytes(12).toString('hex')
+  const { url, drop } = await createTestPostgres()
+  const name = new URL(url).pathname.slice(1)
+  await asAdministrator(`create role ${user} login password '${password}'`, `alter database ${name} owner to ${user}`)
+  const owned = new URL(url)
+  owned.username = user
+  owned.password = password
+  const open = () => openDatabase({ ...loadEnv(reaching(way, owned.href)), poolSize: 2 })
+  return { user, open, drop: () => drop().then(() => asAdministrator(`drop role ${user}`)) }
+}
+
+const inside = async (db: Awaited<ReturnType<typeof openDatabase>>, contractorId: string) =>
+  withinContractor(db.orm, contractorId, (tx) =>
+    rows<{ role: string; n: number }>(tx, sql`select current_user::text as role, count(*)::int as n from contractors`),
+  )
+
+// The embedded database has one user, who may do everything.
+describe.runIf(process.env.TEST_DRIVER !== 'pglite')('an owner who is no administrator', () => {
+  test('who may not have the role is told what to do, and works without the fence', async () => {
+    // Another database of the cluster has made the role already, as it may be anywhere.
+    await makeRole()
+    const { user, open, drop } = await makeOwned()
+    const db = await open()
+    expect(told.mock.calls.join()).toContain('GRANT plumbline_tenant TO')
+    expect(told.mock.calls.join()).not.toContain(user)
+    const contractor = await insertContractor(db.orm, { id: newId('contractor'), slug: 'one', name: 'One' })
+    if (!contractor) throw new Error('the database is new')
+    await insertContractor(db.orm, { id: newId('contractor'), slug: 'two', name: 'Two' })
+    const key = await createKey(db.orm, contractor, { name: 'one', scopes: ['write:leads'] })
+    await revokeKey(db.orm, key.id)
+    expect(await inside(db, contractor.id)).toEqual([{ role: user, n: 2 }])
+    await db.close()
+
+    told.mockClear()
+    await asAdministrator(`grant plumbline_tenant to ${user}`)
+    const again = await open()
+    expect(told).not.toHaveBeenCalled()
+    expect(await inside(again, contractor.id)).toEqual([{ role: 'plumbline_tenant', n: 1 }])
+    const next = await createKey(again.orm, contractor, { name: 'two', scopes: ['write:leads'] })
+    await revokeKey(again.orm, next.id)
+    await again.close()
+
+    await asAdministrator(`revoke plumbline_tenant from ${user}`)
+    const without = await open()
+    expect(told).toHaveBeenCalledTimes(1)
+    expect(await inside(without, contractor.id)).toEqual([{ role: user, n: 2 }])
+    await without.close()
+    await drop()
+  })
+
+  test('several databases of a cluster raise the fence at once', async () => {
+    const all = await Promise.all(Array.from({ length: 4 }, makeOwned))
+    await makeRole()
+    await asAdministrator(...all.map(({ user }) => `alter role ${user} createrole`))
+    await asAdministrator(...all.map(({ user }) => `grant plumbline_tenant to ${user} with admin option`))
+    const opened = await Promise.all(all.map(({ open }) => open()))
+    expect(told).not.toHaveBeenCalled()
+    for (const db of opened) {
+      expect(await inside(db, 'con_none')).toEqual([{ role: 'plumbline_tenant', n: 0 }])
+      await db.close()
+    }
+    for (const { drop } of all) await drop()
+  })
+})
+
+const makeRole = () =>
+  asAdministrator(
+    'do $$ begin create role plumbline_tenant nologin; exception when duplicate_object or unique_violation then null; end $$',
+  )
