@@ -5,7 +5,7 @@ import { serveControl } from '@/lib/cli/control'
 import { readSecrets } from '@/lib/cli/demo-file'
 import { env } from '@/lib/core/env'
 import { runsJobs } from '@/lib/core/jobs'
-import { logFault } from '@/lib/core/log'
+import { log, logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 import { DeploymentRefused, requireDeployable } from '@/lib/deployment/check'
 import { isMisspelledApiPath } from '@/lib/http/hosts'
@@ -74,7 +74,7 @@ export async function bootNext(): Promise<void> {
   startBeside()
   await bootDatabase().catch((error) => {
     if (!(error instanceof DeploymentRefused)) return logFault({ operation: 'start' }, error)
-    console.error(error.message)
+    log('fatal', { operation: 'start' }, error.message)
     process.exit(1)
   })
 }

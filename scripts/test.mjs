@@ -64,11 +64,12 @@ step('types', ['next', 'typegen'])
 step('types', ['tsc', '--noEmit', '--incremental', 'false'])
 step('lint', ['biome', 'check', '--error-on-warnings', '.'])
 step('unit', ...vitest('unit'))
+// Some of what follows starts the server as it is in production.
+requireBuild()
 step('integration over PGlite', ...vitest('pglite'))
 if (postgres) step('integration over Postgres', ...vitest('pg'))
 if (postgres) step('integration over @vercel/postgres', ...vitest('vercel'))
 if (redis) step('limits over Redis', ...vitest('redis'))
-requireBuild()
 env.PLAYWRIGHT_JSON_OUTPUT_FILE = join(results, 'e2e.json')
 step('end to end', ['playwright', 'test', '--reporter=line,json'], () => {
   const { expected, flaky, unexpected } = read('e2e.json').stats

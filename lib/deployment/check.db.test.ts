@@ -87,8 +87,10 @@ describe.skipIf(process.env.TEST_DRIVER !== 'pglite')('server.ts', () => {
       timeout: 50_000,
     })
     expect(status).toBe(1)
-    expect(stderr).toMatch(/^This server is public .*Shown around/m)
-    expect(stderr).not.toMatch(/^\s+at /m)
+    const told = JSON.parse(stderr)
+    expect(told).toMatchObject({ level: 'fatal', operation: 'start' })
+    expect(told.message).toMatch(/^This server is public .*Shown around/)
+    expect(told).not.toHaveProperty('error')
     await (await openDatabase(loadEnv({ PLUMBLINE_DATA_DIR: dataDir }))).close()
   })
 })
