@@ -22,11 +22,18 @@ function elsewhere(entry: string, driver: string): RegExp[] {
   ]
 }
 
-const projects = (['server', 'next'] as const).flatMap((entry) =>
-  (['pglite', 'pg'] as const)
-    .filter((driver) => driver === 'pglite' || !withoutPostgres)
-    .map((driver) => ({ name: `${entry}-${driver}`, use: { entry, driver }, testIgnore: elsewhere(entry, driver) })),
-)
+/** Each entry, each driver, each store of limits: the last is what runs on the platform. */
+const PROJECTS: { entry: 'server' | 'next'; driver: Driver }[] = [
+  { entry: 'server', driver: 'pglite' },
+  { entry: 'server', driver: 'pg' },
+  { entry: 'next', driver: 'pglite' },
+  { entry: 'next', driver: 'vercel' },
+]
+const projects = PROJECTS.filter(({ driver }) => driver === 'pglite' || !withoutPostgres).map((use) => ({
+  name: `${use.entry}-${use.driver}`,
+  use,
+  testIgnore: elsewhere(use.entry, use.driver),
+}))
 
 export default defineConfig<{ entry: 'server' | 'next'; driver: Driver }>({
   testDir: 'e2e',

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createTestPostgres, reaching } from '../db/testing'
+import { startBridge } from '../lib/testing/redis/bridge'
+import { TEST_REDIS_URL } from '../lib/testing/redis/url'
 import { template } from './stock'
 
 export type Entry = 'server' | 'next'
@@ -28,6 +30,12 @@ const BRIDGE = pathToFileURL(resolve('db/testing-bridge.mjs')).href
 /** The kind of database a driver reaches. */
 export const kindOf = (driver: Driver): 'pglite' | 'pg' => (driver === 'pglite' ? 'pglite' : 'pg')
 
+/** As on the platform, limits are counted in a Redis beside `@vercel/postgres`, unless there is none here. */
+const openStore = (driver: Driver) =>
+  driver === 'vercel' && process.env.PLUMBLINE_WITHOUT_REDIS !== '1'
+    ? startBridge({ redisUrl: TEST_REDIS_URL })
+    : undefined
+
 /**
  * A place for a server's data: a directory, and a database of its own when it runs on Postgres. It begins with nothing at all, with
  * what a server makes at its first start, or with a contractor's data.
@@ -37,14 +45,17 @@ export async function makeHome(driver: Driver, begin: 'none' | 'empty' | 'stocke
   const from = begin === 'none' ? undefined : template(kindOf(driver), begin)
   if (from) cpSync(from.dataDir, dataDir, { recursive: true })
   const postgres = driver === 'pglite' ? undefined : await createTestPostgres(from?.database)
+  const store = await openStore(driver)
   const env: Variables = {
     PLUMBLINE_DATA_DIR: dataDir,
     EXTERNAL_API_TOKEN_SECRET: 'a-secret-for-tests-of-32-characters',
     BETTER_AUTH_SECRET: 'another-secret-for-tests-of-enough-characters',
     ...(postgres && driver !== 'pglite' ? reaching(driver, postgres.url) : {}),
     ...(driver === 'vercel' ? { NODE_OPTIONS: `--import=${BRIDGE}` } : {}),
+    ...(store ? { UPSTASH_REDIS_REST_URL: store.url, UPSTASH_REDIS_REST_TOKEN: store.token } : {}),
   }
   const remove = async () => {
+    await store?.close()
     await postgres?.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -111,10 +122,16 @@ process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL')
 })
 
-/** Starts an entry on a home, without waiting for it. */
-export async function launch(entry: Entry, home: Home, env: Variables = {}, args: string[] = []): Promise<Running> {
+/** Starts an entry on a home, without waiting for it; under another Node than this one's where one is named. */
+export async function launch(
+  entry: Entry,
+  home: Home,
+  env: Variables = {},
+  args: string[] = [],
+  node = process.execPath,
+): Promise<Running> {
   const port = Number(env.PORT ?? (await freePort()))
-  const child = spawn(process.execPath, [...COMMANDS[entry](port), ...args], {
+  const child = spawn(node, [...COMMANDS[entry](port), ...args], {
     env: environment({ ...home.env, PORT: String(port), ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

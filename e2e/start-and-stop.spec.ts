@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, get, test } from './fixtures'
-import { launch, makeHome, plumbline } from './running'
+import { ANA, post } from './lead'
+import { kindOf, launch, makeHome, plumbline } from './running'
+import { stockOf } from './stock'
 
 test('what cannot be started says why, and ends with a code', async ({ driver, service }) => {
   const home = await makeHome(driver, 'empty')
@@ -11,6 +14,22 @@ test('what cannot be started says why, and ends with a code', async ({ driver, s
   const bad = await launch('server', home, { RATE_LIMIT_LEADS: 'many', TRUSTED_PROXY_HOPS: '-1', PORT: '70000' })
   await expect.poll(() => bad.process.exitCode, { timeout: 20_000 }).toBe(1)
   for (const name of ['RATE_LIMIT_LEADS', 'TRUSTED_PROXY_HOPS', 'PORT']) expect(bad.output).toContain(name)
+  await home.remove()
+})
+
+/** Node's current long-term line, from npm's `node`; this project's own tests run on the oldest that is supported. */
+const NODE_24 = join(process.cwd(), 'e2e/clients/node_modules/node/bin/node')
+
+test('the same on Node 24: ready, a list, a lead, a page, a clean end', async ({ driver }) => {
+  const version = spawnSync(NODE_24, ['--version'], { encoding: 'utf8' }).stdout
+  expect(version).toMatch(/^v24\./)
+  const home = await makeHome(driver, 'stocked')
+  const { key, leadKey } = stockOf(kindOf(driver))
+  const running = await (await launch('server', home, {}, [], NODE_24)).ready()
+  expect((await get({ url: running.url, key }, '/api/v1/invoices?limit=2')).body.items).toHaveLength(2)
+  expect((await post(running.url, leadKey, { ...ANA, externalId: 'node-24' })).status).toBe(201)
+  expect((await fetch(`${running.url}/sign-in`)).status).toBe(200)
+  expect(await running.end()).toBe(0)
   await home.remove()
 })
 

@@ -32,9 +32,10 @@ const env = {
 }
 const total = { passed: 0, failed: 0 }
 
-function step(title, args, count) {
+function step(title, args, count, program = ['npx', '--no-install']) {
   console.log(`\n— ${title}`)
-  const { status } = spawnSync('npx', ['--no-install', ...args], {
+  const [command, ...first] = program
+  const { status } = spawnSync(command, [...first, ...args], {
     cwd: root,
     stdio: 'inherit',
     env,
@@ -64,6 +65,10 @@ step('types', ['next', 'typegen'])
 step('types', ['tsc', '--noEmit', '--incremental', 'false'])
 step('lint', ['biome', 'check', '--error-on-warnings', '.'])
 step('unit', ...vitest('unit'))
+// Node's long-term line, from npm's `node`, beside the oldest that is supported.
+const node24 = [join(root, 'e2e/clients/node_modules/node/bin/node'), join(root, 'node_modules/vitest/vitest.mjs')]
+const [[, ...unitArgs], unitCount] = vitest('unit')
+step('unit on Node 24', unitArgs, unitCount, node24)
 // Some of what follows starts the server as it is in production.
 requireBuild()
 step('integration over PGlite', ...vitest('pglite'))
