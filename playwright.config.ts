@@ -19,6 +19,7 @@ function elsewhere(entry: string, driver: string): RegExp[] {
     ...ofPages,
     ...ofLooks,
     driver === 'pglite' ? /(postgres|workers)\.spec/ : /(embedded|judges|mcp-conformance|shared-limits)\.spec/,
+    ...(driver === 'vercel' ? [] : [/instances\.spec/]),
   ]
 }
 

@@ -1,3 +1,8 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 import { openMutedProxy } from '../db/testing-proxy'
 import { expect, get, makeContractor, test } from './fixtures'
@@ -30,5 +35,65 @@ test('killed between the write and the answer, the server finds the lead again: 
   expect([again.status, again.body.projectId]).toEqual([200, projectId])
   expect((await get({ url: next.url, key }, '/api/v1/projects')).body.items).toHaveLength(2)
   await next.end()
+  await home.remove()
+})
+
+/** The migrations of a version to come: what stands here, and one more that only adds (docs/deploy.md has the rule). */
+function laterMigrations(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-later-'))
+  cpSync('db/migrations', folder, { recursive: true })
+  const path = join(folder, 'meta', '_journal.json')
+  const journal = JSON.parse(readFileSync(path, 'utf8'))
+  journal.entries.push({
+    idx: journal.entries.length,
+    version: '7',
+    when: Date.now(),
+    tag: '9999_later',
+    breakpoints: true,
+  })
+  writeFileSync(path, JSON.stringify(journal))
+  const statements = [
+    'alter table projects add column later_note text',
+    'alter table customers add column later_flag boolean not null default false',
+    'create table later_things (id text primary key, project_id text references projects (id))',
+    'create index later_projects on projects (contractor_id, later_note)',
+  ]
+  writeFileSync(join(folder, '9999_later.sql'), statements.join(';\n--> statement-breakpoint\n'))
+  return folder
+}
+
+test('a later version migrates while this one serves: no request fails, and this one starts on what it left', async ({
+  entry,
+  driver,
+}) => {
+  const home = await makeHome(driver, 'empty')
+  const { key, leadKey } = makeContractor(home, 'Served throughout')
+  const running = await (await launch(entry, home, UNLIMITED)).ready()
+  const statuses: number[] = []
+  let goesOn = true
+  const asking = (async () => {
+    for (let i = 0; goesOn; i++) {
+      statuses.push((await post(running.url, leadKey, { ...ANA, externalId: `l${i}` })).status)
+      statuses.push((await get({ url: running.url, key }, '/api/v1/projects?limit=5')).status)
+    }
+  })()
+  await expect.poll(() => statuses.length).toBeGreaterThan(20)
+  const folder = laterMigrations()
+  const client = new Client({ connectionString: home.postgresUrl })
+  await client.connect()
+  await migrate(drizzle(client), { migrationsFolder: folder })
+  const before = statuses.length
+  await expect.poll(() => statuses.length).toBeGreaterThan(before + 20)
+  goesOn = false
+  await asking
+  expect(statuses.filter((status) => status !== 200 && status !== 201)).toEqual([])
+  const { rows } = await client.query('select count(*)::int as n from projects where later_note is null')
+  expect(rows[0].n).toBe(statuses.filter((status) => status === 201).length)
+  await client.end()
+  await running.end()
+  const again = await (await launch(entry, home, UNLIMITED)).ready()
+  expect((await get({ url: again.url, key }, '/api/v1/projects?limit=5')).status).toBe(200)
+  await again.end()
+  rmSync(folder, { recursive: true })
   await home.remove()
 })

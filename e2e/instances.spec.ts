@@ -1,0 +1,100 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { expect, makeContractor, test } from './fixtures'
+import { ANA, post } from './lead'
+import { connect, LIST, PING, send } from './mcp'
+import { type Home, launch, makeHome, plumbline, type Running } from './running'
+
+// Two instances behind a proxy that gives each request to the other one, over one Postgres and one Redis: as the platform runs it.
+let home: Home
+let instances: Running[] = []
+let proxy: { url: string; close(): void }
+
+/** Hands each request to the next target. */
+async function openProxy(ports: number[]) {
+  let turn = 0
+  const server = createServer((incoming, outgoing) => {
+    const { method, url, headers } = incoming
+    const port = ports[turn++ % ports.length]
+    const onward = request({ host: 'localhost', port, method, path: url, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      void pipeline(answer, outgoing).catch(() => outgoing.destroy())
+    })
+    onward.on('error', () => outgoing.destroy())
+    void pipeline(incoming, onward).catch(() => onward.destroy())
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://localhost:${port}`, close: () => void server.close().closeAllConnections() }
+}
+
+const Health = z.object({ checks: z.object({ limiter: z.object({ store: z.string() }) }) })
+const countTogether = async () => {
+  const all = instances.map(async ({ url }) => Health.parse(await (await fetch(`${url}/health`)).json()))
+  return (await Promise.all(all)).every(({ checks }) => checks.limiter.store === 'redis')
+}
+
+test.beforeAll(async ({ entry, driver }) => {
+  test.setTimeout(120_000)
+  home = await makeHome(driver, 'empty')
+  for (let i = 0; i < 2; i++) instances.push(await launch(entry, home, { RATE_LIMIT_LEADS: '1000000' }))
+  for (const instance of instances) await instance.ready()
+  proxy = await openProxy(instances.map(({ port }) => port))
+})
+
+test.afterAll(async () => {
+  proxy.close()
+  for (const instance of instances) await instance.end()
+  await home.remove()
+  instances = []
+})
+
+test('ten of twenty at once over both; headers count down over both', async () => {
+  test.setTimeout(120_000)
+  const { key } = makeContractor(home, 'Counted together')
+  // On a busy machine Redis may be late for once, and an instance counts for itself as it should: then another path is tried.
+  for (const path of ['/api/v1/projects', '/api/v1/customers', '/api/v1/invoices', '/api/v1/payments']) {
+    await expect.poll(countTogether, { timeout: 30_000 }).toBe(true)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => fetch(proxy.url + path, { headers: { 'x-api-key': key } })),
+    )
+    if (!(await countTogether())) continue
+    const allowed = answers.filter(({ status }) => status === 200)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    const left = allowed.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((a, b) => b - a)
+    expect(left).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+    return
+  }
+  throw new Error('Redis was late at every try')
+})
+
+test('a session goes on over both; a revoked key is refused by both within five seconds', async () => {
+  const { id } = makeContractor(home, 'In session')
+  const made = plumbline(home, 'keys', 'create', '--contractor', id, '--name', 'e2e', '--preset', 'agent', '--json')
+  const { id: keyId, key } = z.object({ id: z.string(), key: z.string() }).parse(JSON.parse(made.stdout))
+  const session = await connect(proxy.url, key)
+  for (let i = 0; i < 6; i++) {
+    const { status, body } = await send(proxy.url, { key, headers: session, body: i % 2 ? PING : LIST })
+    expect([status, body.error]).toEqual([200, undefined])
+  }
+  expect(plumbline(home, 'keys', 'revoke', keyId).status).toBe(0)
+  const statuses = async () => {
+    const asked = instances.map(({ url }) => send(url, { path: '/mcp/rpc', key, body: LIST }))
+    return (await Promise.all(asked)).map(({ status }) => status)
+  }
+  await expect.poll(statuses, { timeout: 5_000, intervals: [500] }).toEqual([401, 401])
+  expect((await send(proxy.url, { key, headers: session, body: PING })).status).toBe(401)
+})
+
+test('1,000 of the same lead over both: one project', async () => {
+  test.setTimeout(120_000)
+  const { leadKey } = makeContractor(home, 'Sent twice')
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, () => post(proxy.url, leadKey, { ...ANA, externalId: 'one' })),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(answers.filter(({ status, body }) => status === 200 && body.duplicate === true)).toHaveLength(999)
+  expect(new Set(answers.map(({ body }) => body.projectId)).size).toBe(1)
+})
