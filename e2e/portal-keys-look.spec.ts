@@ -6,7 +6,7 @@ import { plumbline } from './running'
 
 /** What can be open on the page, and how it is opened. */
 const SCENES: [name: string, open: (page: Page) => Promise<void>][] = [
-  ['list', async (page) => page.getByText(/^Ended keys/).click()],
+  ['list', async (page) => page.getByText(/^Ended keys \(/).click()],
   ['create', async (page) => page.getByRole('button', { name: 'Create key' }).click()],
   [
     'create-own-choice',

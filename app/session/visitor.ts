@@ -5,13 +5,19 @@ import { env } from '@/lib/core/env'
 import type { LeavesCookies, Visitor } from '@/lib/people/visitor'
 import { clientAddress } from '@/lib/wire/address'
 
+/** The cookies of the present request, with those an action of it has set: the page after it is made in the same request. */
+async function cookieHeader(): Promise<string> {
+  const all = (await cookies()).getAll()
+  return all.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+}
+
 /** Who sends the present request. */
 export async function visitor(): Promise<Visitor> {
   const sent = await headers()
   return {
     address: clientAddress(sent, env().proxyHops),
     userAgent: sent.get('user-agent') ?? '',
-    cookie: sent.get('cookie') ?? '',
+    cookie: await cookieHeader(),
   }
 }
 

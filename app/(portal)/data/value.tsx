@@ -53,7 +53,7 @@ function cellOf({ output }: Resource, field: string, item: Item): ReactNode {
   }
   if (type === 'ISO 8601 string') return <span className="whitespace-nowrap">{moment(textOf(value))}</span>
   if (field === 'status') return <Badge>{textOf(value)}</Badge>
-  return <span className="line-clamp-2 wrap-anywhere">{textOf(value)}</span>
+  return <span className="line-clamp-2 min-w-32 wrap-anywhere">{textOf(value)}</span>
 }
 
 const fieldsOf = ({ output }: Resource) => Object.keys(output.shape).filter((field) => !NOT_SHOWN.includes(field))
