@@ -1,4 +1,4 @@
-import { APIError } from 'better-auth/api'
+import { isAPIError } from 'better-auth/api'
 import { ServiceError } from '@/lib/core/errors'
 import { tally } from '@/lib/core/tally'
 import { takeLimit } from '@/lib/limits/limiter'
@@ -56,7 +56,8 @@ export async function asking<T>(
   try {
     return await call()
   } catch (error) {
-    if (!(error instanceof APIError)) throw error
+    // By its name: the library may have been loaded by `server.ts`, whose copy of its classes is not that of the pages.
+    if (!isAPIError(error)) throw error
     const code = error.body?.code ?? ''
     throw new ServiceError('bad_request', reasons[code] ?? otherwise, { cause: error })
   }
