@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from 'react'
 import { toast } from '@/lib/portal/toasts'
 import { faultOf, type Told } from '@/lib/portal/told'
 import { Button, type ButtonLook } from './button'
@@ -31,7 +31,16 @@ type Props<T> = {
  */
 export function ActionForm<T>(props: Props<T>) {
   const { action, submit, look = 'main', size, values = {}, className, onDone, children, beside } = props
-  const [told, send, isBusy] = useActionState<Told<T>, FormData>(action, undefined)
+  const [isLive, setLive] = useState(false)
+  // Said as soon as it is known: the page that comes with the answer may no longer have this form.
+  const saying: Action<T> = async (before, filled) => {
+    const next = await action(before, filled)
+    if (next?.ok && next.message) toast(next.message)
+    return next
+  }
+  // Until the script has loaded the form sends itself, which only the server's own action can answer.
+  const [told, send, isBusy] = useActionState<Told<T>, FormData>(isLive ? saying : action, undefined)
+  useEffect(() => setLive(true), [])
   const done = useRef(onDone)
   done.current = onDone
   const form = useRef<HTMLFormElement>(null)
@@ -40,7 +49,6 @@ export function ActionForm<T>(props: Props<T>) {
     if (told?.ok === false) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
     if (!told?.ok) return
     form.current?.reset()
-    if (told.message) toast(told.message)
     done.current?.(told.data)
   }, [told])
 

@@ -2,8 +2,9 @@
 
 import { useState } from 'react'
 import { ActionForm } from '@/app/ui/action-form.client'
+import { Button } from '@/app/ui/button'
 import { CopyButton } from '@/app/ui/copy.client'
-import { DialogButton } from '@/app/ui/dialog.client'
+import { Dialog } from '@/app/ui/dialog.client'
 import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
 import { beginTwoFactorAction, confirmTwoFactorAction, endTwoFactorAction } from './actions'
@@ -18,20 +19,30 @@ function Password({ error }: { error: string | undefined }) {
   )
 }
 
-/** Turns two-factor sign-in on, in two steps, or off. */
+/** Turns two-factor sign-in on, in two steps, or off. The open dialog goes on with what it began, also once the page knows it done. */
 export function TwoFactor({ isOn }: { isOn: boolean }) {
-  return isOn ? (
-    <DialogButton label="Turn off" look="danger" title="Turn two-factor sign-in off">
-      {(close) => (
-        <ActionForm action={endTwoFactorAction} submit="Turn off" look="danger" onDone={close}>
-          {(fault) => <Password error={fault('password')} />}
-        </ActionForm>
-      )}
-    </DialogButton>
-  ) : (
-    <DialogButton label="Turn on" title="Turn two-factor sign-in on">
-      {(close) => <TurnOn onDone={close} />}
-    </DialogButton>
+  const [isOpen, setOpen] = useState(false)
+  const [turnsOff, setTurnsOff] = useState(isOn)
+  const close = () => setOpen(false)
+  const open = () => {
+    setTurnsOff(isOn)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button look={isOn ? 'danger' : 'plain'} aria-haspopup="dialog" onClick={open}>
+        {isOn ? 'Turn off' : 'Turn on'}
+      </Button>
+      <Dialog title={`Turn two-factor sign-in ${turnsOff ? 'off' : 'on'}`} isOpen={isOpen} onClose={close}>
+        {turnsOff ? (
+          <ActionForm action={endTwoFactorAction} submit="Turn off" look="danger" onDone={close}>
+            {(fault) => <Password error={fault('password')} />}
+          </ActionForm>
+        ) : (
+          <TurnOn onDone={close} />
+        )}
+      </Dialog>
+    </>
   )
 }
 

@@ -116,7 +116,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
         <NothingYet title="No requests in this time" keys={actor.role === 'admin' ? '/keys' : undefined} />
       ) : (
         <div className="grid min-w-0 gap-8">
-          <div>
+          <div className="min-w-0">
             <Totals total={usage.total} />
             <OverTime usage={usage} />
           </div>
