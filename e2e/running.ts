@@ -75,7 +75,10 @@ export function environment(env: Variables): NodeJS.ProcessEnv {
 /** The command of an entry, as package.json has it; run directly, so that its pid is the server's own. */
 const COMMANDS: Record<Entry, (port: number) => string[]> = {
   server: () => ['--import', 'tsx', 'server.ts'],
-  next: (port) => ['node_modules/next/dist/bin/next', 'start', '-H', 'localhost', '-p', String(port)],
+  next: (port) => [
+    ...['node_modules/next/dist/bin/next', 'start', '-H', 'localhost', '-p', String(port)],
+    ...['--keepAliveTimeout', '65000'],
+  ],
 }
 
 export class Running {
