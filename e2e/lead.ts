@@ -5,6 +5,13 @@ export const UNLIMITED = { RATE_LIMIT_LEADS: '1000000', RATE_LIMIT_DATA_API: '10
 /** A lead that nothing is wrong with. */
 export const ANA = { firstName: 'Ana', lastName: 'López', email: 'ana@example.com', notes: 'Roof 🏠' }
 
+/** How many answers had which status. */
+export function countStatuses(answers: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
 /** Posts a lead, as a sender does it. */
 export async function post(
   url: string,
