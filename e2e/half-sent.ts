@@ -12,9 +12,11 @@ export async function beginLead(port: number, leadKey: string, externalId: strin
   const closed = new Promise<void>((done) => socket.once('close', () => done()))
   // A server that has read the head asks for the body (RFC 9110, 10.1.1); only then is the request under way.
   const isRead = new Promise<void>((done) => {
-    socket.once('data', () => done()).on('data', (chunk) => {
-      answer += chunk
-    })
+    socket
+      .once('data', () => done())
+      .on('data', (chunk) => {
+        answer += chunk
+      })
   })
   // A connection that is broken has no answer; that is seen.
   socket.on('error', () => {})

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { makeKey } from '../fixtures'
 import { ANA, post } from '../lead'
 import { LIST, send } from '../mcp'
-import { type Entry, type Home, launch, makeHome, plumbline, type Running } from '../running'
+import { type Home, launch, makeHome, plumbline, type Running } from '../running'
 import { report } from './figures'
 
 const CLOCK = pathToFileURL('e2e/faults/clock.mjs').href
@@ -43,15 +43,11 @@ const LIMITS: { what: string; limit: number; ask(scene: Scene, i: number): Promi
   },
 ]
 
-async function withServer(
-  entry: Entry,
-  env: Record<string, string>,
-  run: (scene: Scene) => Promise<void>,
-): Promise<void> {
+async function withServer(env: Record<string, string>, run: (scene: Scene) => Promise<void>): Promise<void> {
   const home: Home = await makeHome('pglite')
   const { id } = JSON.parse(plumbline(home, 'contractors', 'create', 'Limits', '--json').stdout)
   const keys = { agent: makeKey(home, id, 'agent'), leadKey: makeKey(home, id, 'lead-source') }
-  const running = await launch(entry, home, env)
+  const running = await launch('server', home, env)
   try {
     await run({ running: await running.ready(), ...keys })
   } finally {
@@ -78,21 +74,20 @@ function requireSane({ status, headers }: Answer, limit: number, [before, after]
   expect(told('retry-after')).toBeLessThanOrEqual(60)
 }
 
-for (const entry of ['server', 'next'] as const)
-  test(`${entry}: all four limits let in exactly what is documented, of a burst`, async () => {
-    for (const { what, limit, ask } of LIMITS)
-      await withServer(entry, {}, async (scene) => {
-        const before = await serverSeconds(scene)
-        const answers = await Promise.all(Array.from({ length: limit + 20 }, (_, i) => ask(scene, i)))
-        const after = await serverSeconds(scene)
-        for (const answer of answers) requireSane(answer, limit, [before, after])
-        const of = (wanted: (status: number) => boolean) => answers.filter(({ status }) => wanted(status)).length
-        report(6, `limit of ${what} (${entry})`, [
-          { what: 'let in', value: of((status) => status < 300), unit: `of ${limit + 20}`, exactly: limit },
-          { what: '429', value: of((status) => status === 429), exactly: 20 },
-        ])
-      })
-  })
+test('all four limits let in exactly what is documented, of a burst', async () => {
+  for (const { what, limit, ask } of LIMITS)
+    await withServer({}, async (scene) => {
+      const before = await serverSeconds(scene)
+      const answers = await Promise.all(Array.from({ length: limit + 20 }, (_, i) => ask(scene, i)))
+      const after = await serverSeconds(scene)
+      for (const answer of answers) requireSane(answer, limit, [before, after])
+      const of = (wanted: (status: number) => boolean) => answers.filter(({ status }) => wanted(status)).length
+      report(6, `limit of ${what}`, [
+        { what: 'let in', value: of((status) => status < 300), unit: `of ${limit + 20}`, exactly: limit },
+        { what: '429', value: of((status) => status === 429), exactly: 20 },
+      ])
+    })
+})
 
 const CLOCKS: [string, string][] = [
   ['two hours ahead', String(2 * HOUR_MS)],
@@ -104,7 +99,7 @@ const CLOCKS: [string, string][] = [
 
 test('a clock that is set wrong in the middle of a minute changes nothing but the moment that is told', async () => {
   for (const [what, fault] of CLOCKS)
-    await withServer('server', { NODE_OPTIONS: `--import=${CLOCK}`, FAULT_CLOCK_MS: fault }, async (scene) => {
+    await withServer({ NODE_OPTIONS: `--import=${CLOCK}`, FAULT_CLOCK_MS: fault }, async (scene) => {
       const [data] = LIMITS
       if (!data) throw new Error('there are limits')
       let allowed = 0
