@@ -15,6 +15,8 @@ function elsewhere(entry: string, driver: string): RegExp[] {
   const ofPages = (entry === 'server') === (driver === 'pglite') ? [] : [/(portal-|console|mcp-clients)[\w-]*\.spec/]
   const ofLooks = entry === 'server' && driver === 'pglite' ? [] : [/(look|components|guides|pages)[\w-]*\.spec/]
   return [
+    // What happens when something fails has a run of its own: npm run test:faults.
+    /e2e.faults/,
     ...ofServer,
     ...ofPages,
     ...ofLooks,

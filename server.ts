@@ -14,6 +14,7 @@ import { requestsLogged } from '@/lib/telemetry/request-log'
 import { startTracing, tracesSent } from '@/lib/telemetry/tracing'
 import { sendUp } from '@/lib/workers/messages'
 import { runWorkers } from '@/lib/workers/primary'
+import { onStopSignal } from '@/lib/workers/stop-signal'
 
 const DEV = process.argv.includes('--dev')
 const DEMO = process.argv.includes('--demo')
@@ -56,12 +57,7 @@ async function writeOut(): Promise<void> {
 }
 
 function stopOn(server: Server, { workerSlot }: Env): void {
-  let stopping = false
   const stop = () => {
-    // A group of processes gets a signal at once, so a worker may see it twice; how long it may take is decided above it.
-    if (stopping && workerSlot === undefined) process.exit(1)
-    if (stopping) return
-    stopping = true
     const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     // A connection that is kept alive would hold the end up for as long as its client goes on asking.
     server.prependListener('request', (_, response: ServerResponse) => {
@@ -76,8 +72,13 @@ function stopOn(server: Server, { workerSlot }: Env): void {
       process.exit(0)
     })
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', workerSlot === undefined ? stop : () => {})
+  if (workerSlot === undefined) {
+    onStopSignal(stop, () => process.exit(1))
+    return
+  }
+  // A worker is told by the first process, and how long it may take is decided there; a terminal's signal reaches it too.
+  onStopSignal(stop, () => {}, ['SIGTERM'])
+  process.on('SIGINT', () => {})
 }
 
 const welcomeOf = async (settings: Env) =>

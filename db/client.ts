@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Env, env } from '../lib/core/env'
 import { logFault } from '../lib/core/log'
 import { processWide } from '../lib/core/shared'
-import type { Database } from './drivers/driver'
+import type { Database, Orm } from './drivers/driver'
 import { fenceDown, raiseFence } from './fence'
 import { watched } from './statements'
 
@@ -73,6 +73,15 @@ export function database(): Promise<Database> {
       throw error
     })
   return holder.opened
+}
+
+/**
+ * Work of a request through Drizzle, over the process's database.
+ * @throws DeadlinePassed when it takes longer than a request may wait; it may still be done once the database answers
+ */
+export async function patiently<T>(work: (orm: Orm) => Promise<T>): Promise<T> {
+  const db = await database()
+  return db.patiently(work(db.orm))
 }
 
 /** Why the process's database could not be opened when that was last tried; undefined once it is open, or was never tried. */

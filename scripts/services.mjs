@@ -89,6 +89,17 @@ export async function findPostgres() {
   return startDebianPostgres()
 }
 
+/** The folder with `initdb` and `postgres`: TEST_POSTGRES_BIN, else Debian's, else beside `pg_config`. Undefined when there is none. */
+export function findPostgresPrograms() {
+  const debian = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort() : []
+  const { stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  return [
+    process.env.TEST_POSTGRES_BIN,
+    ...debian.reverse().map((v) => `/usr/lib/postgresql/${v}/bin`),
+    stdout?.trim(),
+  ].find((folder) => folder && existsSync(join(folder, 'initdb')))
+}
+
 async function canLogIn(connectionString) {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 })

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { DeadlinePassed, makeDeadline } from './deadline'
 
@@ -10,4 +13,23 @@ test('work in time gives its value or its own error; work that is late is given 
   const began = performance.now()
   await expect(within(after(5_000, 'late'))).rejects.toThrow(DeadlinePassed)
   expect(performance.now() - began).toBeLessThan(2_000)
+})
+
+/** A server in another thread, which answers each connection after a tenth of a second. */
+const ANSWERING = `const { parentPort } = require('node:worker_threads')
+const server = require('node:net').createServer((socket) => setTimeout(() => socket.end('here'), 100))
+server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))`
+
+test('an answer that came while this process was busy is read, however late', async () => {
+  const worker = new Worker(ANSWERING, { eval: true })
+  const [port] = await once(worker, 'message')
+  const within = makeDeadline(300)
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const answer = within(once(socket, 'data'))
+  const end = performance.now() + 700
+  while (performance.now() < end);
+  expect(String(await answer)).toBe('here')
+  socket.destroy()
+  await worker.terminate()
 })

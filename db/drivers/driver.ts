@@ -16,6 +16,8 @@ export type Database = {
   orm: Orm
   /** The hot path: one named statement, rows as objects by column name, no mapping in between. */
   run<Row extends object>(statement: Statement, values: Value[]): Promise<Row[]>
+  /** Work through Drizzle for which a request waits: given up when the database does not answer in time. Jobs may take longer. */
+  patiently<T>(work: Promise<T>): Promise<T>
   close(): Promise<void>
   /** How many connections are open, how many of them idle, and how many statements wait for one; where the driver has a pool. */
   pool?(): { open: number; idle: number; waiting: number }

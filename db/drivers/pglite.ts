@@ -28,6 +28,8 @@ export async function openPglite(directory: string, migrationsFolder: string): P
       orm,
       run: async <Row extends object>({ text }: { text: string }, values: unknown[]) =>
         (await client.query<Row>(text, values)).rows,
+      // It is in this process: while it does not answer, no deadline would be looked at either.
+      patiently: (work) => work,
       publishControl: lock.publish,
       close: async () => {
         clearInterval(tidying)

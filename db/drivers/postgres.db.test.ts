@@ -100,6 +100,21 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
     await worksAgain()
   })
 
+  test('a transaction for which a request waits is an error within the patience too, begun or not', async () => {
+    await ask()
+    const begun = db.orm.transaction(async (tx) => {
+      await tx.execute(sql`insert into counted values (2000)`)
+      proxy.mute()
+      await rows(tx, sql`select 1`)
+    })
+    await expect(db.patiently(begun)).rejects.toThrow('did not answer within')
+    // Whichever comes first: no connection, or none that answers.
+    await expect(db.patiently(db.orm.transaction((tx) => rows(tx, sql`select 1`)))).rejects.toBeInstanceOf(Error)
+    proxy.cut()
+    await worksAgain()
+    expect(await rows(db.orm, sql`select n from counted where n = 2000`)).toEqual([])
+  })
+
   test('transactions whose beginning breaks use up no connection, however often', async () => {
     for (let i = 0; i < 2 * POOL; i++) {
       await worksAgain()

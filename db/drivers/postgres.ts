@@ -97,6 +97,7 @@ export function overPool<C extends Connection>(
     orm,
     run: async <Row extends object>({ name, text }: Statement, values: Value[]) =>
       (await withinPatience(pool.query<Row>({ name, text, values }))).rows,
+    patiently: withinPatience,
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }

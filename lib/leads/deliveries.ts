@@ -1,4 +1,4 @@
-import { database, withinContractor } from '@/db/client'
+import { patiently, withinContractor } from '@/db/client'
 import { insertDelivery } from '@/db/queries/deliveries'
 import type { FieldFault } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
@@ -36,6 +36,6 @@ export async function keepDelivery(origin: Origin, kept: Kept): Promise<string> 
     replayOf: replayOf ?? null,
     ...kept,
   }
-  await withinContractor((await database()).orm, contractorId, (orm) => insertDelivery(orm, delivery))
+  await patiently((orm) => withinContractor(orm, contractorId, (within) => insertDelivery(within, delivery)))
   return id
 }

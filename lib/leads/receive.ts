@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { database } from '@/db/client'
+import { patiently } from '@/db/client'
 import { findSourceSecret } from '@/db/queries/leads'
 import { hashKey } from '@/lib/auth/keys'
 import { ServiceError } from '@/lib/core/errors'
@@ -42,7 +42,7 @@ export class LeadRefused extends ServiceError {
 
 /** A sender's own proof, such as Google's `google_key`, must be the one set for this contractor, when one is. */
 async function checkSecret(contractorId: string, { source, secret, mapping }: Reading): Promise<void> {
-  const wanted = await findSourceSecret((await database()).orm, contractorId, source)
+  const wanted = await patiently((orm) => findSourceSecret(orm, contractorId, source))
   if (wanted === undefined) return
   if (secret !== undefined && timingSafeEqual(Buffer.from(hashKey(secret)), Buffer.from(wanted))) return
   throw new LeadRefused(

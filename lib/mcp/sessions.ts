@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { database } from '@/db/client'
+import { database, patiently } from '@/db/client'
 import { endSession, findSession, type LiveSession, openSession, touchSession } from '@/db/queries/mcp-sessions'
 import type { KeyActor } from '@/lib/auth/actor'
 import { logFault } from '@/lib/core/log'
@@ -14,8 +14,7 @@ const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0
 export async function createSession(actor: KeyActor, protocolVersion: string, params: unknown): Promise<string> {
   const { clientInfo, capabilities } = Object(params)
   const id = newSessionId()
-  const { orm } = await database()
-  await openSession(orm, {
+  const session = {
     id,
     contractorId: actor.contractorId,
     keyLineage: actor.lineage,
@@ -23,7 +22,8 @@ export async function createSession(actor: KeyActor, protocolVersion: string, pa
     clientName: shortText(Object(clientInfo).name),
     clientVersion: shortText(Object(clientInfo).version),
     clientCapabilities: Object(capabilities),
-  })
+  }
+  await patiently((orm) => openSession(orm, session))
   return id
 }
 
@@ -62,5 +62,5 @@ export async function requireSession(
 
 /** Ends a session for good. */
 export async function terminateSession(id: string): Promise<void> {
-  await endSession((await database()).orm, id)
+  await patiently((orm) => endSession(orm, id))
 }

@@ -1,4 +1,4 @@
-import { database } from '@/db/client'
+import { database, patiently } from '@/db/client'
 import { type Author, audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
 import { peopleAuth } from './auth'
@@ -83,7 +83,8 @@ export async function signInWithCode(
 export async function signedIn(visitor: Visitor): Promise<SignedIn | undefined> {
   if (visitor.cookie === '') return undefined
   const auth = await peopleAuth()
-  const found = await auth.api.getSession({ headers: headersOf(visitor), query: { disableCookieCache: true } })
+  const asked = { headers: headersOf(visitor), query: { disableCookieCache: true } }
+  const found = await patiently(() => auth.api.getSession(asked))
   if (!found) return undefined
   const { user, session } = found
   return {

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { log } from '@/lib/core/log'
 import { isMessage, type Message } from './messages'
 import { pauseBefore } from './restarts'
+import { onStopSignal } from './stop-signal'
 
 /** All of them drain for 8 s at most; whoever needs longer than this is ended. */
 const STOP_MS = 9_500
@@ -129,8 +130,10 @@ const send = (worker: Worker, message: Message) => worker.isConnected() && worke
 export function runWorkers(count: number, allReady: () => void): Promise<number> {
   return new Promise((done) => {
     const workers = new Workers(count, allReady, done)
-    process.on('SIGTERM', () => workers.stop())
-    process.on('SIGINT', () => workers.stop())
+    onStopSignal(
+      () => workers.stop(),
+      () => workers.stop(),
+    )
     workers.begin()
   })
 }

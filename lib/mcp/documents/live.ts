@@ -1,4 +1,4 @@
-import { database } from '@/db/client'
+import { patiently } from '@/db/client'
 import { countActiveSessions } from '@/db/queries/mcp-sessions'
 import { checkHealth } from '@/lib/operations/health'
 
@@ -7,7 +7,7 @@ export type Live = { status: 'healthy' | 'degraded' | 'unhealthy'; uptimeSeconds
 
 const KEPT_MS = 10_000
 
-const countSessions = async (): Promise<number> => countActiveSessions((await database()).orm)
+const countSessions = (): Promise<number> => patiently(countActiveSessions)
 
 /** Asks how the service is; a count that fails is no reason to say nothing. */
 async function look(): Promise<Live> {

@@ -1,0 +1,12 @@
+// Tells what a server under test holds: node --import ./e2e/faults/heap.mjs. On SIGUSR2 it collects what is garbage, then writes
+// `heap <bytes>` to standard error.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc')
+process.on('SIGUSR2', () => {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  process.stderr.write(`heap ${heapUsed + external}\n`)
+})

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from '@playwright/test'
+import { Client } from 'pg'
+import { reaching } from '../../db/testing'
+import { freePort, type Home, makeHome } from '../running'
+import { msUntil } from './figures'
+
+/** Where the programs of a Postgres are; scripts/faults.mjs finds them. */
+const BIN = process.env.TEST_POSTGRES_BIN ?? ''
+
+/** Leaves a test out where there is no Postgres of one's own to be had, which in CI scripts/faults.mjs refuses. */
+export const needsOwnPostgres = () => test.skip(BIN === '', 'no programs of Postgres were found: set TEST_POSTGRES_BIN')
+
+/** Postgres refuses to be run by root; then it is run by the user Debian makes for it. */
+function user(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+const owned = new Set<OwnPostgres>()
+process.once('exit', () => {
+  for (const postgres of owned) postgres.signal('SIGKILL')
+})
+
+/** A Postgres that belongs to one test, which may kill and freeze it. */
+export class OwnPostgres {
+  private server: ChildProcess | undefined
+
+  private constructor(
+    private readonly directory: string,
+    private readonly port: number,
+  ) {}
+
+  static async start(): Promise<OwnPostgres> {
+    const directory = mkdtempSync(join(tmpdir(), 'plumbline-postgres-'))
+    const as = user()
+    if (as) chownSync(directory, as.uid, as.gid)
+    const { status, stderr } = spawnSync(
+      join(BIN, 'initdb'),
+      ['-D', directory, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync'],
+      { ...as, encoding: 'utf8' },
+    )
+    if (status !== 0) throw new Error(`initdb failed: ${stderr}`)
+    const made = new OwnPostgres(directory, await freePort())
+    owned.add(made)
+    await made.run()
+    return made
+  }
+
+  get url(): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/postgres`
+  }
+
+  /** A place for a server's data whose database this is. */
+  async makeHome(): Promise<Home> {
+    const home = await makeHome('pglite')
+    return { ...home, postgresUrl: this.url, env: { ...home.env, ...reaching('pg', this.url) } }
+  }
+
+  /** Starts it, also again; resolves once it answers. */
+  async run(): Promise<void> {
+    this.server = spawn(
+      join(BIN, 'postgres'),
+      ['-D', this.directory, '-p', String(this.port), '-k', this.directory, '-c', 'listen_addresses=127.0.0.1'],
+      { ...user(), stdio: 'ignore' },
+    )
+    await msUntil(async () => (await this.ask('select 1')).length === 1)
+  }
+
+  /** The rows of a statement, over a connection of its own. */
+  async ask(statement: string): Promise<Record<string, unknown>[]> {
+    const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 2_000 })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query(statement)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** Sends a signal to all its processes, the one that starts others first. */
+  signal(signal: NodeJS.Signals): void {
+    const pid = this.server?.pid
+    if (pid === undefined || this.server?.exitCode !== null || this.server.signalCode !== null) return
+    const found = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).stdout
+    process.kill(pid, signal)
+    for (const child of found
+      .split('\n')
+      .map(Number)
+      .filter((one) => one > 0)) {
+      try {
+        process.kill(child, signal)
+      } catch {
+        // It ended by itself meanwhile.
+      }
+    }
+  }
+
+  /** As a machine that loses power: nothing is written out, nobody is told. */
+  async kill(): Promise<void> {
+    const gone = new Promise((done) => this.server?.once('exit', done))
+    this.signal('SIGKILL')
+    await gone
+  }
+
+  async remove(): Promise<void> {
+    this.signal('SIGCONT')
+    await this.kill()
+    owned.delete(this)
+    rmSync(this.directory, { recursive: true, force: true })
+  }
+}

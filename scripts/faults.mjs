@@ -1,0 +1,37 @@
+// `npm run test:faults`: what is promised when something fails (docs/faults.md), measured. Minutes; on a machine with nothing else to do.
+import { spawnSync } from 'node:child_process'
+import { giveUp, requireBuild, requireDependencies, requireNode, root } from './ready.mjs'
+
+requireNode()
+requireDependencies()
+requireBuild()
+const { findPostgres, findPostgresPrograms, findRedis } = await import('./services.mjs')
+
+const CI = process.env.CI === 'true'
+const found = { postgres: await findPostgres(), programs: findPostgresPrograms(), redis: await findRedis() }
+const missing = [
+  found.postgres ? '' : 'a Postgres in which databases may be made (TEST_POSTGRES_URL)',
+  found.programs ? '' : 'the programs of a Postgres, to start one that may be killed (TEST_POSTGRES_BIN, a folder)',
+  found.redis ? '' : 'a Redis that tests may use (TEST_REDIS_URL)',
+].filter((what) => what !== '')
+if (CI && missing.length > 0) giveUp(`Not found, which in CI is a failure: ${missing.join('; ')}.`)
+
+const { status } = spawnSync(
+  'npx',
+  ['--no-install', 'playwright', 'test', '-c', 'e2e/faults/playwright.config.ts', ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: {
+      ...process.env,
+      ...(found.postgres ? { TEST_POSTGRES_URL: found.postgres } : {}),
+      ...(found.redis ? { TEST_REDIS_URL: found.redis } : {}),
+      TEST_POSTGRES_BIN: found.programs ?? '',
+      PLUMBLINE_WITHOUT_POSTGRES: found.postgres ? '' : '1',
+      PLUMBLINE_WITHOUT_REDIS: found.redis ? '' : '1',
+    },
+  },
+)
+for (const what of missing) console.log(`\nNOT RUN: what needs ${what}.`)
+process.exit(status ?? 1)
