@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -29,6 +30,8 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
 // Unit tests need nothing but Node; `*.db.test.ts` runs once over each driver, `*.redis.test.ts` over a real Redis.
 export default defineConfig({
   test: {
+    // On a machine of two cores the runner would use one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         resolve: { alias },

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Env, env } from '../lib/core/env'
-import { logFault } from '../lib/core/log'
+import { log } from '../lib/core/log'
 import { processWide } from '../lib/core/shared'
 import type { Database, Orm } from './drivers/driver'
 import { fenceDown, raiseFence } from './fence'
@@ -21,7 +21,7 @@ export async function openDatabase(settings: OpenedBy): Promise<Database> {
     await opened.close()
     throw error
   })
-  if (why) logFault({ operation: 'start' }, new Error(fenceDown(why)))
+  if (why) log('warn', { operation: 'start' }, fenceDown(why))
   return opened
 }
 
