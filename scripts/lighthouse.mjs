@@ -1,6 +1,6 @@
 // `npm run lighthouse [paths]`: the scores of pages on a phone, from a server of its own over new demonstration data.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,10 +20,11 @@ const freePort = () =>
     })
   })
 
-async function untilHealthy(url) {
+/** Until the server answers and has made its demonstration. */
+async function untilReady(url, file) {
   for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((done) => setTimeout(done, 200))) {
     const answer = await fetch(`${url}/health`).catch(() => undefined)
-    if (answer?.ok) return
+    if (answer?.ok && existsSync(file)) return
   }
   giveUp('The server was not ready within a minute.')
 }
@@ -98,7 +99,7 @@ const browser = await chromium.launch({
 let failed = 0
 let cookie = ''
 try {
-  await untilHealthy(base)
+  await untilReady(base, join(dataDir, 'demo.json'))
   cookie = await signIn()
   for (const path of paths.length > 0 ? paths : PAGES) {
     // What a server does once, at the first visit of a page, is not the page's.
