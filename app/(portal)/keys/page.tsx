@@ -11,7 +11,7 @@ import { firstCall } from '@/lib/portal/first-call'
 import { CreateKey, type Rights } from './create.client'
 import { KeyList } from './key-list'
 
-export const metadata: Metadata = { title: 'Keys', robots: { index: false } }
+export const metadata: Metadata = { title: 'Keys' }
 
 const RIGHTS: Rights = {
   presets: Object.entries(PRESETS).map(([id, { title, text }]) => ({ id, title, text })),
