@@ -42,7 +42,9 @@ export default defineConfig<{ entry: 'server' | 'next'; driver: Driver }>({
   testDir: 'e2e',
   globalSetup: './e2e/templates.ts',
   outputDir: 'artifacts/e2e',
-  timeout: 60_000,
+  // Generous: what is waited for is certain to come, however busy the machine is.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   workers: 2,
   forbidOnly: process.env.CI === 'true',
   use: {

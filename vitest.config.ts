@@ -37,6 +37,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          testTimeout: 30_000,
           env: QUIET,
           include: ['{lib,db,scripts,app,bench}/**/*.test.ts', 'middleware.test.ts'],
           exclude: [...include, ...overRedis],

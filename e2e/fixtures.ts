@@ -24,7 +24,7 @@ export const test = base.extend<object, WorkerFixtures>({
       await running.end()
       await home.remove()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 })
 

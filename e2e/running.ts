@@ -99,7 +99,7 @@ export class Running {
   }
 
   async ready(): Promise<this> {
-    for (const end = Date.now() + 40_000; Date.now() < end; await new Promise((done) => setTimeout(done, 100))) {
+    for (const end = Date.now() + 80_000; Date.now() < end; await new Promise((done) => setTimeout(done, 100))) {
       if (this.process.exitCode !== null) throw new Error(`the server ended: ${this.output}`)
       const answer = await fetch(`${this.url}/health`)
         .then((response) => response.json())
