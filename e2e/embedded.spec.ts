@@ -13,7 +13,7 @@ test('a second process on an embedded database is refused with the name of the f
   try {
     await expect.poll(() => existsSync(join(home.dataDir, 'lock.json'))).toBe(true)
     const second = await launch('server', home)
-    await expect.poll(() => second.process.exitCode, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => second.process.exitCode, { timeout: 60_000 }).toBe(1)
     expect(second.output).toContain(`in use by process ${first.process.pid}`)
     await first.end('SIGKILL')
     const third = await (await launch(entry, home)).ready()

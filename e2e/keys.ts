@@ -42,8 +42,8 @@ export const card = (page: Page, name: string) =>
 export async function reloadUntil(page: Page, shows: () => Locator): Promise<void> {
   await expect(async () => {
     await page.reload()
-    await expect(shows()).toBeVisible({ timeout: 2_000 })
-  }).toPass({ timeout: 30_000 })
+    await expect(shows()).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 60_000 })
   await page.waitForLoadState('networkidle')
 }
 

@@ -9,10 +9,10 @@ import { stockOf } from './stock'
 test('what cannot be started says why, and ends with a code', async ({ driver, service }) => {
   const home = await makeHome(driver, 'empty')
   const busy = await launch('server', home, { PORT: String(service.running.port) })
-  await expect.poll(() => busy.process.exitCode, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => busy.process.exitCode, { timeout: 60_000 }).toBe(1)
   expect(busy.output).toContain(`Port ${service.running.port} is in use`)
   const bad = await launch('server', home, { RATE_LIMIT_LEADS: 'many', TRUSTED_PROXY_HOPS: '-1', PORT: '70000' })
-  await expect.poll(() => bad.process.exitCode, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => bad.process.exitCode, { timeout: 60_000 }).toBe(1)
   for (const name of ['RATE_LIMIT_LEADS', 'TRUSTED_PROXY_HOPS', 'PORT']) expect(bad.output).toContain(name)
   await home.remove()
 })
@@ -58,7 +58,7 @@ test('the demonstration: ready from nothing, kept the second time, private files
   const home = { ...made, env }
   const start = async () => {
     const running = await launch('server', home, {}, ['--demo'])
-    await expect.poll(() => running.output, { timeout: 40_000 }).toContain('Stop with Ctrl-C')
+    await expect.poll(() => running.output, { timeout: 80_000 }).toContain('Stop with Ctrl-C')
     return running
   }
   const first = await start()
