@@ -134,7 +134,7 @@ test('refusals by policy, leads by outcome, sessions, the log’s queue, the poo
   for (const name of ['plumbline_mcp_sessions', 'plumbline_request_log_waiting', 'plumbline_request_log_lost_total'])
     expect(after.find((one) => one.name === name)?.value, name).toBeGreaterThanOrEqual(0)
   const pool = after.filter(({ name }) => name === 'plumbline_database_pool').map(({ labels }) => labels.state)
-  expect(pool).toEqual(db.driver === 'pg' ? ['open', 'idle', 'waiting'] : [])
+  expect(pool).toEqual(db.driver === 'pglite' ? [] : ['open', 'idle', 'waiting'])
 })
 
 test('texts of several workers are one text, each metric once with the series of all', () => {
