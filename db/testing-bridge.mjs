@@ -18,7 +18,8 @@ function target(request) {
 }
 
 function carry(webSocket, request) {
-  const tcp = connect(target(request))
+  // Messages come in small pieces; held back to be sent together, each query would wait for its last one.
+  const tcp = connect({ ...target(request), noDelay: true })
   webSocket.on('message', (data) => tcp.write(data))
   webSocket.on('error', () => tcp.destroy()).on('close', () => tcp.destroy())
   tcp.on('data', (data) => webSocket.send(data))
