@@ -54,7 +54,7 @@ function laterMigrations(): string {
   writeFileSync(path, JSON.stringify(journal))
   const statements = [
     'alter table projects add column later_note text',
-    'alter table customers add column later_flag boolean not null default false',
+    'alter table analytics_invoice_records add column later_flag boolean not null default false',
     'create table later_things (id text primary key, project_id text references projects (id))',
     'create index later_projects on projects (contractor_id, later_note)',
   ]
