@@ -143,6 +143,9 @@ test('browse: filters in the address, pages, JSON, a record with its neighbours,
   const all = new Set<string>()
   await page.goto(`${service.url}/data/payments`)
   for (let more = true; more; ) {
+    // The rows come behind the page's frame.
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('td a[title^=pay_]').first()).toBeVisible()
     for (const id of await page.locator('td a[title^=pay_]').allTextContents()) all.add(id)
     const next = page.getByRole('link', { name: 'Next' })
     more = await next.isVisible()
