@@ -61,11 +61,8 @@ export function requireDependencies(folder = '.') {
   unlessDone(join(folder, 'node_modules/.plumbline-installed'), [join(folder, 'package-lock.json')], () => {
     console.error(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`} …`)
     const failure = 'The dependencies could not be installed; npm says why above. Is the registry reachable?'
-    // Not `npm ci`: it refuses a lock file made where the packages of another platform could not be seen.
-    const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-    run('npm', args, failure, {
-      cwd: join(root, folder),
-    })
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+    run('npm', args, failure, { cwd: join(root, folder) })
   })
 }
 
