@@ -1,5 +1,5 @@
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Orm } from '../client'
 import {
   contractors,
@@ -93,6 +93,49 @@ export async function findPerson(orm: Orm, email: string) {
   return person
 }
 
+/** Says whether the owner of a person's address is known to hold the account. */
+export async function confirmPerson(orm: Orm, personId: string, emailVerified: boolean): Promise<void> {
+  await orm.update(people).set({ emailVerified, updatedAt: new Date() }).where(eq(people.id, personId))
+}
+
+/** What a person could sign in with, or was signed in by, and can no more. */
+export type EndedWaysIn = { sessions: number; passkeys: number; secondFactor: boolean }
+
+/** Ends every way into a person's account: password, passkeys, second factor, sessions. */
+export async function deleteWaysIn(orm: Orm, personId: string): Promise<EndedWaysIn> {
+  await orm.delete(personAccounts).where(eq(personAccounts.userId, personId))
+  const factors = await orm
+    .delete(personTwoFactors)
+    .where(eq(personTwoFactors.userId, personId))
+    .returning({ verified: personTwoFactors.verified })
+  await orm.update(people).set({ twoFactorEnabled: false }).where(eq(people.id, personId))
+  const passkeys = await orm
+    .delete(personPasskeys)
+    .where(eq(personPasskeys.userId, personId))
+    .returning({ id: personPasskeys.id })
+  const sessions = await deleteSessions(orm, personId)
+  return { sessions, passkeys: passkeys.length, secondFactor: factors.some(({ verified }) => verified === true) }
+}
+
+/** Gives an account that has none its password, as a hash. */
+export async function insertPassword(orm: Orm, personId: string, id: string, hash: string): Promise<void> {
+  await orm
+    .insert(personAccounts)
+    .values({ id, userId: personId, accountId: personId, providerId: 'credential', password: hash })
+}
+
+/** Whether somebody has joined a contractor with an invitation to this address before. */
+export async function hasJoined(orm: Orm, contractorId: string, email: string): Promise<boolean> {
+  const [found] = await orm
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(
+      and(eq(invitations.contractorId, contractorId), eq(invitations.email, email), isNotNull(invitations.acceptedAt)),
+    )
+    .limit(1)
+  return found !== undefined
+}
+
 export async function insertInvitation(orm: Orm, invitation: typeof invitations.$inferInsert): Promise<void> {
   await orm.insert(invitations).values(invitation)
 }
@@ -153,7 +196,16 @@ export async function withdrawInvitation(orm: Orm, contractorId: string, id: str
   return withdrawn?.email
 }
 
-/** Ends every session of a person but one. */
-export async function deleteSessions(orm: Orm, personId: string): Promise<void> {
-  await orm.delete(personSessions).where(eq(personSessions.userId, personId))
+/** Ends the sessions of a person, all or all but one. @returns how many there were */
+export async function deleteSessions(orm: Orm, personId: string, exceptToken?: string): Promise<number> {
+  const ended = await orm
+    .delete(personSessions)
+    .where(
+      and(
+        eq(personSessions.userId, personId),
+        exceptToken === undefined ? undefined : ne(personSessions.token, exceptToken),
+      ),
+    )
+    .returning({ id: personSessions.id })
+  return ended.length
 }

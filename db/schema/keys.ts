@@ -26,6 +26,8 @@ export const apiKeys = pgTable(
     allowedAddresses: text('allowed_addresses').array(),
     /** At most so many requests a minute with it, over everything, beside the usual limits; null for those alone. */
     perMinute: integer('per_minute'),
+    /** The person an explorer key was issued to, with whose access it ends; null for other keys. */
+    issuedTo: text('issued_to'),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),

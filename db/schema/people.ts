@@ -7,6 +7,7 @@ export const people = pgTable('people', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
+  /** Whether the owner of the address is known to hold the account: they used a link or password that the operator handed to them. */
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
   twoFactorEnabled: boolean('two_factor_enabled').default(false),
@@ -136,7 +137,8 @@ export const invitations = pgTable(
     email: text('email').notNull(),
     role: role(),
     tokenHash: text('token_hash').notNull().unique(),
-    invitedBy: text('invited_by').notNull(),
+    /** The administrator who invited; null for the operator, whose link proves the address. */
+    invitedBy: text('invited_by'),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     acceptedAt: moment('accepted_at'),

@@ -16,6 +16,7 @@ export const AUDIT_EVENTS = {
   passkey_renamed: 'renamed the passkey',
   passkey_removed: 'removed the passkey',
   person_made: 'made an account',
+  account_reset: 'reset the account of',
   invited: 'invited',
   invitation_withdrawn: 'withdrew the invitation of',
   joined: 'joined as',

@@ -15,7 +15,8 @@ import { newId } from '@/lib/core/ids'
 import { DEMO_ADMIN } from '@/lib/deployment/check'
 import { loadFolder } from '@/lib/load/load'
 import { loadPermits } from '@/lib/load/permits/load'
-import { createPerson, setPassword } from '@/lib/people/create-person'
+import { createPerson } from '@/lib/people/create-person'
+import { setPassword } from '@/lib/people/reset'
 import { randomPassword } from './commands/admins'
 import { type DemoFile, demoUrls, readDemoFile, writeDemoFile } from './demo-file'
 
@@ -97,7 +98,8 @@ async function provideAdmin(db: Database, known: DemoFile['admin'], contractors:
   const person = await findPerson(db.orm, DEMO_ADMIN)
   const kept = person && known?.email === DEMO_ADMIN ? known.password : undefined
   const password = kept ?? randomPassword()
-  const personId = person?.id ?? (await createPerson({ email: DEMO_ADMIN, name: 'Demo Administrator', password }))
+  const personId =
+    person?.id ?? (await createPerson({ email: DEMO_ADMIN, name: 'Demo Administrator', password, confirmed: true }))
   if (person && !kept) await setPassword(DEMO_ADMIN, password)
   for (const { id } of contractors) await putMember(db.orm, { contractorId: id, personId, role: 'admin' })
   return { email: DEMO_ADMIN, password }

@@ -29,7 +29,7 @@ let people = 0
 /** Someone who is signed in with the password. */
 async function someone() {
   const email = `kim${++people}.${Date.now()}@example.com`
-  const personId = await createPerson({ email, name: 'Kim Lee', password: PASSWORD })
+  const personId = await createPerson({ email, name: 'Kim Lee', password: PASSWORD, confirmed: true })
   const browser = new Browser()
   browser.keep(await signIn(browser.visitor, { email, password: PASSWORD }))
   const role = { role: 'viewer', contractorId: '', scopes: scopesOfRole('viewer') } as const

@@ -10,8 +10,11 @@ import { Browser } from '@/lib/testing/browser'
 import { makeTenant } from '@/lib/testing/tenant'
 import { codeOf } from '@/lib/testing/totp'
 import { beginTwoFactor, changePassword, confirmTwoFactor, endSession, endTwoFactor, listSessions } from './account'
-import { createPerson, setPassword } from './create-person'
-import { acceptInvitation, changeMember, invitationOf, invite, withdrawInvitation } from './members'
+import { createPerson } from './create-person'
+import { invitationOf, invite, withdrawInvitation } from './invitations'
+import { acceptInvitation } from './join'
+import { changeMember } from './members'
+import { setPassword } from './reset'
 import { signedIn, signIn, signInWithCode, signOut } from './sign-in'
 
 let db: Database
@@ -26,7 +29,7 @@ const PASSWORD = 'a long enough password'
 let people = 0
 async function makePerson() {
   const email = `ana${++people}.${Date.now()}@example.com`
-  return { email, id: await createPerson({ email, name: 'Ana Ruiz', password: PASSWORD }) }
+  return { email, id: await createPerson({ email, name: 'Ana Ruiz', password: PASSWORD, confirmed: true }) }
 }
 
 async function signedInAs(email: string, password = PASSWORD) {
@@ -159,7 +162,7 @@ test('an invitation makes one member, once, for its own address; a new account o
   const tokenOf = ({ link }: { link: string }) => link.split('/').at(-1) ?? ''
   const newcomer = `new.${person.email}`
   const token = tokenOf(await invite(by, { email: newcomer.toUpperCase(), role: 'viewer' }))
-  expect(await invitationOf(token)).toMatchObject({ email: newcomer, role: 'viewer', hasAccount: false })
+  expect(await invitationOf(token)).toMatchObject({ email: newcomer, role: 'viewer', acceptance: 'new account' })
   const other = await makePerson()
   await expect(acceptInvitation(token, { person: { ...other, name: 'Other' } }, '10.0.0.2')).rejects.toThrow(
     `is for ${newcomer}`,

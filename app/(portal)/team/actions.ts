@@ -4,7 +4,8 @@ import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { ROLES } from '@/lib/auth/roles'
-import { changeMember, invite, withdrawInvitation } from '@/lib/people/members'
+import { invite, withdrawInvitation } from '@/lib/people/invitations'
+import { changeMember } from '@/lib/people/members'
 
 const Role = z.enum(ROLES)
 

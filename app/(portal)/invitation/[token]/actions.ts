@@ -6,22 +6,27 @@ import { formAction } from '@/app/session/action'
 import { currentSession } from '@/app/session/actor'
 import { leaveCookies, visitor } from '@/app/session/visitor'
 import { ServiceError } from '@/lib/core/errors'
-import { acceptInvitation } from '@/lib/people/members'
+import { acceptInvitation } from '@/lib/people/join'
 import { signIn } from '@/lib/people/sign-in'
 
-const NewAccount = z
-  .object({
-    token: z.string(),
-    name: z.string().trim().min(1, 'Enter your name.'),
-    password: z.string(),
-    again: z.string(),
-  })
-  .refine(({ password, again }) => password === again, { path: ['again'], message: 'The two passwords differ.' })
+const Passwords = z.object({ token: z.string(), password: z.string(), again: z.string() })
+const sameTwice = ({ password, again }: { password: string; again: string }) => password === again
+const DIFFER = { path: ['again'], message: 'The two passwords differ.' }
+
+const NewAccount = Passwords.extend({ name: z.string().trim().min(1, 'Enter your name.') }).refine(sameTwice, DIFFER)
 
 /** Takes an invitation up with a new account, and signs in with it. */
 export const joinAction = formAction(NewAccount, async ({ token, name, password }) => {
   const guest = await visitor()
   const { email } = await acceptInvitation(token, { name, password }, guest.address)
+  await leaveCookies(await signIn(guest, { email, password }))
+  redirect('/data')
+})
+
+/** Takes an operator's invitation up with a new password for the account that is there, and signs in with it. */
+export const joinAnewAction = formAction(Passwords.refine(sameTwice, DIFFER), async ({ token, password }) => {
+  const guest = await visitor()
+  const { email } = await acceptInvitation(token, { password }, guest.address)
   await leaveCookies(await signIn(guest, { email, password }))
   redirect('/data')
 })

@@ -4,8 +4,8 @@ import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { EmptyState } from '@/app/ui/empty-state'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
-import { invitationOf } from '@/lib/people/members'
-import { JoinAsSelf, JoinForm } from './forms.client'
+import { invitationOf } from '@/lib/people/invitations'
+import { JoinAnew, JoinAsSelf, JoinForm } from './forms.client'
 
 export const metadata: Metadata = { title: 'Invitation', robots: { index: false } }
 
@@ -22,22 +22,39 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
       />
     )
   const { title, text } = ROLE_TEXTS[open.role]
-  const session = await currentSession()
-  const isThem = session?.person.email === open.email
   return (
     <div className="mx-auto max-w-sm">
       <PageHead title={`Join ${open.contractor}`} text={`As ${title.toLowerCase()}. ${text}`} />
-      {isThem ? (
-        <JoinAsSelf token={token} name={open.contractor} />
-      ) : open.hasAccount ? (
-        <EmptyState
-          title="You have an account"
-          text={`This invitation is for ${open.email}. Sign in with that account and you come back here.`}
-          action={<LinkButton href={`/sign-in?next=/invitation/${token}`}>Sign in</LinkButton>}
-        />
-      ) : (
-        <JoinForm token={token} email={open.email} />
-      )}
+      <WayIn token={token} open={open} />
     </div>
   )
+}
+
+type Open = NonNullable<Awaited<ReturnType<typeof invitationOf>>>
+
+/** What whoever opened the link has to do to join. */
+async function WayIn({ token, open: { email, contractor, acceptance } }: { token: string; open: Open }) {
+  switch (acceptance) {
+    case 'new account':
+      return <JoinForm token={token} email={email} />
+    case 'new password':
+      return <JoinAnew token={token} email={email} />
+    case 'unconfirmed':
+      return (
+        <EmptyState
+          title="This address is not confirmed yet"
+          text={`There is an account for ${email}, but nobody has confirmed that it belongs to the owner of the address. Ask whoever runs this service to invite you to ${contractor}: the link they send you confirms it.`}
+        />
+      )
+    case 'sign in':
+      return (await currentSession())?.person.email === email ? (
+        <JoinAsSelf token={token} name={contractor} />
+      ) : (
+        <EmptyState
+          title="You have an account"
+          text={`This invitation is for ${email}. Sign in with that account and you come back here.`}
+          action={<LinkButton href={`/sign-in?next=/invitation/${token}`}>Sign in</LinkButton>}
+        />
+      )
+  }
 }
