@@ -15,7 +15,7 @@ const TIDY_EVERY_MS = 6 * 3_600_000
  * @throws DirectoryLocked when another process has it open
  */
 export async function openPglite(directory: string, migrationsFolder: string): Promise<Database> {
-  const lock = takeLock(directory)
+  const lock = await takeLock(directory)
   try {
     const client = await PGlite.create(join(directory, 'pg'))
     await client.exec(`set timezone = 'UTC'`)

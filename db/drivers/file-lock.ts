@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, constants, openSync } from 'node:fs'
+
+/** BSD's and macOS's `O_EXLOCK`, and the bit by which Node's file layer takes the same on Windows; Node names neither. */
+const EXCLUSIVE_ON_BSD = 0x20
+const EXCLUSIVE_ON_WINDOWS = 0x1000_0000
+
+const READ_WRITE = constants.O_RDWR | constants.O_CREAT
+const OWNER_ONLY = 0o600
+
+/** Opens a file and locks it in one call; undefined where it is locked. */
+function openLocked(path: string, flags: number): number | undefined {
+  try {
+    return openSync(path, READ_WRITE | flags, OWNER_ONLY)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY'))
+      return undefined
+    throw error
+  }
+}
+
+/** Linux locks an open file by a call Node does not have. The program `flock` makes it for the file it inherits, and the lock stays. */
+function lockByProgram(path: string): number | undefined {
+  const file = openSync(path, READ_WRITE, OWNER_ONLY)
+  const { status, error, stderr } = spawnSync('flock', ['-xn', '3'], { stdio: ['ignore', 'ignore', 'pipe', file] })
+  if (status === 0) return file
+  closeSync(file)
+  if (status === 1) return undefined
+  const why = error && 'code' in error && error.code === 'ENOENT' ? 'it is not installed' : String(error ?? stderr)
+  throw new Error(
+    `The data directory could not be locked with the program flock: ${why}. It comes with util-linux and BusyBox. ` +
+      'Install one of them, or set DATABASE_URL to a Postgres.',
+  )
+}
+
+/**
+ * Takes the operating system's exclusive lock on a file, making the file where it is missing. The lock ends when the descriptor is closed
+ * or the process ends, however it ends; nothing is left that another could mistake. The file must never be removed or replaced.
+ * @returns the descriptor that holds the lock; undefined while another holds it
+ */
+export function lockFile(path: string): number | undefined {
+  if (process.platform === 'linux' || process.platform === 'android') return lockByProgram(path)
+  if (process.platform === 'win32') return openLocked(path, EXCLUSIVE_ON_WINDOWS)
+  return openLocked(path, EXCLUSIVE_ON_BSD | constants.O_NONBLOCK)
+}
