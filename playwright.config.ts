@@ -15,8 +15,8 @@ function elsewhere(entry: string, driver: string): RegExp[] {
   const ofPages = (entry === 'server') === (driver === 'pglite') ? [] : [/(portal-|console|mcp-clients)[\w-]*\.spec/]
   const ofLooks = entry === 'server' && driver === 'pglite' ? [] : [/(look|components|guides|pages)[\w-]*\.spec/]
   return [
-    // What happens when something fails has a run of its own: npm run test:faults.
-    /e2e.faults/,
+    // Faults and scanners have runs of their own: npm run test:faults, npm run test:security -- --tools.
+    /e2e.(faults|attack-tools)/,
     ...ofServer,
     ...ofPages,
     ...ofLooks,

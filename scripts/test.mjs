@@ -31,6 +31,11 @@ const env = {
   PLUMBLINE_WITHOUT_REDIS: redis ? '' : '1',
 }
 const total = { passed: 0, failed: 0 }
+const { tsImport } = await import('tsx/esm/api')
+const { LINES } = await tsImport('./security/lines.ts', import.meta.url)
+const { count, fromPlaywright, fromVitest, judge, table } = await tsImport('./security/judge.ts', import.meta.url)
+/** Every test that ran, for the table of security. */
+const ran = []
 
 function step(title, args, count, program = ['npx', '--no-install']) {
   console.log(`\n— ${title}`)
@@ -58,7 +63,12 @@ function vitest(name) {
     '--reporter=json',
     `--outputFile.json=${join(results, `${name}.json`)}`,
   ]
-  return [args, () => ({ passed: read(`${name}.json`).numPassedTests, failed: read(`${name}.json`).numFailedTests })]
+  const count = () => {
+    const report = read(`${name}.json`)
+    ran.push(...fromVitest(report, name, root))
+    return { passed: report.numPassedTests, failed: report.numFailedTests }
+  }
+  return [args, count]
 }
 
 step('types', ['next', 'typegen'])
@@ -77,10 +87,17 @@ if (postgres) step('integration over @vercel/postgres', ...vitest('vercel'))
 if (redis) step('limits over Redis', ...vitest('redis'))
 env.PLAYWRIGHT_JSON_OUTPUT_FILE = join(results, 'e2e.json')
 step('end to end', ['playwright', 'test', '--reporter=line,json'], () => {
-  const { expected, flaky, unexpected } = read('e2e.json').stats
+  const report = read('e2e.json')
+  ran.push(...fromPlaywright(report))
+  const { expected, flaky, unexpected } = report.stats
   return { passed: expected + flaky, failed: unexpected }
 })
 rmSync(results, { recursive: true })
+
+console.log('\n— security, line by line, from the tests above')
+const verdicts = judge(LINES, ran)
+console.log(table(verdicts))
+total.failed += count(verdicts).failed
 
 if (!postgres)
   console.log(

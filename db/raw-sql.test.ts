@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/**
+ * Files that put text into a statement as it stands, and how often. Each does so with words of this code (a column, a table, a
+ * count) or with a value whose shape it checks first; whoever adds one shows the same.
+ */
+const RAW: Record<string, number> = {
+  'db/queries/backup/catalog.ts': 1,
+  'db/queries/backup/read.ts': 2,
+  'db/queries/backup/write.ts': 2,
+  'db/queries/deliveries.ts': 1,
+  'db/queries/deployment.ts': 1,
+  'db/queries/documents.ts': 1,
+  'db/queries/leads.ts': 1,
+  'db/queries/load-ids.ts': 1,
+  'db/queries/load.ts': 1,
+  'db/queries/mcp-sessions.ts': 1,
+  'db/queries/permits/load.ts': 1,
+  'db/queries/retention.ts': 4,
+  'db/queries/upsert.ts': 3,
+  'db/queries/usage.ts': 1,
+  'db/schema/permits.ts': 1,
+}
+
+test('text goes into SQL as a parameter; where it does not, the file is listed here', () => {
+  const files = ['db', 'lib', 'app'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  const found = files
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => [file, readFileSync(file, 'utf8').split('sql.raw(').length - 1] as const)
+    .filter(([, times]) => times > 0)
+  expect(Object.fromEntries(found)).toEqual(RAW)
+})

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { count, fromPlaywright, fromVitest, judge, table } from './judge'
+import { LINES } from './lines'
+
+const line = { line: 'A 1', promise: 'holds', shownBy: [['a.test.ts', /door is shut/]] as const }
+const ran = (passed: boolean) => ({ file: 'a.test.ts', name: 'the door is shut', project: 'unit', passed })
+
+describe('the table of security', () => {
+  test('a line holds when every test that shows it passed', () => {
+    expect(count(judge([line], [ran(true)]))).toEqual({ passed: 1, failed: 0 })
+    expect(count(judge([line], [ran(true), ran(false)]))).toEqual({ passed: 0, failed: 1 })
+  })
+
+  test('a line whose test is not there fails, and the table says which', () => {
+    const verdicts = judge([line], [{ ...ran(true), file: 'b.test.ts' }])
+    expect(count(verdicts)).toEqual({ passed: 0, failed: 1 })
+    expect(table(verdicts)).toContain('no test matches: a.test.ts /door is shut/')
+  })
+
+  test('both reports are read into the same shape', () => {
+    const unit = {
+      testResults: [{ name: '/r/a.test.ts', assertionResults: [{ fullName: 'the door is shut', status: 'passed' }] }],
+    }
+    expect(fromVitest(unit, 'unit', '/r')).toEqual([ran(true)])
+    const spec = { title: 'is shut', file: 'a.spec.ts', tests: [{ projectName: 'next-pglite', status: 'unexpected' }] }
+    const report = { suites: [{ title: 'a.spec.ts', specs: [], suites: [{ title: 'the door', specs: [spec] }] }] }
+    expect(fromPlaywright(report)).toEqual([
+      { file: 'e2e/a.spec.ts', name: 'the door is shut', project: 'next-pglite', passed: false },
+    ])
+  })
+
+  test.each(LINES.flatMap(({ line, shownBy }) => shownBy.map(([file]) => [line, file])))(
+    '%s: %s is there',
+    (_, file) => {
+      expect(existsSync(file as string)).toBe(true)
+    },
+  )
+})

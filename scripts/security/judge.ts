@@ -1,0 +1,98 @@
+import { relative } from 'node:path'
+import type { Line } from './lines'
+
+/** One test that ran: where it stands, its full name, the project it ran in, and whether it passed. */
+export interface Ran {
+  file: string
+  name: string
+  project: string
+  passed: boolean
+}
+
+interface VitestReport {
+  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[]
+}
+
+/** Reads the tests of a report of the unit and integration runner, of one of its projects. */
+export function fromVitest(report: VitestReport, project: string, root: string): Ran[] {
+  return report.testResults.flatMap(({ name: path, assertionResults }) =>
+    assertionResults.map(({ fullName, status }) => ({
+      file: relative(root, path),
+      name: fullName,
+      project,
+      passed: status === 'passed',
+    })),
+  )
+}
+
+interface Suite {
+  title: string
+  suites?: Suite[]
+  specs: { title: string; file: string; tests: { projectName: string; status: string }[] }[]
+}
+
+/** Reads the tests of a report of the end-to-end runner. */
+export function fromPlaywright(report: { suites: Suite[] }): Ran[] {
+  const of = (suite: Suite, path: string): Ran[] => [
+    ...suite.specs.flatMap(({ title, file, tests }) =>
+      tests.map(({ projectName, status }) => ({
+        file: `e2e/${file}`,
+        name: `${path} ${title}`.trim(),
+        project: projectName,
+        passed: status === 'expected' || status === 'flaky',
+      })),
+    ),
+    ...(suite.suites ?? []).flatMap((inner) => of(inner, `${path} ${inner.title}`.trim())),
+  ]
+  return report.suites.flatMap((suite) => of(suite, ''))
+}
+
+/** A line with what its tests said. `missing` names what no test of the run matches, which is a failure as well. */
+export interface Verdict {
+  line: Line
+  passed: number
+  failed: string[]
+  missing: string[]
+  entries: string[]
+}
+
+/** Looks up what shows each line among the tests that ran. A line holds when all of them passed and none is missing. */
+export function judge(lines: readonly Line[], ran: readonly Ran[]): Verdict[] {
+  return lines.map((line) => {
+    const found = line.shownBy.map(([file, name]) => ran.filter((test) => test.file === file && name.test(test.name)))
+    const all = [...new Set(found.flat())]
+    return {
+      line,
+      passed: all.filter(({ passed }) => passed).length,
+      failed: all.filter(({ passed }) => !passed).map(({ file, name, project }) => `${file} [${project}] ${name}`),
+      missing: line.shownBy.filter((_, i) => found[i]?.length === 0).map(([file, name]) => `${file} ${name}`),
+      entries: ['server', 'next'].filter((entry) => all.some(({ project }) => project.startsWith(`${entry}-`))),
+    }
+  })
+}
+
+const held = ({ failed, missing }: Verdict) => failed.length === 0 && missing.length === 0
+const ENTRY_NAMES: Record<string, string> = { server: 'server.ts', next: 'next start' }
+
+/** The table people read: one row a line, what failed below it. */
+export function table(verdicts: readonly Verdict[]): string {
+  const width = Math.max(...verdicts.map(({ line }) => line.line.length))
+  const rows = verdicts.flatMap((verdict) => {
+    const { line, passed, failed, missing, entries } = verdict
+    const through = entries.map((entry) => ENTRY_NAMES[entry]).join(', ') || 'below the entries'
+    return [
+      `${held(verdict) ? 'ok  ' : 'FAIL'}  ${line.line.padEnd(width)}  ${line.promise}`,
+      `      ${''.padEnd(width)}  ${passed} tests, ${through}: ${[...new Set(line.shownBy.map(([file]) => file))].join(', ')}`,
+      ...(line.beside ? [`      ${''.padEnd(width)}  ${line.beside}`] : []),
+      ...failed.map((what) => `      ${''.padEnd(width)}  failed: ${what}`),
+      ...missing.map((what) => `      ${''.padEnd(width)}  no test matches: ${what}`),
+    ]
+  })
+  return rows.join('\n')
+}
+
+/** How many lines hold, and how many do not. */
+export const count = (verdicts: readonly Verdict[]) => ({
+  passed: verdicts.filter(held).length,
+  failed: verdicts.filter((verdict) => !held(verdict)).length,
+})

@@ -1,0 +1,207 @@
+/** A test that shows a line: its file, and what its full name contains. */
+export type Shown = readonly [file: string, name: RegExp]
+
+/** One promise of the service's security: what is promised, the tests that show it, and what no test of the suite can show. */
+export interface Line {
+  line: string
+  promise: string
+  shownBy: readonly Shown[]
+  beside?: string
+}
+
+const API = 'e2e/api.spec.ts'
+const RAW = 'e2e/server.spec.ts'
+const DATA = 'lib/http/data-api.db.test.ts'
+const LEADS = 'lib/http/leads.db.test.ts'
+const MCP = 'lib/mcp/mcp.db.test.ts'
+const TOOLS = 'lib/mcp/tools.db.test.ts'
+
+/** What the service must stand whoever asks: who gets in, what leaves, and how requests are read. */
+export const STANDING: readonly Line[] = [
+  {
+    line: 'Keys 1',
+    promise: 'Every handler checks the key itself; the middleware is not needed for it',
+    shownBy: [
+      [DATA, /missing, malformed, unknown, revoked and expired keys get the same 401/],
+      [LEADS, /401 without a key/],
+      [MCP, /401 as ErrorResponse without a good key/],
+    ],
+  },
+  {
+    line: 'Keys 2',
+    promise: 'Forged framework headers and misspelled paths never yield data',
+    shownBy: [
+      [API, /a forged /],
+      [API, /doubled slashes never yield data/],
+      [API, /in disguise|another suffix|a semicolon|capitals|an id with bytes/],
+      ['lib/http/hosts.test.ts', /is no spelling of an API path/],
+    ],
+  },
+  {
+    line: 'Keys 3',
+    promise: 'Missing, malformed, unknown, revoked and expired keys get the same answer',
+    shownBy: [
+      [DATA, /missing, malformed, unknown, revoked and expired keys get the same 401/],
+      ['e2e/mcp-gate.spec.ts', /401 is an ErrorResponse, whichever way the key is no good/],
+    ],
+    beside: 'Timing: every key is looked up by its SHA-256; a time is measured, never asserted.',
+  },
+  {
+    line: 'Keys 4',
+    promise: 'Only hashes are stored; no key in a URL, log line, error or page',
+    shownBy: [
+      [DATA, /only hashes are stored/],
+      ['lib/core/log.test.ts', /nothing of .* is logged/],
+      ['lib/telemetry/request-log.db.test.ts', /no secret is in any row/],
+      ['e2e/portal-keys.spec.ts', /the secret is nowhere after/],
+      ['e2e/tracing.spec.ts', /nothing secret is told/],
+    ],
+  },
+  {
+    line: 'Tenants 1',
+    promise: 'Two contractors, every endpoint, tool, token, session and search: nothing of the other leaves',
+    shownBy: [
+      [DATA, /another contractor’s canary never leaves/],
+      [DATA, /a contractorId that is not the key’s is 403/],
+      [TOOLS, /another contractor’s canary never leaves/],
+      ['lib/knowledge/retrieval/search-readers.db.test.ts', /canaries/],
+      ['db/fence.db.test.ts', /./],
+      ['e2e/mcp-sessions.spec.ts', /another key, of this contractor or of another: 403/],
+      ['e2e/portal-logs.spec.ts', /a contractor sees no row of another/],
+      ['e2e/portal-keys-access.spec.ts', /an administrator of one contractor cannot touch a key of another/],
+      ['e2e/portal-data.spec.ts', /roles and tenants/],
+    ],
+  },
+  {
+    line: 'Tenants 2',
+    promise: 'Every operation is refused without its scope, every page without its role',
+    shownBy: [
+      [DATA, /403 when the key lacks the scope/],
+      [TOOLS, /forbidden without any of its scopes/],
+      ['lib/operations/keys.db.test.ts', /only for administrators/],
+      ['e2e/portal-leads.spec.ts', /who is not signed in, a viewer, a developer/],
+      ['e2e/portal-keys-access.spec.ts', /who is no administrator gets 403/],
+    ],
+  },
+  {
+    line: 'Tenants 3',
+    promise: 'Only documented fields leave; fields injected into a lead are ignored',
+    shownBy: [
+      [DATA, /exactly the documented fields/],
+      ['lib/http/route.test.ts', /only named fields leave/],
+      [LEADS, /injected id, contractorId, status and jobNumber change nothing/],
+    ],
+  },
+  {
+    line: 'Tenants 4',
+    promise: 'A page token works for its key, contractor, endpoint and filter only, bit by bit',
+    shownBy: [['lib/paging/token.test.ts', /./]],
+  },
+  {
+    line: 'Limits 1',
+    promise: 'Forged addresses do not raise a limit; IPv6 counts by /64; guessing keys counts',
+    shownBy: [
+      ['e2e/limits.spec.ts', /forged addresses do not help/],
+      ['lib/wire/address.test.ts', /./],
+      [DATA, /guessing keys is counted too/],
+      ['lib/http/leads-limit.db.test.ts', /guessing is limited/],
+    ],
+  },
+  {
+    line: 'Requests 1',
+    promise: 'Hosts are on a list; each face answers on its own host only',
+    shownBy: [
+      ['e2e/documents.spec.ts', /with named hosts, an unknown one gets health/],
+      ['lib/http/hosts.test.ts', /an unknown host is refused|data paths do not answer on the MCP host/],
+    ],
+  },
+  {
+    line: 'Requests 2',
+    promise: 'MCP: foreign and null origins are refused; a session’s id alone opens nothing',
+    shownBy: [
+      ['e2e/mcp-gate.spec.ts', /Origin: none, our own/],
+      [MCP, /401 as ErrorResponse without a good key, also with a session’s id alone/],
+    ],
+  },
+  {
+    line: 'Requests 3',
+    promise: 'Tool arguments are strict; no tool fetches an address a caller gave',
+    shownBy: [
+      ['lib/mcp/tools.test.ts', /arguments nobody knows are refused/],
+      ['lib/mcp/resources.test.ts', /nothing is read/],
+    ],
+    beside: 'No operation has an address to fetch among its inputs.',
+  },
+  {
+    line: 'Requests 4',
+    promise: 'Text of strangers is data: marked, cleaned, shown as text',
+    shownBy: [
+      ['lib/core/clean.test.ts', /./],
+      [MCP, /strangers’ text leaves clean and marked/],
+      ['e2e/console.spec.ts', /the console shows what strangers wrote as text/],
+      ['e2e/portal-data.spec.ts', /names of strangers are text/],
+    ],
+  },
+  {
+    line: 'Requests 5',
+    promise: 'SQL takes values as parameters; raw SQL is made of words of ours',
+    shownBy: [['db/raw-sql.test.ts', /./]],
+    beside: 'sqlmap tries it from outside: npm run test:security -- --tools.',
+  },
+  {
+    line: 'Requests 6',
+    promise: 'Odd JSON is 400: depth, __proto__, names twice, endless numbers, NUL, half surrogates',
+    shownBy: [
+      ['lib/core/json.test.ts', /is refused/],
+      [LEADS, /400 for /],
+      [LEADS, /any JSON at all gets a documented status/],
+    ],
+  },
+  {
+    line: 'Requests 7',
+    promise: 'Methods: 405 with Allow, HEAD like GET, no override, TRACE and CONNECT refused',
+    shownBy: [
+      [API, /is 405|a list by HEAD/],
+      [RAW, /TRACE|CONNECT/],
+      ['lib/http/route.test.ts', /other methods are 405 with Allow/],
+    ],
+  },
+  {
+    line: 'Pages 1',
+    promise: 'Pages run no script without their nonce, and set no cookie that scripts can read',
+    shownBy: [
+      ['e2e/look.spec.ts', /every page has its policy and its own nonce/],
+      ['lib/http/page-policy.test.ts', /no script without the nonce/],
+      ['e2e/portal-people.spec.ts', /no cookie for scripts/],
+    ],
+  },
+  {
+    line: 'Pages 2',
+    promise: 'A form that another site sends changes nothing',
+    shownBy: [
+      ['e2e/portal-people.spec.ts', /a form that another site sends changes nothing/],
+      ['e2e/portal-leads.spec.ts', /a form sent from another site is refused/],
+      ['e2e/portal-keys-access.spec.ts', /nor can another site/],
+    ],
+  },
+  {
+    line: 'Pages 3',
+    promise: 'Sign-ins, key events and refusals are written down, without secrets',
+    shownBy: [
+      ['lib/people/people.db.test.ts', /written down/],
+      ['lib/people/passkeys.db.test.ts', /written down/],
+      ['lib/http/key-terms.db.test.ts', /all is in the audit log/],
+    ],
+  },
+  {
+    line: 'Routes 1',
+    promise: 'Every route file stands in a document or in the one list of internal routes',
+    shownBy: [
+      ['lib/architecture.test.ts', /every endpoint of the registry has its route file/],
+      ['lib/http/internal.test.ts', /internal routes are in no document/],
+    ],
+  },
+]
+
+/** Every line, in the order of the table. */
+export const LINES: readonly Line[] = [...STANDING]
