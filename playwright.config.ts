@@ -5,11 +5,10 @@ import type { Driver } from './e2e/running'
 const withoutPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1'
 
 /**
- * Specs that say nothing about a project: what `server.ts` does of itself (on the platform its edge does it; plain `next start` is
- * not meant to face the network), what only one of the databases has, the judges of the one document, the runner of the protocol.
+ * Specs that say nothing about a project: what `server.ts` does of itself, what only one of the databases has, the judges of the one document, the runner of the protocol.
  */
 function elsewhere(entry: string, driver: string): RegExp[] {
-  const ofServer = entry === 'server' ? [] : [/(server|start-and-stop|judges|workers|tracing)\.spec/]
+  const ofServer = entry === 'server' ? [] : [/(start-and-stop|judges|workers|tracing)\.spec/]
   // What is done in a browser is the same over both databases: each entry shows it once, each over another. How it looks, and the
   // guides, are the same through both entries too.
   const ofPages = (entry === 'server') === (driver === 'pglite') ? [] : [/(portal-|console|mcp-clients)[\w-]*\.spec/]

@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
-import { IncomingMessage } from 'node:http'
+import { IncomingMessage, Server } from 'node:http'
 import { closeDatabase, database, requireOfDatabase } from '@/db/client'
 import { serveControl } from '@/lib/cli/control'
 import { readSecrets } from '@/lib/cli/demo-file'
@@ -8,13 +8,12 @@ import { runsJobs } from '@/lib/core/jobs'
 import { log, logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 import { DeploymentRefused, requireDeployable } from '@/lib/deployment/check'
-import { isMisspelledApiPath } from '@/lib/http/hosts'
+import { frontNext, prepareForNext } from '@/lib/http/front'
 import { loadGuides } from '@/lib/knowledge/retrieval/guides'
 import { warmLimits } from '@/lib/limits/limiter'
 import { scheduleRetention } from '@/lib/retention/retention'
 import { startMetrics } from '@/lib/telemetry/metrics'
 import { startTracing } from '@/lib/telemetry/tracing'
-import { stampAddress } from '@/lib/wire/address'
 
 const entry = processWide<{ name: 'server.ts' | 'next' }>('entry', () => ({ name: 'next' }))
 
@@ -48,17 +47,34 @@ export function startBeside(): void {
   if (env().vercel === undefined && runsJobs()) scheduleRetention()
 }
 
-/** Next would decode an odd path, or answer its own protocol's headers, before any code of ours could look at them. */
-function prepareForNext(request: IncomingMessage): void {
-  stampAddress(request)
-  const path = request.url?.split('?')[0] ?? '/'
-  if (isMisspelledApiPath(path)) request.url = '/api/unknown'
-  if (request.url?.startsWith('/api/')) delete request.headers.rsc
+/**
+ * Puts the front before the server that `next start` made: Node tells of each connection and request before the server hears of it.
+ * On Vercel the platform is the front, and caps bodies at 4.5 MB; what it hands on still gets its address here.
+ */
+function takeFront(): void {
+  if (env().vercel !== undefined) {
+    subscribe('http.server.request.start', (message) => {
+      const { request } = Object(message)
+      if (request instanceof IncomingMessage) prepareForNext(request)
+    })
+    return
+  }
+  const isOurs = (server: unknown): server is Server => {
+    const address = server instanceof Server ? server.address() : null
+    return typeof address === 'object' && address?.port === env().port
+  }
+  subscribe('net.server.socket', (message) => {
+    const { socket } = Object(message)
+    if (isOurs(socket.server)) frontNext(socket.server, env(), socket)
+  })
+  subscribe('http.server.request.start', (message) => {
+    const { server } = Object(message)
+    if (isOurs(server)) frontNext(server, env())
+  })
 }
 
 /**
- * What `server.ts` does for itself, for plain `next start`: Node announces each request before Next sees it, and there its
- * header gets the socket's address. A database that is down does not stop the start; requests try again. One that must not be served
+ * What `server.ts` does for itself, for plain `next start`. A database that is down does not stop the start; requests try again. One that must not be served
  * ends the process.
  */
 export async function bootNext(): Promise<void> {
@@ -66,10 +82,7 @@ export async function bootNext(): Promise<void> {
   env()
   await startTracing()
   await startMetrics()
-  subscribe('http.server.request.start', (message) => {
-    const request = Object(message).request
-    if (request instanceof IncomingMessage) prepareForNext(request)
-  })
+  takeFront()
   process.once('exit', () => void closeDatabase())
   startBeside()
   await bootDatabase().catch((error) => {

@@ -26,6 +26,7 @@ export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
     means: 'The path does not take this method.',
     next: 'The answer’s `Allow` header names those it takes.',
   },
+  too_slow: { means: 'The request or its body came too slowly.', next: 'Send it in one go.' },
   payload_too_large: { means: 'The body was larger than is taken here.', next: 'Send less at once.' },
   unsupported_media_type: {
     means: 'The body’s type is not taken here.',
@@ -47,5 +48,9 @@ export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
   internal: {
     means: 'Something failed on our side.',
     next: 'It is safe to try again, waiting longer each time. If it stays, give the operator the request id.',
+  },
+  busy: {
+    means: 'The server was receiving as much as it can hold.',
+    next: 'Wait as many seconds as the answer’s `Retry-After` said, then send it again.',
   },
 }

@@ -5,6 +5,7 @@ export const ERRORS = {
   forbidden: { status: 403, agent: 'mend' },
   not_found: { status: 404, agent: 'mend' },
   method_not_allowed: { status: 405, agent: 'fault' },
+  too_slow: { status: 408, agent: 'mend' },
   payload_too_large: { status: 413, agent: 'mend' },
   unsupported_media_type: { status: 415, agent: 'fault' },
   expectation_failed: { status: 417, agent: 'fault' },
@@ -12,6 +13,7 @@ export const ERRORS = {
   rate_limited: { status: 429, agent: 'mend' },
   headers_too_large: { status: 431, agent: 'fault' },
   internal: { status: 500, agent: 'fault' },
+  busy: { status: 503, agent: 'mend' },
 } as const satisfies Record<string, { status: number; agent: 'mend' | 'fault' }>
 
 export type ErrorCode = keyof typeof ERRORS

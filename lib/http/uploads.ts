@@ -1,25 +1,46 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { ServiceError } from '@/lib/core/errors'
 import { UPLOAD } from '@/lib/core/uploads'
-import { linger } from './linger'
+import { refuse } from './refuse'
 
 /** Whether a request brings a file to be loaded. */
 export const isUpload = ({ method, url }: IncomingMessage) => method === 'POST' && url?.split('?')[0] === UPLOAD.path
 
-/** Sockets whose request may take longer than others: a file on its way. */
-const unhurried = new WeakSet<Socket>()
+/** How much of a file must come in how long, where nobody here keeps it waiting. */
+const PACE = { everyMs: 30_000, bytes: 64 * 1024 }
 
-/** Gives an upload its time, until it is answered: who was refused does not go on sending. */
-export function allowTime(request: IncomingMessage, response: ServerResponse): void {
+/**
+ * Gives an upload its time, as long as it comes at a pace: longer than other requests, but nobody holds a connection by sending a
+ * byte now and then.
+ * @returns whether it may go on; one that is too large by what it declares was refused
+ */
+export function allowTime(request: IncomingMessage, response: ServerResponse): boolean {
+  if (Number(request.headers['content-length'] ?? 0) > UPLOAD.maxBytes) {
+    refuse(
+      request,
+      response,
+      new ServiceError('payload_too_large', `The file is larger than ${UPLOAD.maxBytes} bytes.`),
+    )
+    return false
+  }
   const { socket } = request
-  unhurried.add(socket)
+  const pushOn = request.push.bind(request)
+  let come = 0
+  request.push = (chunk) => {
+    come += chunk?.length ?? 0
+    return pushOn(chunk)
+  }
   const end = setTimeout(() => socket.destroy(), UPLOAD.maxMs)
-  request.once('close', () => {
+  const pace = setInterval(() => {
+    const isOurs = request.complete || request.readableLength >= request.readableHighWaterMark
+    if (come < PACE.bytes && !isOurs) socket.destroy()
+    come = 0
+  }, PACE.everyMs)
+  const stop = () => {
     clearTimeout(end)
-    unhurried.delete(socket)
-  })
-  response.once('finish', () => request.complete || linger(socket))
+    clearInterval(pace)
+  }
+  request.once('close', stop)
+  response.once('close', stop)
+  return true
 }
-
-/** Whether a socket's request may take longer than others. */
-export const mayTakeLong = (socket: Socket): boolean => unhurried.has(socket)

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 import { ANA, INBOUND, post } from './lead'
 import { sendRaw } from './raw'
 
-test.describe('what server.ts does for every route', () => {
+test.describe('what is done for every route, under both entries', () => {
   const REQUESTS: [title: string, bytes: string, status: number][] = [
     ['TRACE', 'TRACE /api/v1/invoices HTTP/1.1\r\nhost: localhost\r\n\r\n', 405],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n', 405],
@@ -56,7 +56,7 @@ test.describe('what server.ts does for every route', () => {
       const socket = connect(service.running.port, 'localhost', () =>
         socket.write(`GET /api/v1/invoices HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n`),
       )
-      const feed = setInterval(() => socket.write(`400\r\n${'x'.repeat(1024)}\r\n`), 5)
+      const feed = setInterval(() => socket.write(`4000\r\n${'x'.repeat(16_384)}\r\n`), 5)
       const end = (result: boolean) => {
         clearInterval(feed)
         clearTimeout(limit)
@@ -70,47 +70,65 @@ test.describe('what server.ts does for every route', () => {
   })
 })
 
+/** Sends a chunked body without end, as fast as it is taken, until the connection ends or `forMs` are over. */
+const feed = (port: number, head: string, forMs: number) =>
+  new Promise<{ answer: string; sent: number }>((done) => {
+    let [answer, sent] = ['', 0]
+    const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+    let timer: NodeJS.Timeout | undefined
+    const feedOn = () => {
+      if (!socket.writable || socket.writableLength > 1_000_000) return
+      socket.write(chunk)
+      sent += chunk.length
+    }
+    const socket = connect(port, 'localhost', () => {
+      socket.write(`${head}host: localhost\r\ntransfer-encoding: chunked\r\n\r\n`)
+      timer = setInterval(feedOn, 1)
+    })
+    const end = () => {
+      clearInterval(timer)
+      clearTimeout(limit)
+      socket.destroy()
+      done({ answer, sent })
+    }
+    const limit = setTimeout(end, forMs)
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.on('close', end).on('error', end)
+  })
+
+/** Resident memory of a running service, in MB. */
+const memoryOf = ({ process }: { process: { pid?: number | undefined } }) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${process.pid}/status`, 'utf8'))?.[1]) / 1024
+
 test('a chunked body without end is refused with 413 and cut off; the server keeps its size and goes on', async ({
   service,
 }) => {
-  const { pid } = service.running.process
-  const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+  const { running } = service
   await post(service.url, service.leadKey, ANA)
-  const before = memory()
-  const feed = () =>
-    new Promise<{ answer: string; sent: number }>((done) => {
-      let [answer, sent] = ['', 0]
-      const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
-      let timer: NodeJS.Timeout | undefined
-      const feedOn = () => {
-        if (!socket.writable || socket.writableLength > 1_000_000) return
-        socket.write(chunk)
-        sent += chunk.length
-      }
-      const socket = connect(service.running.port, 'localhost', () => {
-        socket.write(
-          `POST ${INBOUND} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${service.leadKey}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
-        )
-        timer = setInterval(feedOn, 1)
-      })
-      const end = () => {
-        clearInterval(timer)
-        clearTimeout(limit)
-        socket.destroy()
-        done({ answer, sent })
-      }
-      const limit = setTimeout(end, 8_000)
-      socket.on('data', (data) => {
-        answer += data
-      })
-      socket.on('close', end).on('error', end)
-    })
-  const all = await Promise.all(Array.from({ length: 10 }, feed))
+  const before = memoryOf(running)
+  const head = `POST ${INBOUND} HTTP/1.1\r\nx-api-key: ${service.leadKey}\r\ncontent-type: application/json\r\n`
+  const all = await Promise.all(Array.from({ length: 10 }, () => feed(running.port, head, 8_000)))
   for (const { answer, sent } of all) {
     expect(answer).toContain('413')
     expect(answer).toContain('payload_too_large')
     expect(sent).toBeGreaterThan(65_536)
   }
-  expect(memory() - before).toBeLessThan(120)
+  expect(memoryOf(running) - before).toBeLessThan(120)
+  expect((await post(service.url, service.leadKey, ANA)).status).toBe(201)
+})
+
+test('250 chunked bodies without end on a page: each is refused, and the server keeps its size', async ({
+  service,
+}) => {
+  const { running } = service
+  expect((await fetch(`${service.url}/sign-in`)).status).toBe(200)
+  const before = memoryOf(running)
+  const head = 'POST /sign-in HTTP/1.1\r\nnext-action: 0\r\ncontent-type: text/plain\r\n'
+  const all = await Promise.all(Array.from({ length: 250 }, () => feed(running.port, head, 30_000)))
+  for (const { answer } of all) expect(answer).toMatch(/^HTTP\/1.1 (413|429|503) /)
+  expect(all.filter(({ answer }) => answer.startsWith('HTTP/1.1 413')).length).toBeGreaterThan(0)
+  expect(memoryOf(running) - before).toBeLessThan(250)
   expect((await post(service.url, service.leadKey, ANA)).status).toBe(201)
 })
