@@ -25,7 +25,7 @@ const config: NextConfig = {
     },
   },
   // Read at run time, so the tracer that packs the functions cannot see them.
-  outputFileTracingIncludes: { '/*': ['./db/migrations/**/*', './docs/**/*.md', './CHANGELOG.md'] },
+  outputFileTracingIncludes: { '/*': ['./db/migrations/**/*', './docs/**/*.md'] },
 }
 
 export default config

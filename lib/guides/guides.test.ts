@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { loadEnv } from '@/lib/core/env'
 import { ERRORS } from '@/lib/core/errors'
+import { DATA_API } from '@/lib/core/service'
+import { openApiDocument } from '@/lib/openapi/document'
 import { operations } from '@/lib/operations/registry'
-import { fillIn, guideDocument, guideFor, guidesFor } from './guides'
+import { fillIn, guideDocument, guideFor, guidesFor, requireGuide } from './guides'
 import { fenceOf, headingsOf, parseMarkdown } from './markdown'
 import { guideSources, parseGuide } from './source'
 
@@ -97,8 +99,13 @@ test('a tool that a guide names is a tool', () => {
   for (const name of named) expect(names, name).toContain(name)
 })
 
-test('the changelog is the file', () => {
-  const entries = readFileSync('CHANGELOG.md', 'utf8').match(/^- .+$/gm) ?? []
+test('the changelog is the file, with the status that the API description states', () => {
+  const text = readFileSync('docs/api-changelog.md', 'utf8')
+  const entries = text.match(/^- .+$/gm) ?? []
   expect(entries.length).toBeGreaterThan(5)
-  for (const entry of entries) expect(guideFor('changelog', LOCAL)?.markdown).toContain(entry)
+  const { markdown } = requireGuide('changelog', LOCAL)
+  for (const entry of entries) expect(markdown).toContain(entry)
+  expect(markdown.replaceAll('**', '')).toContain(`Status: ${DATA_API.status}, last updated ${DATA_API.updated}.`)
+  const { info } = openApiDocument([], '3.1') as { info: { description: string } }
+  expect(info.description).toContain(`${DATA_API.status}, last updated ${DATA_API.updated}`)
 })

@@ -11,9 +11,9 @@ export const GUIDES_PATH = '/developers/guides'
 /** A line of its own in a guide; the page shows there whether the reader's first request has come. */
 export const FIRST_REQUEST = '{{first-request}}'
 
-/** The changelog without its title, its headings one level down so that they stand under one of the guide's. */
+/** The API changelog without its title, its headings one level down so that they stand under one of the guide's. */
 const changelog = () =>
-  readDocument('CHANGELOG.md')
+  readDocument('docs', 'api-changelog.md')
     .replace(/^# .*\n+/, '')
     .replace(/^##/gm, '###')
     .trim()

@@ -12,7 +12,7 @@ const FrontMatter = z
 // Both entries run in the project's folder; on Vercel the functions carry the files named in next.config.ts.
 const root = () => /* turbopackIgnore: true */ process.cwd()
 
-/** A file of the project's documents, such as `CHANGELOG.md`. */
+/** A file of the project's documents, such as `docs/api-changelog.md`. */
 export const readDocument = (...path: string[]): string =>
   readFileSync(join(/* turbopackIgnore: true */ root(), ...path), 'utf8')
 

@@ -1,5 +1,5 @@
 import { baseUrls, env } from '@/lib/core/env'
-import { SERVICE } from '@/lib/core/service'
+import { DATA_API, SERVICE } from '@/lib/core/service'
 import type { AnyOperation, Served } from '@/lib/operations/define'
 import { resources } from '@/lib/resources/registry'
 import { ERROR_SCHEMA, errorResponses } from './errors'
@@ -8,6 +8,8 @@ import { describeOperation } from './paths'
 import { type Edition, type Json, jsonSchema, pascal } from './schema'
 
 const INTRODUCTION = `Read-only access to a contractor’s customers, projects, invoices and payments, and one webhook that takes leads.
+
+Status: ${DATA_API.status}, last updated ${DATA_API.updated}.
 
 Lists are ordered by \`updatedAt\`, then \`id\`. To stay in step, store the time of your last completed sync, ask with
 \`updatedAfter\` set to that time less one or two minutes, follow \`nextPageToken\` until it is null, and keep one copy per \`id\`.
