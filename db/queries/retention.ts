@@ -5,10 +5,11 @@ import { SESSION_DAYS } from './mcp-sessions'
 /** What the names of the explorer's keys begin with: they are told by it and by their short life. */
 export const EXPLORER_KEY_PREFIX = 'Explorer, '
 
-/** From when on things are kept: requests and what is counted of them, and deliveries to the lead webhook. */
+/** From when on things are kept: requests and what is counted of them, refused sign-ins, and deliveries to the lead webhook. */
 export type Bounds = {
   now: Date
   requestsFrom: Date
+  refusedSignInsFrom: Date
   /** The first request id (UUID) and the first delivery id of those moments: both begin with their time. */
   firstRequest: string
   firstDelivery: string
@@ -34,6 +35,10 @@ const EXPIRED = {
     where: ({ now }) => sql`t.created_at < ${moment(now)} - interval '${sql.raw(String(SESSION_DAYS))} days'`,
   },
   signInSessions: { table: 'person_sessions', where: ({ now }) => sql`t.expires_at < ${moment(now)}` },
+  refusedSignIns: {
+    table: 'audit_events',
+    where: ({ refusedSignInsFrom }) => sql`t.event = 'sign_in_refused' and t.at < ${moment(refusedSignInsFrom)}`,
+  },
   signInSteps: { table: 'person_verifications', where: ({ now }) => sql`t.expires_at < ${moment(now)}` },
   // As long as the request log may name one it stays, so that the log can say whose it was.
   explorerKeys: {

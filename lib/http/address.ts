@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { env } from '@/lib/core/env'
-import { addressSubject, clientAddress } from '@/lib/wire/address'
+import { addressSubject } from '@/lib/limits/address-subject'
+import { clientAddress } from '@/lib/wire/address'
 
 /** A header of Node's request as a web `Headers` would give it. */
 export const headerOf = ({ headers }: IncomingMessage, name: string): string | null => {

@@ -4,7 +4,7 @@ import { openTestDatabase } from '@/db/testing'
 import { createKey } from '@/lib/auth/manage-keys'
 import { processWide } from '@/lib/core/shared'
 import { Limiter } from '@/lib/limits/limiter'
-import { countAttempt } from '@/lib/people/visitor'
+import { countPassword } from '@/lib/people/attempts'
 import { type Bridge, startBridge } from '@/lib/testing/redis/bridge'
 import { TEST_REDIS_URL } from '@/lib/testing/redis/url'
 import { call, makeTenant } from '@/lib/testing/tenant'
@@ -97,11 +97,11 @@ test('limits by key, a key’s own, and by contractor hold over all that share t
 })
 
 test('attempts to sign in are counted there too', async () => {
-  const attempt = () => countAttempt({ address: '203.0.113.3', userAgent: '', cookie: '' }, 'Ana@example.com')
+  const attempt = () => countPassword({ address: '203.0.113.3', userAgent: '', cookie: '' }, 'Ana@example.com')
   for (let i = 0; i < 10; i++) await attempt()
   await expect(attempt()).rejects.toMatchObject({ code: 'rate_limited' })
-  const keys = await bridge.redis.send('KEYS', `${bridge.prefix}*sign-in-by*`)
-  expect(keys).toHaveLength(2)
+  const keys = await bridge.redis.send('KEYS', `${bridge.prefix}*sign-in*`)
+  expect(keys).toHaveLength(4)
   expect(JSON.stringify(keys)).not.toMatch(/203\.0\.113|ana@/i)
 })
 

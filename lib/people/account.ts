@@ -2,9 +2,10 @@ import { database } from '@/db/client'
 import type { PersonActor } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
+import { countOwn } from './attempts'
 import { PASSWORD_LENGTH, peopleAuth } from './auth'
 import { checkPassword } from './create-person'
-import { asking, cookiesOf, countAttempt, headersOf, type LeavesCookies, type Visitor } from './visitor'
+import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
 
 /** A place where a person is signed in. */
 export type OpenSession = {
@@ -52,7 +53,7 @@ export async function changePassword(
   by: PersonActor,
   { current, next }: { current: string; next: string },
 ): Promise<LeavesCookies> {
-  await countAttempt(visitor, by.email)
+  await countOwn(by)
   checkPassword(next)
   const auth = await peopleAuth()
   const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true }
@@ -72,7 +73,7 @@ export async function changePassword(
  * @throws ServiceError `bad_request` for a wrong password, `rate_limited`
  */
 export async function beginTwoFactor(visitor: Visitor, by: PersonActor, password: string) {
-  await countAttempt(visitor, by.email)
+  await countOwn(by)
   const auth = await peopleAuth()
   const begun = await asking(
     () => auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: headersOf(visitor) }),
@@ -85,7 +86,7 @@ export async function beginTwoFactor(visitor: Visitor, by: PersonActor, password
 
 /** Turns two-factor sign-in on with the first code of the app. @throws ServiceError `bad_request`, `rate_limited` */
 export async function confirmTwoFactor(visitor: Visitor, by: PersonActor, code: string): Promise<LeavesCookies> {
-  await countAttempt(visitor, by.email)
+  await countOwn(by)
   const auth = await peopleAuth()
   const { headers } = await asking(
     () =>
@@ -104,7 +105,7 @@ export async function confirmTwoFactor(visitor: Visitor, by: PersonActor, code: 
 
 /** Turns two-factor sign-in off. @throws ServiceError `bad_request` for a wrong password, `rate_limited` */
 export async function endTwoFactor(visitor: Visitor, by: PersonActor, password: string): Promise<LeavesCookies> {
-  await countAttempt(visitor, by.email)
+  await countOwn(by)
   const auth = await peopleAuth()
   const { headers } = await asking(
     () => auth.api.disableTwoFactor({ body: { password }, headers: headersOf(visitor), returnHeaders: true }),

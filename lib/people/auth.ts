@@ -10,6 +10,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
 import { SERVICE } from '@/lib/core/service'
 import { processWide } from '@/lib/core/shared'
+import { passwordHashing } from './hashing'
 
 /** Signed in for so long, in seconds; then once more with the password. */
 const SESSION_SECONDS = 7 * 86_400
@@ -71,10 +72,11 @@ function build(db: Database, settings: Env, secret: string) {
       disableSignUp: true,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
+      password: passwordHashing,
     },
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, freshAge: 0 },
     plugins: [twoFactor({ issuer: SERVICE.name }), passkeys(db, settings)],
-    // Counted by our own limiter, exactly and by e-mail address too; see sign-in.ts.
+    // Counted by our own limiter, exactly and by account and browser too; see attempts.ts.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },

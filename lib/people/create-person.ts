@@ -3,6 +3,7 @@ import { findPerson, insertPassword } from '@/db/queries/people'
 import { parseEmail } from '@/lib/core/contact'
 import { ServiceError } from '@/lib/core/errors'
 import { PASSWORD_LENGTH, peopleAuth } from './auth'
+import { busyAsRefusal, passwordHashing } from './hashing'
 
 /** @throws ServiceError `bad_request` for a password that is too short or too long */
 export function checkPassword(password: string): void {
@@ -11,6 +12,16 @@ export function checkPassword(password: string): void {
     throw new ServiceError('bad_request', `The password is too short: at least ${min} characters.`)
   if (password.length > max)
     throw new ServiceError('bad_request', `The password is too long: at most ${max} characters.`)
+}
+
+/** A new password as it is stored. @throws ServiceError `bad_request` when it is unfit, `rate_limited` when too many are being checked */
+export async function hashPassword(password: string): Promise<string> {
+  checkPassword(password)
+  try {
+    return await passwordHashing.hash(password)
+  } catch (error) {
+    throw busyAsRefusal(error)
+  }
 }
 
 /**
@@ -33,8 +44,8 @@ export async function createPerson(input: {
   const { orm } = await database()
   if (await findPerson(orm, email))
     throw new ServiceError('bad_request', `There is an account for ${email} already. Sign in with it.`)
-  const { internalAdapter, password } = await (await peopleAuth()).$context
-  const hash = await password.hash(input.password)
+  const hash = await hashPassword(input.password)
+  const { internalAdapter } = await (await peopleAuth()).$context
   const made = { email, name, emailVerified: input.confirmed }
   const person = await internalAdapter.createUser(made, { method: 'email-password' })
   await insertPassword(orm, person.id, crypto.randomUUID(), hash)

@@ -3,9 +3,9 @@ import { closeInvitation, lockMembers, putMember } from '@/db/queries/people'
 import { audit } from '@/lib/auth/audit'
 import { scopesOfRole } from '@/lib/auth/roles'
 import { ServiceError } from '@/lib/core/errors'
-import { createPerson } from './create-person'
+import { createPerson, hashPassword } from './create-person'
 import { type Acceptance, openInvitation } from './invitations'
-import { handOver, hashPassword } from './reset'
+import { handOver } from './reset'
 
 type Person = { id: string; name: string; email: string }
 

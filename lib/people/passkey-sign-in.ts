@@ -1,12 +1,12 @@
-import { ServiceError } from '@/lib/core/errors'
+import { countStep } from './attempts'
 import { peopleAuth } from './auth'
 import { PASSKEY_REASONS, parsed, requireOwnSite, UsedAnswer } from './passkey-answer'
-import { writeDown } from './sign-in'
-import { asking, cookiesOf, countAttempt, countBeginning, headersOf, type LeavesCookies, type Visitor } from './visitor'
+import { letIn, writeRefusal } from './sign-in'
+import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
 
 /** Begins a sign-in with a passkey, whosever it turns out to be. @throws ServiceError `rate_limited` */
 export async function beginPasskeySignIn(visitor: Visitor) {
-  await countBeginning(visitor)
+  await countStep(visitor, 'passkey begun')
   const auth = await peopleAuth()
   const { headers, response } = await auth.api.generatePasskeyAuthenticationOptions({
     headers: headersOf({ ...visitor, cookie: '' }),
@@ -23,7 +23,7 @@ export async function beginPasskeySignIn(visitor: Visitor) {
  */
 export async function signInWithPasskey(visitor: Visitor, answer: string): Promise<LeavesCookies> {
   const response = parsed(UsedAnswer, answer)
-  await countAttempt(visitor, `passkey ${response.id.slice(0, 100)}`)
+  await countStep(visitor, 'passkey')
   try {
     requireOwnSite(response.response.clientDataJSON)
     const auth = await peopleAuth()
@@ -33,10 +33,9 @@ export async function signInWithPasskey(visitor: Visitor, answer: string): Promi
       PASSKEY_REASONS,
       'This passkey is not known here; it may have been removed. Sign in with your password.',
     )
-    await writeDown(visitor, entered.user.email, 'sign_in', 'passkey')
-    return cookiesOf(headers)
+    return await letIn(visitor, entered.user.email, 'passkey', headers)
   } catch (error) {
-    if (error instanceof ServiceError) await writeDown(visitor, 'passkey', 'sign_in_refused', 'passkey')
+    await writeRefusal(error, visitor, 'passkey', 'passkey')
     throw error
   }
 }

@@ -3,9 +3,10 @@ import { type Passkey, passkeysOf, removePasskey, renamePasskey } from '@/db/que
 import type { PersonActor } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
+import { countOwn } from './attempts'
 import { peopleAuth } from './auth'
 import { MadeAnswer, PASSKEY_REASONS, parsed, requireOwnSite } from './passkey-answer'
-import { asking, cookiesOf, countAttempt, headersOf, type Visitor } from './visitor'
+import { asking, cookiesOf, headersOf, type Visitor } from './visitor'
 
 const LONGEST_NAME = 60
 const nameOf = (name: string): string => {
@@ -27,7 +28,7 @@ export async function listPasskeys(personId: string): Promise<Passkey[]> {
  */
 export async function beginPasskey(visitor: Visitor, by: PersonActor, given: { name: string; password: string }) {
   nameOf(given.name)
-  await countAttempt(visitor, by.email)
+  await countOwn(by)
   const auth = await peopleAuth()
   const headers = headersOf(visitor)
   const { password } = given

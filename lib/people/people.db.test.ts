@@ -62,7 +62,9 @@ test('a password signs in, whatever the case of the address; the session is know
 
 test('a forged, cut or foreign cookie is nobody', async () => {
   const { email } = await makePerson()
-  const { visitor } = await signedInAs(email)
+  const { visitor: all } = await signedInAs(email)
+  const visitor = { ...all, cookie: all.cookie.split('; ').find((pair) => pair.includes('session_token')) ?? '' }
+  expect(await signedIn(visitor)).toMatchObject({ email })
   for (const cookie of ['', 'plumbline.session_token=x', visitor.cookie.slice(0, -3), `${visitor.cookie}x`])
     expect(await signedIn({ ...visitor, cookie })).toBeUndefined()
 })
@@ -79,17 +81,6 @@ test('a wrong password and an unknown account are refused in the same words, and
   expect(await attempt(`no.${email}`, PASSWORD)).toBe(wrong)
   const written = await rows(db.orm, sql`select event, detail from audit_events where subject = ${email}`)
   expect(written).toEqual([{ event: 'sign_in_refused', detail: { factor: 'password' } }])
-})
-
-test('the eleventh attempt in a minute is refused: by account from anywhere, by address at any account', async () => {
-  const { email } = await makePerson()
-  for (let i = 0; i < 10; i++)
-    await expect(signIn(new Browser().visitor, { email, password: `wrong ${i}` })).rejects.toThrow('do not go')
-  await expect(signIn(new Browser().visitor, { email, password: PASSWORD })).rejects.toMatchObject({ status: 429 })
-  const { visitor } = new Browser()
-  for (let i = 0; i < 10; i++)
-    await expect(signIn(visitor, { email: `x${i}.${email}`, password: 'wrong' })).rejects.toThrow('do not go')
-  await expect(signIn(visitor, { email: `y.${email}`, password: 'wrong' })).rejects.toMatchObject({ status: 429 })
 })
 
 test('two-factor: begun with the password, on with a code; then a password alone is half a sign-in; backup codes work once', async () => {

@@ -3,14 +3,7 @@ import { confirmPerson, deleteWaysIn, type EndedWaysIn, findPerson, insertPasswo
 import { operatorFor } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
-import { peopleAuth } from './auth'
-import { checkPassword } from './create-person'
-
-/** A new password as it is stored. @throws ServiceError `bad_request` when it is too short or too long */
-export async function hashPassword(password: string): Promise<string> {
-  checkPassword(password)
-  return await (await (await peopleAuth()).$context).password.hash(password)
-}
+import { hashPassword } from './create-person'
 
 /**
  * Gives an account to whoever the operator handed a link or password to: every earlier way in ends, the new password is the only one,

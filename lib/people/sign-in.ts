@@ -1,8 +1,11 @@
 import { database, patiently } from '@/db/client'
 import { type Author, audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
+import { countPassword, countStep } from './attempts'
 import { peopleAuth } from './auth'
-import { asking, cookiesOf, countAttempt, headersOf, type LeavesCookies, type Visitor } from './visitor'
+import { rememberDevice } from './device'
+import { hashingFor } from './hashing'
+import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
 
 /** Someone who is signed in, and since when and until when. */
 export type SignedIn = {
@@ -18,10 +21,21 @@ const nobody = (name: string, { address }: Visitor): Author => ({ kind: 'nobody'
 /** One answer for an unknown account and a wrong password, so that accounts cannot be listed. */
 const REFUSED = 'E-mail address and password do not go together. Check both and try again.'
 
-/** Writes a sign-in, or its refusal, into the audit log. */
-export async function writeDown(visitor: Visitor, email: string, event: 'sign_in' | 'sign_in_refused', factor: string) {
+async function writeDown(visitor: Visitor, email: string, event: 'sign_in' | 'sign_in_refused', factor: string) {
   const { orm } = await database()
   await audit(orm, nobody(email, visitor), { event, subject: email, detail: { factor } })
+}
+
+/** Writes a sign-in into the audit log; its cookies, with the one that makes the browser known from now on. */
+export async function letIn(visitor: Visitor, email: string, factor: string, headers: Headers): Promise<LeavesCookies> {
+  await writeDown(visitor, email, 'sign_in', factor)
+  return { setCookies: [...headers.getSetCookie(), ...rememberDevice(visitor, email)] }
+}
+
+/** Writes a refused sign-in into the audit log; not one that was never looked at, which a flood would fill it with. */
+export async function writeRefusal(error: unknown, visitor: Visitor, email: string, factor: string): Promise<void> {
+  if (error instanceof ServiceError && error.code !== 'rate_limited')
+    await writeDown(visitor, email, 'sign_in_refused', factor)
 }
 
 /**
@@ -32,17 +46,16 @@ export async function signIn(
   visitor: Visitor,
   { email, password }: { email: string; password: string },
 ): Promise<LeavesCookies & { next: 'code' | 'done' }> {
-  await countAttempt(visitor, email)
+  const waiter = await countPassword(visitor, email)
   const auth = await peopleAuth()
   const call = () =>
     auth.api.signInEmail({ body: { email, password }, headers: headersOf(visitor), returnHeaders: true })
   try {
-    const { headers, response } = await asking(call, {}, REFUSED)
+    const { headers, response } = await asking(() => hashingFor(waiter, call), {}, REFUSED)
     const next = 'twoFactorRedirect' in response && response.twoFactorRedirect ? 'code' : 'done'
-    if (next === 'done') await writeDown(visitor, email, 'sign_in', 'password')
-    return { ...cookiesOf(headers), next }
+    return { ...(next === 'done' ? await letIn(visitor, email, 'password', headers) : cookiesOf(headers)), next }
   } catch (error) {
-    if (error instanceof ServiceError) await writeDown(visitor, email, 'sign_in_refused', 'password')
+    await writeRefusal(error, visitor, email, 'password')
     throw error
   }
 }
@@ -62,7 +75,7 @@ export async function signInWithCode(
   visitor: Visitor,
   { code, kind }: { code: string; kind: 'app' | 'backup' },
 ): Promise<LeavesCookies> {
-  await countAttempt(visitor, `code from ${visitor.address}`)
+  await countStep(visitor, 'code')
   const auth = await peopleAuth()
   const asked = { body: { code: code.replace(/\s/g, '') }, headers: headersOf(visitor), returnHeaders: true } as const
   try {
@@ -71,10 +84,9 @@ export async function signInWithCode(
       CODE_REASONS,
       CODE_REFUSED,
     )
-    await writeDown(visitor, response.user?.email ?? '', 'sign_in', kind === 'app' ? 'authenticator' : 'backup code')
-    return cookiesOf(headers)
+    return await letIn(visitor, response.user?.email ?? '', kind === 'app' ? 'authenticator' : 'backup code', headers)
   } catch (error) {
-    if (error instanceof ServiceError) await writeDown(visitor, 'second step', 'sign_in_refused', kind)
+    await writeRefusal(error, visitor, 'second step', kind)
     throw error
   }
 }

@@ -62,6 +62,13 @@ async function plant() {
       sql`insert into person_verifications (id, identifier, value, expires_at) values (${`v${days}`}, 'i', 'v', ${day}::timestamptz)`,
     )
   }
+  for (const [event, days] of [
+    ['sign_in_refused', 31],
+    ['sign_in_refused', 29],
+    ['sign_in', 400],
+  ] as const)
+    await run(sql`insert into audit_events (id, at, actor_kind, actor_name, event, detail)
+      values (${`${event} ${days}`}, ${at(days).toISOString()}::timestamptz, 'nobody', 'ana@example.com', ${event}, '{}')`)
   const key = (id: string, name: string, madeDays: number, hours: number) =>
     run(sql`insert into api_keys (id, contractor_id, name, scopes, mode, secret_hash, last4, created_at, expires_at)
       values (${id}, ${contractor}, ${name}, '{}', 'live', ${id}, 'last', ${at(madeDays).toISOString()}::timestamptz,
@@ -80,6 +87,7 @@ const REMOVED = {
   leadDeliveries: 1,
   mcpSessions: 1,
   signInSessions: 1,
+  refusedSignIns: 1,
   signInSteps: 1,
   explorerKeys: 1,
   searchQueue: 2,
@@ -95,7 +103,7 @@ const idsOf = async (table: string, column = 'id') =>
 test('a dry run counts every kind and removes nothing; a run without time says that it is not complete', async () => {
   await plant()
   expect(Object.keys(REMOVED)).toEqual(EXPIRED_KINDS)
-  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_510 })
+  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_511 })
   expect(await runRetention({ budgetMs: -1 })).toMatchObject({ complete: false, total: 0 })
   expect(await idsOf(PLANTED)).toHaveLength(2_503)
 })
@@ -118,12 +126,13 @@ test('GET /api/internal/retention: 401 without the scheduler’s secret, 405 for
 test('GET /api/internal/retention removes what has had its time, and leaves the rest', async () => {
   const { status, body } = await call('/api/internal/retention', { headers: { authorization: `Bearer ${SECRET}` } })
   expect(status).toBe(200)
-  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_510 })
+  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_511 })
   expect(await idsOf(PLANTED)).toHaveLength(3)
   expect(await idsOf('key_addresses', 'address')).toEqual(['newer', 'only'])
   expect(await idsOf('lead_deliveries')).toHaveLength(1)
   expect(await idsOf('mcp_sessions')).toEqual(['mcp_6'])
   expect(await idsOf('person_sessions')).toEqual(['s-1'])
+  expect(await idsOf("audit_events where actor_kind = 'nobody'")).toEqual(['sign_in 400', 'sign_in_refused 29'])
   expect(await idsOf('api_keys')).toEqual(['key_exploring', 'key_named_alike'])
   expect((await idsOf('search_queue', 'reference')).sort()).toEqual(['a', 'b'])
   expect((await runRetention()).total).toBe(0)

@@ -7,6 +7,8 @@ import { logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 
 const DAY_MS = 86_400_000
+/** Refused sign-ins are mostly strangers' guesses: long enough to look into, and no store for a flood of them. */
+const REFUSED_SIGN_IN_DAYS = 30
 const AT_ONCE = 1_000
 /** Between batches others get their turn: the embedded database has one connection. */
 const PAUSE_MS = 50
@@ -30,6 +32,7 @@ function boundsAt(now: Date): Bounds {
   return {
     now,
     requestsFrom,
+    refusedSignInsFrom: new Date(now.getTime() - REFUSED_SIGN_IN_DAYS * DAY_MS),
     firstRequest: firstRequestUuidAt(requestsFrom),
     firstDelivery: firstIdAt('delivery', new Date(now.getTime() - leadDeliveryDays * DAY_MS)),
   }
@@ -46,8 +49,8 @@ async function removeAll(kind: ExpiredKind, bounds: Bounds, end: number): Promis
 }
 
 /**
- * Removes everything that is kept for a time and has had it (settings `REQUEST_LOG_DAYS`, `LEAD_DELIVERY_DAYS`; sessions, steps of
- * sign-ins and the explorer's keys by their own expiry; superseded entries of the search queue), a thousand rows at a time.
+ * Removes everything that is kept for a time and has had it (settings `REQUEST_LOG_DAYS`, `LEAD_DELIVERY_DAYS`; refused
+ * sign-ins after 30 days; sessions, steps of sign-ins and the explorer's keys by their own expiry; superseded entries of the search queue), a thousand rows at a time.
  * @returns how many of each kind; with `dryRun` how many there are to remove
  */
 export async function runRetention({ now = new Date(), dryRun = false, budgetMs }: Run = {}): Promise<RetentionReport> {

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import ipaddr from 'ipaddr.js'
 
 /** Carries the socket's address from the server to the handlers. Whatever a client sends under this name is removed. */
 export const ADDRESS_HEADER = 'x-plumbline-address'
@@ -14,21 +13,6 @@ export function stampAddress(request: IncomingMessage): void {
   const address = request.socket.remoteAddress ?? 'unknown'
   rawHeaders.push(ADDRESS_HEADER, address)
   request.headers[ADDRESS_HEADER] = address
-}
-
-/**
- * Who is counted for an address: IPv4 as it is, also when mapped into IPv6; IPv6 by its /64, which one subscriber holds
- * whole (RFC 6177). What is no address counts as one subject, so it cannot be used to escape the limit.
- */
-export function addressSubject(address: string): string {
-  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(address)) return address
-  if (!ipaddr.isValid(address)) return 'unknown'
-  const parsed = ipaddr.process(address.split('%')[0] ?? address)
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
-  return `${parsed.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`
 }
 
 /**

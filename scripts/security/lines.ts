@@ -103,6 +103,7 @@ export const STANDING: readonly Line[] = [
     shownBy: [
       ['e2e/limits.spec.ts', /forged addresses do not help/],
       ['lib/wire/address.test.ts', /./],
+      ['lib/limits/address-subject.test.ts', /./],
       [DATA, /guessing keys is counted too/],
       ['lib/http/leads-limit.db.test.ts', /guessing is limited/],
     ],

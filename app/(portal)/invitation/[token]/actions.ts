@@ -6,6 +6,7 @@ import { formAction } from '@/app/session/action'
 import { currentSession } from '@/app/session/actor'
 import { leaveCookies, visitor } from '@/app/session/visitor'
 import { ServiceError } from '@/lib/core/errors'
+import { asKnown } from '@/lib/people/device'
 import { acceptInvitation } from '@/lib/people/join'
 import { signIn } from '@/lib/people/sign-in'
 
@@ -19,7 +20,7 @@ const NewAccount = Passwords.extend({ name: z.string().trim().min(1, 'Enter your
 export const joinAction = formAction(NewAccount, async ({ token, name, password }) => {
   const guest = await visitor()
   const { email } = await acceptInvitation(token, { name, password }, guest.address)
-  await leaveCookies(await signIn(guest, { email, password }))
+  await leaveCookies(await signIn(asKnown(guest, email), { email, password }))
   redirect('/data')
 })
 
@@ -27,7 +28,7 @@ export const joinAction = formAction(NewAccount, async ({ token, name, password 
 export const joinAnewAction = formAction(Passwords.refine(sameTwice, DIFFER), async ({ token, password }) => {
   const guest = await visitor()
   const { email } = await acceptInvitation(token, { password }, guest.address)
-  await leaveCookies(await signIn(guest, { email, password }))
+  await leaveCookies(await signIn(asKnown(guest, email), { email, password }))
   redirect('/data')
 })
 

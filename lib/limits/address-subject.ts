@@ -1,0 +1,16 @@
+import ipaddr from 'ipaddr.js'
+
+/**
+ * Who is counted for an address: IPv4 as it is, also when mapped into IPv6; IPv6 by its /64, which one subscriber holds
+ * whole (RFC 6177). What is no address counts as one subject, so it cannot be used to escape the limit.
+ */
+export function addressSubject(address: string): string {
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(address)) return address
+  if (!ipaddr.isValid(address)) return 'unknown'
+  const parsed = ipaddr.process(address.split('%')[0] ?? address)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,73 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { baseUrls, env } from '@/lib/core/env'
+import { cookiePrefix } from './auth'
+import type { Visitor } from './visitor'
+
+/** A browser stays known for so long after its last sign-in. */
+const KNOWN_SECONDS = 180 * 86_400
+/** As many people as share one browser; who signed in there longest ago is forgotten first. */
+const MOST_PEOPLE = 4
+
+/** A browser somebody has signed in with: it is no way in, only counted apart from strangers. */
+type Device = { cookie: string; id: string; since: number }
+
+const mac = (text: string): string =>
+  createHmac('sha256', `known device ${env().authSecret}`).update(text).digest('base64url')
+
+const prefix = () => `${cookiePrefix(env())}.device-`
+/** The cookie is named by the account in a way that tells nobody whose it is. */
+const cookieFor = (email: string) => `${prefix()}${mac(`account ${email.toLowerCase()}`).slice(0, 16)}`
+
+const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** What a cookie of ours says, if it is ours and not too old. */
+function parse(cookie: string, value: string): Device | undefined {
+  const [id = '', at = '', signature = ''] = value.split('.')
+  if (!isSame(signature, mac(`${cookie} ${id} ${at}`))) return undefined
+  const since = Number.parseInt(at, 36)
+  return since * 1000 > Date.now() - KNOWN_SECONDS * 1000 ? { cookie, id, since } : undefined
+}
+
+/** What a visitor's browser is known as, the latest sign-in first. */
+function devicesOf({ cookie }: Pick<Visitor, 'cookie'>): Device[] {
+  const start = prefix()
+  return cookie
+    .split('; ')
+    .filter((pair) => pair.startsWith(start))
+    .flatMap((pair) => parse(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)) ?? [])
+    .sort((a, b) => b.since - a.since)
+}
+
+/** The id of the browser, if this account has signed in with it; of any account when none is named. */
+export function knownDevice(visitor: Visitor, email?: string): string | undefined {
+  const devices = devicesOf(visitor)
+  return (email === undefined ? devices[0] : devices.find(({ cookie }) => cookie === cookieFor(email)))?.id
+}
+
+function setCookie(cookie: string, value: string, seconds: number): string {
+  const secure = baseUrls(env()).portal.startsWith('https:') ? '; Secure' : ''
+  return `${cookie}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}
+
+function valueFor(cookie: string, id: string): string {
+  const at = Math.floor(Date.now() / 1000).toString(36)
+  return `${id}.${at}.${mac(`${cookie} ${id} ${at}`)}`
+}
+
+/** What to leave in a browser that an account has just signed in with: it is known from now on, under the id it had. */
+export function rememberDevice(visitor: Visitor, email: string): string[] {
+  const cookie = cookieFor(email)
+  const others = devicesOf(visitor).filter((device) => device.cookie !== cookie)
+  const id = knownDevice(visitor, email) ?? randomBytes(16).toString('base64url')
+  return [
+    setCookie(cookie, valueFor(cookie, id), KNOWN_SECONDS),
+    ...others.slice(MOST_PEOPLE - 1).map((device) => setCookie(device.cookie, '', 0)),
+  ]
+}
+
+/** A visitor whose browser counts as known to an account: they have just shown that it is theirs in another way. */
+export function asKnown(visitor: Visitor, email: string): Visitor {
+  const cookie = cookieFor(email)
+  const known = `${cookie}=${valueFor(cookie, randomBytes(16).toString('base64url'))}`
+  return { ...visitor, cookie: visitor.cookie === '' ? known : `${visitor.cookie}; ${known}` }
+}

@@ -1,0 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { hashPassword as hash, verifyPassword as verify } from 'better-auth/crypto'
+import { ServiceError } from '@/lib/core/errors'
+import { processWide } from '@/lib/core/shared'
+import { tally } from '@/lib/core/tally'
+import { isBusy, Turns, type Waiter } from '@/lib/limits/turns'
+
+/** A hash takes a core for about a tenth of a second, and 32 MB: so many run at once in a process, and so many wait in each lane. */
+const AT_ONCE = 2
+const PLACES = 8
+const RETRY_SECONDS = 2
+
+const turns = processWide('password hashing', () => new Turns(AT_ONCE, PLACES))
+const waiters = processWide('password hashing for', () => new AsyncLocalStorage<Waiter>())
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns().run(waiters().getStore() ?? { lane: 'known' }, work)
+
+/** How the sign-in library hashes: nothing in this process hashes a password without a turn. */
+export const passwordHashing = {
+  hash: (password: string) => inTurn(() => hash(password)),
+  verify: (given: { hash: string; password: string }) => inTurn(() => verify(given)),
+}
+
+/** Runs what hashes a password on behalf of somebody; without it, they count as known. */
+export const hashingFor = <T>(waiter: Waiter, work: () => Promise<T>): Promise<T> => waiters().run(waiter, work)
+
+/** What to tell when there is no turn left; anything else as it is. */
+export function busyAsRefusal(error: unknown): unknown {
+  if (!isBusy(error)) return error
+  tally('limit refusals', 'signIn')
+  return new ServiceError(
+    'rate_limited',
+    `Too many people are signing in right now. Try again in ${RETRY_SECONDS} seconds.`,
+    {
+      headers: { 'retry-after': String(RETRY_SECONDS) },
+      cause: error,
+    },
+  )
+}
