@@ -39,6 +39,7 @@ const ALLOWED: [room: string, rooms: string[]][] = [
   ['lib/boot.ts', ['lib', 'db']],
   ['lib/backup', ['lib/backup', 'db', 'lib/core']],
   ['lib/retention', ['lib/retention', 'db', 'lib/core']],
+  ['lib/sync', ['lib/sync', 'db', 'lib/core']],
   ['lib/deployment', ['lib/deployment', 'db', 'lib/core']],
   [
     'lib/cli',

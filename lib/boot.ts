@@ -12,6 +12,7 @@ import { frontNext, prepareForNext } from '@/lib/http/front'
 import { loadGuides } from '@/lib/knowledge/retrieval/guides'
 import { warmLimits } from '@/lib/limits/limiter'
 import { scheduleRetention } from '@/lib/retention/retention'
+import { keepClock } from '@/lib/sync/clock'
 import { startMetrics } from '@/lib/telemetry/metrics'
 import { startTracing } from '@/lib/telemetry/tracing'
 
@@ -39,12 +40,14 @@ export async function bootDatabase({ demonstration = false } = {}): Promise<void
 }
 
 /**
- * What goes on beside the requests of a process: the shared limit store is reached ahead of the first of them, and retention runs by
- * itself where processes live on (on Vercel its scheduler calls).
+ * What goes on beside the requests of a process: the shared limit store is reached ahead of the first of them, and where processes live on
+ * retention runs by itself (on Vercel its scheduler calls) and the database is told how late it is.
  */
 export function startBeside(): void {
   void warmLimits()
-  if (env().vercel === undefined && runsJobs()) scheduleRetention()
+  if (env().vercel !== undefined || !runsJobs()) return
+  scheduleRetention()
+  keepClock()
 }
 
 /**

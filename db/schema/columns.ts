@@ -7,7 +7,10 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 /** An exact amount of money, two decimals. */
 export const money = (name: string) => numeric(name, { precision: 14, scale: 2 })
 
-/** `created_at` and `updated_at`; the second is bumped by the trigger `touch` on every real change. */
+/**
+ * `created_at` and `updated_at`; the second is bumped by the trigger `touch` on every real change. In the lists that are read by
+ * `updatedAfter` the trigger `stamp` gives it to new rows too: there no row is older than one that was shown before.
+ */
 export const lifeTimes = () => ({
   createdAt: moment('created_at').notNull().default(sql`date_trunc('milliseconds', clock_timestamp())`),
   updatedAt: moment('updated_at').notNull().default(sql`date_trunc('milliseconds', clock_timestamp())`),

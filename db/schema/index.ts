@@ -1,4 +1,5 @@
 export { auditEvents } from './audit'
+export { clock } from './clock'
 export { contractors } from './contractors'
 export {
   chunkTerms,
