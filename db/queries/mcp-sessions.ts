@@ -9,7 +9,10 @@ export const SESSIONS_PER_KEY = 1_000
 
 const ALIVE = `ended_at is null and seen_at > now() - interval '${SESSION_IDLE_HOURS} hours' and created_at > now() - interval '${SESSION_DAYS} days'`
 
-export type NewSession = typeof mcpSessions.$inferInsert
+export type NewSession = Pick<
+  typeof mcpSessions.$inferInsert,
+  'id' | 'contractorId' | 'keyLineage' | 'protocolVersion' | 'clientName'
+>
 
 /** What a request must know of its session. */
 export type LiveSession = {
@@ -20,13 +23,17 @@ export type LiveSession = {
   isStale: boolean
 }
 
-/** Opens a session; a key that has too many loses those it has not used for longest. */
+/**
+ * Opens a session. A key that has as many as it may loses those it has not used for longest; their clients are answered 404 and begin
+ * anew. One opening of a key at a time, so that beside each other they see each other's.
+ */
 export async function openSession(orm: Orm, session: NewSession): Promise<void> {
   await orm.transaction(async (tx) => {
-    await tx.insert(mcpSessions).values(session)
-    await tx.execute(sql`update mcp_sessions set ended_at = now() where id in (
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mcp sessions ${session.keyLineage}`}, 0))`)
+    await tx.execute(sql`delete from mcp_sessions where id in (
       select id from mcp_sessions where key_lineage = ${session.keyLineage} and ended_at is null
-      order by seen_at desc, id offset ${SESSIONS_PER_KEY})`)
+      order by seen_at desc, id offset ${SESSIONS_PER_KEY - 1})`)
+    await tx.insert(mcpSessions).values(session)
   })
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
-import { SESSION_DAYS } from './mcp-sessions'
+import { SESSION_DAYS, SESSION_IDLE_HOURS } from './mcp-sessions'
 
 /** What the names of the explorer's keys begin with: they are told by it and by their short life. */
 export const EXPLORER_KEY_PREFIX = 'Explorer, '
@@ -29,10 +29,12 @@ const EXPIRED = {
         where b.contractor_id = t.contractor_id and b.key_id = t.key_id and b.used_at > t.used_at))`,
   },
   leadDeliveries: { table: 'lead_deliveries', where: ({ firstDelivery }) => sql`t.id < ${firstDelivery}` },
-  // Older than a session may become, so it can never be alive again.
+  // Those of which none can be alive again: ended, unseen for too long, or older than one may become.
   mcpSessions: {
     table: 'mcp_sessions',
-    where: ({ now }) => sql`t.created_at < ${moment(now)} - interval '${sql.raw(String(SESSION_DAYS))} days'`,
+    where: ({ now }) => sql`(t.ended_at is not null
+      or t.seen_at < ${moment(now)} - interval '${sql.raw(String(SESSION_IDLE_HOURS))} hours'
+      or t.created_at < ${moment(now)} - interval '${sql.raw(String(SESSION_DAYS))} days')`,
   },
   signInSessions: { table: 'person_sessions', where: ({ now }) => sql`t.expires_at < ${moment(now)}` },
   refusedSignIns: {

@@ -14,6 +14,7 @@ export const mcpSessions = pgTable(
     keyLineage: text('key_lineage').notNull(),
     protocolVersion: text('protocol_version').notNull(),
     clientName: text('client_name'),
+    // Written by versions before this one, which may serve beside it; nothing reads them.
     clientVersion: text('client_version'),
     clientCapabilities: jsonb('client_capabilities'),
     createdAt: moment('created_at').notNull().default(sql`now()`),

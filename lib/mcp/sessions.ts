@@ -10,18 +10,15 @@ const newSessionId = () => `mcp_${randomBytes(24).toString('base64url')}`
 
 const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : null)
 
-/** Opens a session for a client that has introduced itself; answers its id. */
+/** Opens a session for a client that has introduced itself; answers its id. Of what it said only its name is kept: nothing reads more. */
 export async function createSession(actor: KeyActor, protocolVersion: string, params: unknown): Promise<string> {
-  const { clientInfo, capabilities } = Object(params)
   const id = newSessionId()
   const session = {
     id,
     contractorId: actor.contractorId,
     keyLineage: actor.lineage,
     protocolVersion,
-    clientName: shortText(Object(clientInfo).name),
-    clientVersion: shortText(Object(clientInfo).version),
-    clientCapabilities: Object(capabilities),
+    clientName: shortText(Object(Object(params).clientInfo).name),
   }
   await patiently((orm) => openSession(orm, session))
   return id

@@ -52,6 +52,9 @@ async function plant() {
   for (const days of [8, 6])
     await run(sql`insert into mcp_sessions (id, contractor_id, key_lineage, protocol_version, created_at)
       values (${`mcp_${days}`}, ${contractor}, 'key', '2025-06-18', ${at(days).toISOString()}::timestamptz)`)
+  await run(sql`insert into mcp_sessions (id, contractor_id, key_lineage, protocol_version, seen_at, ended_at) values
+    ('mcp_idle', ${contractor}, 'key', '2025-06-18', ${at(1.1).toISOString()}::timestamptz, null),
+    ('mcp_ended', ${contractor}, 'key', '2025-06-18', now(), now())`)
   await run(sql`insert into people (id, name, email) values ('psn_1', 'Ana', 'ana@example.com')`)
   for (const days of [1, -1]) {
     const day = at(days).toISOString()
@@ -85,7 +88,7 @@ const REMOVED = {
   requestSums: 1,
   keyAddresses: 2,
   leadDeliveries: 1,
-  mcpSessions: 1,
+  mcpSessions: 3,
   signInSessions: 1,
   refusedSignIns: 1,
   signInSteps: 1,
@@ -103,7 +106,7 @@ const idsOf = async (table: string, column = 'id') =>
 test('a dry run counts every kind and removes nothing; a run without time says that it is not complete', async () => {
   await plant()
   expect(Object.keys(REMOVED)).toEqual(EXPIRED_KINDS)
-  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_511 })
+  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_513 })
   expect(await runRetention({ budgetMs: -1 })).toMatchObject({ complete: false, total: 0 })
   expect(await idsOf(PLANTED)).toHaveLength(2_503)
 })
@@ -126,7 +129,7 @@ test('GET /api/internal/retention: 401 without the scheduler’s secret, 405 for
 test('GET /api/internal/retention removes what has had its time, and leaves the rest', async () => {
   const { status, body } = await call('/api/internal/retention', { headers: { authorization: `Bearer ${SECRET}` } })
   expect(status).toBe(200)
-  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_511 })
+  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_513 })
   expect(await idsOf(PLANTED)).toHaveLength(3)
   expect(await idsOf('key_addresses', 'address')).toEqual(['newer', 'only'])
   expect(await idsOf('lead_deliveries')).toHaveLength(1)
