@@ -2,7 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { isMisspelledApiPath, routeHost } from '@/lib/http/hosts'
-import { isPage, pagePolicy } from '@/lib/http/page-policy'
+import { isPage, newNonce, pagePolicy } from '@/lib/http/page-policy'
 import { Answer, toResponse } from '@/lib/wire/answer'
 
 /** Host to path, by the same functions as `server.ts`. It guards nothing: every handler checks its key itself. */
@@ -37,8 +37,6 @@ function answerPage(request: NextRequest, path: string): NextResponse {
   for (const [name, value] of Object.entries(policy ?? {})) response.headers.set(name, value)
   return response
 }
-
-const newNonce = () => Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
 
 // Next holds a body that passes here in memory, and cuts it at 10 MB: uploads (lib/core/uploads.ts) go straight to their route, which
 // checks the host itself. The matcher is read from this text, so the path stands here once more.

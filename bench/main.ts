@@ -5,6 +5,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   limits: () => import('./limits'),
   observability: () => import('./observability'),
   mcp: () => import('./mcp'),
+  pages: () => import('./pages'),
   retrieval: () => import('./retrieval'),
   'request-log': () => import('./request-log'),
   scale: () => import('./scale'),

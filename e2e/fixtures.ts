@@ -17,7 +17,7 @@ export const test = base.extend<object, WorkerFixtures>({
       const home = await makeHome(driver, 'stocked')
       const { contractorId, key, leadKey } = stockOf(kindOf(driver))
       const limits = Object.fromEntries(
-        ['DATA_API', 'LEADS', 'MCP', 'SIGN_IN'].map((name) => [`RATE_LIMIT_${name}`, '1000000']),
+        ['DATA_API', 'LEADS', 'MCP', 'SIGN_IN', 'PAGES'].map((name) => [`RATE_LIMIT_${name}`, '1000000']),
       )
       const running = await (await launch(entry, home, limits)).ready()
       await use({ home, running, url: running.url, key, leadKey, contractorId })

@@ -72,6 +72,7 @@ const ALLOWED: [room: string, rooms: string[]][] = [
       'lib/telemetry',
       'lib/auth',
       'lib/limits',
+      'lib/portal/theme',
       'lib/core',
     ],
   ],

@@ -45,6 +45,7 @@ const Variables = z.object({
   RATE_LIMIT_MCP: rate(100),
   RATE_LIMIT_RAG: rate(50),
   RATE_LIMIT_SIGN_IN: rate(10),
+  RATE_LIMIT_PAGES: rate(600),
   LEAD_DELIVERY_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   EMBEDDINGS_URL: url.optional(),
   EMBEDDINGS_API_KEY: z.string().min(1).optional(),
@@ -134,6 +135,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
       mcp: data.RATE_LIMIT_MCP,
       rag: data.RATE_LIMIT_RAG,
       signIn: data.RATE_LIMIT_SIGN_IN,
+      pages: data.RATE_LIMIT_PAGES,
     },
   }
 }

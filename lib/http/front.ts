@@ -7,7 +7,9 @@ import { BODIES, declaresBody, withBody } from './bodies'
 import { isMisspelledApiPath, routeHost } from './hosts'
 import { dropBody } from './linger'
 import { isPage } from './page-policy'
+import { servePage } from './pages'
 import { refuse, refuseSocket } from './refuse'
+import { renderGate } from './render-gate'
 import { allowTime, isUpload } from './uploads'
 
 /** What answers Node's own requests. */
@@ -47,6 +49,8 @@ function checkRequest(request: IncomingMessage): void {
   normaliseTarget(request)
 }
 
+const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] ?? '/'
+
 /**
  * Where nobody reads a body, one that is too large is refused by what it declares.
  * @throws ServiceError `payload_too_large`
@@ -72,7 +76,8 @@ export function openPage(request: IncomingMessage, response: ServerResponse, pag
     if (allowTime(request, response)) pages(request, response)
     return
   }
-  withBody(request, response, 'whole', () => pages(request, response))
+  const serve = () => (isPage(pathOf(request)) ? servePage(request, response, pages) : pages(request, response))
+  withBody(request, response, 'whole', serve)
 }
 
 /** The first look at every request, under both entries: whose it is, and whether it is HTTP we speak. */
@@ -150,7 +155,7 @@ export function refuseUpgrades(server: Server): void {
 /** Next would decode an odd path, or answer its own protocol's headers, before any code of ours could look at them. */
 export function prepareForNext(request: IncomingMessage): void {
   stampAddress(request)
-  const path = request.url?.split('?')[0] ?? '/'
+  const path = pathOf(request)
   if (isMisspelledApiPath(path)) request.url = '/api/unknown'
   if (request.url?.startsWith('/api/')) delete request.headers.rsc
 }
@@ -160,7 +165,7 @@ const TAKES_BODY = /^\/(mcp|api\/webhooks)(\/|$)/
 
 /** Whether Next answers a request with a page. The middleware routes it again, and says so where it leads nowhere. */
 function leadsToPage(request: IncomingMessage, settings: Env): boolean {
-  const path = request.url?.split('?')[0] ?? '/'
+  const path = pathOf(request)
   const asked = { method: request.method ?? 'GET', accept: request.headers.accept }
   const routed = routeHost(request.headers.host, path, settings, asked)
   return 'misdirected' in routed || isPage(routed.path)
@@ -182,6 +187,7 @@ export function frontNext(server: Server, settings: Env, opened?: Socket): void 
     front((request, response) => {
       prepareForNext(request)
       if (leadsToPage(request, settings)) return openPage(request, response, next)
+      renderGate().apiAsked()
       if (!TAKES_BODY.test(request.url ?? '/')) checkLength(request)
       if (declaresBody(request)) closeUnread(request, response)
       withBody(request, response, 'cut', () => next(request, response))

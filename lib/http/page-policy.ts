@@ -5,6 +5,9 @@ const NO_PAGE =
 /** Whether a path is a page's, and so gets {@link pagePolicy}; what is not there is a page that says so. */
 export const isPage = (path: string): boolean => /^\/mcp\/console\/?$/.test(path) || !NO_PAGE.test(path)
 
+/** A nonce for one answer. */
+export const newNonce = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
+
 /**
  * Headers of a page: scripts only from here and only with this request's nonce, requests only to here, no frame around it, nothing
  * told to other sites.

@@ -10,6 +10,7 @@ import { CONNECTIONS, checkLength, front, guardConnections, type NodeHandler, op
 import { isMisspelledApiPath, routeHost } from './hosts'
 import { dropBody } from './linger'
 import { send } from './refuse'
+import { renderGate } from './render-gate'
 import { unknownPath } from './route'
 
 /** Node's request as the answerers see it, without building a web `Request` with its headers for each. */
@@ -62,6 +63,7 @@ export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, setti
       openPage(request, response, pages)
       return
     }
+    renderGate().apiAsked()
     // An answerer answers its own faults; what is left is a socket that cannot be written to.
     const answer = () =>
       void endpoint

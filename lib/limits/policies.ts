@@ -8,6 +8,8 @@ export const POLICIES = {
   /** Attempts to sign in, of a known browser, or of strangers for their address and for the account (lib/people/attempts.ts). */
   signIn: { per: 'address', rate: (env: Env) => env.limits.signIn },
   rag: { per: 'contractor', rate: (env: Env) => env.limits.rag },
+  /** Pages, made or kept; protects this process. */
+  pages: { per: 'address', rate: (env: Env) => env.limits.pages },
   // What is written down of refused requests, so that a flood of them cannot fill the disk.
   logged: { per: 'key', rate: () => 60 },
 } as const satisfies Record<string, { per: 'address' | 'key' | 'contractor'; rate(env: Env): number }>

@@ -10,7 +10,7 @@ export interface Line {
 }
 
 const API = 'e2e/api.spec.ts'
-const RAW = 'e2e/server.spec.ts'
+const RAW = 'e2e/front.spec.ts'
 const DATA = 'lib/http/data-api.db.test.ts'
 const LEADS = 'lib/http/leads.db.test.ts'
 const MCP = 'lib/mcp/mcp.db.test.ts'

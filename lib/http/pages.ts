@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ServiceError } from '@/lib/core/errors'
+import { takeLocalLimit } from '@/lib/limits/limiter'
+import { subjectOf } from './address'
+import { answerKept, keepPage, pageKey } from './page-cache'
+import { refusePage } from './refuse'
+import { renderGate } from './render-gate'
+
+type Pages = (request: IncomingMessage, response: ServerResponse) => unknown
+
+const tooMany = (seconds: number) =>
+  new ServiceError('rate_limited', `Too many pages were asked for from this address. Wait ${seconds} s, then reload.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+const busy = () =>
+  new ServiceError('busy', 'Too many pages are being asked for. Reload in a moment.', {
+    headers: { 'retry-after': '5' },
+  })
+
+/**
+ * Answers a page within the share that pages have of this process: public ones are made once and kept, an address has a limit, and
+ * what must be made waits for the API and for its turn.
+ */
+export function servePage(request: IncomingMessage, response: ServerResponse, pages: Pages): void {
+  const subject = subjectOf(request)
+  const { allowed, retryAfterMs } = takeLocalLimit('pages', 'pages', subject)
+  if (!allowed) {
+    refusePage(request, response, tooMany(Math.max(1, Math.ceil(retryAfterMs / 1000))))
+    return
+  }
+  const key = pageKey(request)
+  if (answerKept(key, request, response)) return
+  const make = (made: () => void) => {
+    response.once('close', made)
+    // Another visitor's may have been made meanwhile.
+    if (answerKept(key, request, response)) return
+    if (key) keepPage(key, request, response)
+    pages(request, response)
+  }
+  const leave = renderGate().enter(subject, make, () => refusePage(request, response, busy()))
+  response.once('close', leave)
+}

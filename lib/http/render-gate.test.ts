@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { RENDERING, RenderGate } from './render-gate'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A gate, and pages that are made until they are told to be. */
+function scene() {
+  const gate = new RenderGate()
+  const making: { name: string; made: () => void }[] = []
+  const refused: string[] = []
+  const ask = (subject: string, name = subject) =>
+    gate.enter(
+      subject,
+      (made) => making.push({ name, made }),
+      () => refused.push(name),
+    )
+  const names = () => making.map(({ name }) => name)
+  return { gate, making, refused, ask, names }
+}
+
+test('so many pages are made at once; the next when one of them is', () => {
+  const { ask, making, names } = scene()
+  for (let i = 0; i <= RENDERING.atOnce; i++) ask('a', String(i))
+  expect(names()).toHaveLength(RENDERING.atOnce)
+  making[0]?.made()
+  expect(names()).toHaveLength(RENDERING.atOnce + 1)
+})
+
+test('while the API is asked pages are made one by one, with rests as long as its share', () => {
+  const { gate, ask, making, names } = scene()
+  gate.apiAsked()
+  ask('a', 'first')
+  ask('a', 'second')
+  expect(names()).toEqual(['first'])
+  vi.advanceTimersByTime(20)
+  making[0]?.made()
+  expect(names()).toEqual(['first'])
+  vi.advanceTimersByTime(20 * RENDERING.rest - 1)
+  expect(names()).toEqual(['first'])
+  vi.advanceTimersByTime(1)
+  expect(names()).toEqual(['first', 'second'])
+})
+
+test('addresses take turns: a flood from one waits for itself', () => {
+  const { gate, ask, making, names } = scene()
+  gate.apiAsked()
+  for (let i = 0; i < 5; i++) ask('flood')
+  ask('reader')
+  making[0]?.made()
+  vi.advanceTimersByTime(RENDERING.apiMs)
+  expect(names().slice(0, 2)).toEqual(['flood', 'reader'])
+})
+
+test('who would wait too long, or is one too many of an address, is refused; who goes away waits no more', () => {
+  const { ask, refused, names } = scene()
+  for (let i = 0; i < RENDERING.atOnce; i++) ask('a')
+  const leave = ask('b', 'gone')
+  leave()
+  for (let i = 0; i <= RENDERING.maxWaitingPerAddress; i++) ask('c')
+  expect(refused).toEqual(['c'])
+  ask('d', 'late')
+  vi.advanceTimersByTime(RENDERING.maxHoldMs - 1)
+  expect(names()).toHaveLength(RENDERING.atOnce)
+  // A page that hangs gives its place up, so the rest go on.
+  vi.advanceTimersByTime(1)
+  expect(names().length).toBeGreaterThan(RENDERING.atOnce)
+  expect(names()).not.toContain('gone')
+})
+
+test('nobody waits longer than the most there is', () => {
+  const { gate, ask, making, refused } = scene()
+  gate.apiAsked()
+  ask('a')
+  ask('b')
+  const busy = setInterval(() => gate.apiAsked(), 100)
+  making.splice(0)
+  // Each place is held by a page that hangs and then rested from, so the last of many never gets one in time.
+  for (let i = 0; i < 10; i++) ask('c')
+  vi.advanceTimersByTime(RENDERING.maxWaitMs)
+  clearInterval(busy)
+  expect(refused.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,105 @@
+import { processWide } from '@/lib/core/shared'
+
+/** How pages share a process with the API. */
+export const RENDERING = {
+  /** Pages made at once; one while the API is asked. */
+  atOnce: 4,
+  /** Pages waiting, in all and from one address. */
+  maxWaiting: 128,
+  maxWaitingPerAddress: 32,
+  /** How long one waits at most. */
+  maxWaitMs: 10_000,
+  /** A page that takes longer waits for something else than the processor, and gives its place up. */
+  maxHoldMs: 2_000,
+  /** While the API is asked, as many times as long as a page took nothing is made. */
+  rest: 3,
+  /** How long after its last request the API counts as asked. */
+  apiMs: 500,
+} as const
+
+type Waiting = { subject: string; go: () => void; tooLate: NodeJS.Timeout }
+
+/** Decides when pages are made: few at once, and while the API is asked one after the other with rests between. */
+export class RenderGate {
+  private readonly queue: Waiting[] = []
+  private making = 0
+  private apiAt = Number.NEGATIVE_INFINITY
+  private restUntil = 0
+  private lastSubject = ''
+  private wake: NodeJS.Timeout | undefined
+
+  /** Notes that the API is asked: it goes first for a moment. */
+  apiAsked(): void {
+    this.apiAt = performance.now()
+  }
+
+  /**
+   * Calls `make` when it is a page's turn, with what to call once it is made; `refuse` when it would wait too long.
+   * @returns what to call when nobody waits for the page any more
+   */
+  enter(subject: string, make: (made: () => void) => void, refuse: () => void): () => void {
+    const fromHere = this.queue.filter((waiting) => waiting.subject === subject).length
+    if (this.queue.length >= RENDERING.maxWaiting || fromHere >= RENDERING.maxWaitingPerAddress) {
+      refuse()
+      return () => {}
+    }
+    const leave = () => {
+      const at = this.queue.indexOf(waiting)
+      if (at >= 0) this.queue.splice(at, 1)
+      clearTimeout(waiting.tooLate)
+      return at >= 0
+    }
+    const waiting: Waiting = {
+      subject,
+      go: () => this.make(make),
+      tooLate: setTimeout(() => leave() && refuse(), RENDERING.maxWaitMs),
+    }
+    this.queue.push(waiting)
+    this.next()
+    return () => void leave()
+  }
+
+  private get apiIsAsked(): boolean {
+    return performance.now() - this.apiAt < RENDERING.apiMs
+  }
+
+  private next(): void {
+    if (this.queue.length === 0 || this.making >= (this.apiIsAsked ? 1 : RENDERING.atOnce)) return
+    const rest = this.apiIsAsked ? this.restUntil - performance.now() : 0
+    if (rest > 0) {
+      this.wake ??= setTimeout(() => {
+        this.wake = undefined
+        this.next()
+      }, rest)
+      return
+    }
+    // Addresses take turns, so that a flood from one of them waits for itself.
+    const other = this.queue.findIndex(({ subject }) => subject !== this.lastSubject)
+    const [chosen] = this.queue.splice(Math.max(0, other), 1)
+    if (!chosen) return
+    clearTimeout(chosen.tooLate)
+    this.lastSubject = chosen.subject
+    chosen.go()
+    this.next()
+  }
+
+  private make(make: (made: () => void) => void): void {
+    this.making++
+    const began = performance.now()
+    const made = () => {
+      if (!isMaking) return
+      isMaking = false
+      clearTimeout(tooLong)
+      this.making--
+      const now = performance.now()
+      this.restUntil = now + Math.min(RENDERING.maxHoldMs, (now - began) * RENDERING.rest)
+      this.next()
+    }
+    let isMaking = true
+    const tooLong = setTimeout(made, RENDERING.maxHoldMs)
+    make(made)
+  }
+}
+
+/** The gate of this process. */
+export const renderGate = processWide('render gate', () => new RenderGate())
