@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database, Orm } from '../client'
 import { apiKeys, contractors } from '../schema'
 
@@ -21,10 +21,12 @@ const FIND = {
   text: `select id, coalesce(lineage, id) as lineage, contractor_id as "contractorId", scopes,
     allowed_addresses as "allowedAddresses", per_minute as "perMinute",
     (extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
-    from api_keys where secret_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+    from api_keys where secret_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+      and (issued_to is null or exists (select 1 from members m where m.person_id = issued_to
+        and m.contractor_id = api_keys.contractor_id and m.role <> 'viewer'))`,
 }
 
-/** The key with this hash if it is neither revoked nor expired; `expiresAt` in epoch milliseconds. */
+/** The key with this hash if it is neither revoked nor expired, nor was issued to somebody who may not hold it any more; `expiresAt` in epoch milliseconds. */
 export async function findLiveKey(db: Database, secretHash: string): Promise<LiveKey | undefined> {
   const [key] = await db.run<LiveKey>(FIND, [secretHash])
   return key
@@ -72,6 +74,22 @@ export async function revokeKey(orm: Orm, id: string): Promise<boolean> {
     .where(sql`${apiKeys.id} = ${id} and ${apiKeys.revokedAt} is null`)
     .returning({ id: apiKeys.id })
   return revoked.length > 0
+}
+
+/** Revokes the keys that were issued to a person, for one contractor or for all. */
+export async function revokeKeysOf(orm: Orm, personId: string, contractorId?: string): Promise<KeyRecord[]> {
+  return await orm
+    .update(apiKeys)
+    .set({ revokedAt: sql`clock_timestamp()` })
+    .where(
+      and(
+        eq(apiKeys.issuedTo, personId),
+        contractorId === undefined ? undefined : eq(apiKeys.contractorId, contractorId),
+        isNull(apiKeys.revokedAt),
+        gt(apiKeys.expiresAt, sql`now()`),
+      ),
+    )
+    .returning()
 }
 
 /** Changes what people may change of a key while it lives. */

@@ -1,5 +1,5 @@
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { and, asc, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Orm } from '../client'
 import {
   contractors,
@@ -140,19 +140,35 @@ export async function insertInvitation(orm: Orm, invitation: typeof invitations.
   await orm.insert(invitations).values(invitation)
 }
 
+/** An invitation can be accepted while it is unused and young, and while whoever made it may still invite. */
+const isOpen = (orm: Orm) =>
+  and(
+    isNull(invitations.acceptedAt),
+    isNull(invitations.withdrawnAt),
+    gt(invitations.expiresAt, sql`now()`),
+    or(
+      isNull(invitations.invitedBy),
+      exists(
+        orm
+          .select({ one: sql`1` })
+          .from(members)
+          .where(
+            and(
+              eq(members.contractorId, invitations.contractorId),
+              eq(members.personId, invitations.invitedBy),
+              eq(members.role, 'admin'),
+            ),
+          ),
+      ),
+    ),
+  )
+
 /** Invitations of a contractor that can still be accepted, newest first. */
 export async function openInvitations(orm: Orm, contractorId: string): Promise<Invitation[]> {
   return await orm
     .select()
     .from(invitations)
-    .where(
-      and(
-        eq(invitations.contractorId, contractorId),
-        isNull(invitations.acceptedAt),
-        isNull(invitations.withdrawnAt),
-        gt(invitations.expiresAt, sql`now()`),
-      ),
-    )
+    .where(and(eq(invitations.contractorId, contractorId), isOpen(orm)))
     .orderBy(desc(invitations.createdAt))
 }
 
@@ -162,14 +178,7 @@ export async function findInvitation(orm: Orm, tokenHash: string, { lock = false
     .select({ invitation: invitations, contractor: contractors.name })
     .from(invitations)
     .innerJoin(contractors, eq(contractors.id, invitations.contractorId))
-    .where(
-      and(
-        eq(invitations.tokenHash, tokenHash),
-        isNull(invitations.acceptedAt),
-        isNull(invitations.withdrawnAt),
-        gt(invitations.expiresAt, sql`now()`),
-      ),
-    )
+    .where(and(eq(invitations.tokenHash, tokenHash), isOpen(orm)))
   const [found] = await (lock ? query.for('update', { of: invitations }) : query)
   return found
 }
@@ -179,21 +188,50 @@ export async function closeInvitation(orm: Orm, id: string): Promise<void> {
   await orm.update(invitations).set({ acceptedAt: sql`now()` }).where(eq(invitations.id, id))
 }
 
-/** Withdraws an open invitation of a contractor; its e-mail address, or undefined when there is none. */
-export async function withdrawInvitation(orm: Orm, contractorId: string, id: string): Promise<string | undefined> {
-  const [withdrawn] = await orm
+/** Which invitations: one, those to an address, or those that a person made, for one contractor or for all. */
+export type InvitationsOf =
+  | { contractorId: string; id: string }
+  | { contractorId: string; email: string }
+  | { contractorId?: string; invitedBy: string }
+
+/** Withdraws invitations that nobody has accepted. @returns whose they were */
+export async function withdrawInvitations(
+  orm: Orm,
+  of: InvitationsOf,
+): Promise<Pick<Invitation, 'contractorId' | 'email'>[]> {
+  return await orm
     .update(invitations)
     .set({ withdrawnAt: sql`now()` })
     .where(
       and(
-        eq(invitations.id, id),
-        eq(invitations.contractorId, contractorId),
         isNull(invitations.acceptedAt),
         isNull(invitations.withdrawnAt),
+        of.contractorId === undefined ? undefined : eq(invitations.contractorId, of.contractorId),
+        'id' in of ? eq(invitations.id, of.id) : undefined,
+        'email' in of ? eq(invitations.email, of.email) : undefined,
+        'invitedBy' in of ? eq(invitations.invitedBy, of.invitedBy) : undefined,
       ),
     )
-    .returning({ email: invitations.email })
-  return withdrawn?.email
+    .returning({ contractorId: invitations.contractorId, email: invitations.email })
+}
+
+/** Notes that a code was used. @returns false when it was before, within the time that codes work for */
+export async function claimCode(orm: Orm, id: string, expiresAt: Date): Promise<boolean> {
+  const claimed = await orm
+    .insert(personVerifications)
+    .values({ id, identifier: 'code used', value: '', expiresAt })
+    .onConflictDoUpdate({
+      target: personVerifications.id,
+      set: { expiresAt },
+      setWhere: lt(personVerifications.expiresAt, sql`now()`),
+    })
+    .returning({ id: personVerifications.id })
+  return claimed.length > 0
+}
+
+/** Ends the session with this token. */
+export async function deleteSession(orm: Orm, token: string): Promise<void> {
+  await orm.delete(personSessions).where(eq(personSessions.token, token))
 }
 
 /** Ends the sessions of a person, all or all but one. @returns how many there were */

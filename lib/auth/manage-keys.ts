@@ -35,6 +35,8 @@ type KeyRequest = KeyTerms & {
   scopes: readonly Scope[]
   preset?: Preset | undefined
   expiresAt?: Date | undefined
+  /** Whose it is, when it ends with their access. */
+  issuedTo?: string | undefined
 }
 
 /** Checks what people write of a key. @throws ServiceError `bad_request` for a bad name, range or limit */
@@ -74,6 +76,7 @@ async function store(
     | 'lineage'
     | 'allowedAddresses'
     | 'perMinute'
+    | 'issuedTo'
   >,
 ) {
   const text = newKeyText(record.mode)
@@ -90,7 +93,7 @@ async function store(
 export async function createKey(
   orm: Orm,
   contractor: Contractor,
-  { scopes, preset, expiresAt, ...rest }: KeyRequest,
+  { scopes, preset, expiresAt, issuedTo, ...rest }: KeyRequest,
   by: Author = operatorFor(contractor.id),
 ): Promise<MadeKey> {
   const terms = checkedTerms(rest)
@@ -105,6 +108,7 @@ export async function createKey(
       scopes: [...scopes],
       mode: contractor.demo ? 'test' : 'live',
       expiresAt: expiresAt ?? null,
+      issuedTo: issuedTo ?? null,
       rotatedFrom: null,
       lineage: null,
     })

@@ -1,9 +1,11 @@
 import { database } from '@/db/client'
+import { deleteSessions } from '@/db/queries/people'
 import type { PersonActor } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
 import { countOwn } from './attempts'
 import { PASSWORD_LENGTH, peopleAuth } from './auth'
+import { bareCode, begunSession, takeCode } from './codes'
 import { checkPassword } from './create-person'
 import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
 
@@ -84,22 +86,25 @@ export async function beginTwoFactor(visitor: Visitor, by: PersonActor, password
   return { uri: begun.totpURI, backupCodes: begun.backupCodes }
 }
 
-/** Turns two-factor sign-in on with the first code of the app. @throws ServiceError `bad_request`, `rate_limited` */
+/** Turns two-factor sign-in on with the first code of the app, and ends the sessions that began without it. @throws ServiceError `bad_request`, `rate_limited` */
 export async function confirmTwoFactor(visitor: Visitor, by: PersonActor, code: string): Promise<LeavesCookies> {
   await countOwn(by)
   const auth = await peopleAuth()
   const { headers } = await asking(
     () =>
       auth.api.verifyTOTP({
-        body: { code: code.replace(/\s/g, '') },
+        body: { code: bareCode(code) },
         headers: headersOf(visitor),
         returnHeaders: true,
       }),
     {},
     'This code is not right. Codes change every 30 seconds; check the clock of the device that shows them.',
   )
+  await takeCode(by.personId, code)
   const { orm } = await database()
-  await audit(orm, by, { event: 'two_factor_on', contractorId: null })
+  const kept = begunSession(headers)
+  const sessions = kept === undefined ? 0 : await deleteSessions(orm, by.personId, kept)
+  await audit(orm, by, { event: 'two_factor_on', contractorId: null, detail: { sessions } })
   return cookiesOf(headers)
 }
 

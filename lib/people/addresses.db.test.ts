@@ -170,8 +170,9 @@ test('`admin create --reset` ends every way in first; then only the link opens t
   await expect(withPasskey(device)).rejects.toThrow('not known here')
   await acceptInvitation(tokenOf(out), { password: 'the owner’s own password' }, '10.0.0.7')
   expect(await contractorsOf(id)).toContain(other.slug)
+  const detail = { sessions: 1, passkeys: 1, secondFactor: true, explorerKeys: 0, invitations: 0 }
   const written = await rows(db.orm, sql`select actor_kind, detail from audit_events where event = 'account_reset'`)
-  expect(written).toContainEqual({ actor_kind: 'operator', detail: { sessions: 1, passkeys: 1, secondFactor: true } })
+  expect(written).toContainEqual({ actor_kind: 'operator', detail })
 })
 
 test('a new account is confirmed when the operator made it or its link, and not by an administrator’s link', async () => {

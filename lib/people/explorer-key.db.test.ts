@@ -1,13 +1,18 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { listAudit } from '@/db/queries/audit'
 import { listKeys } from '@/db/queries/keys'
+import { putMember } from '@/db/queries/people'
 import { openTestDatabase } from '@/db/testing'
 import type { PersonActor } from '@/lib/auth/actor'
-import { authenticate } from '@/lib/auth/authenticate'
+import { authenticate, forgetKeys } from '@/lib/auth/authenticate'
+import { rotateKey } from '@/lib/auth/manage-keys'
 import { type Role, scopesOfRole } from '@/lib/auth/roles'
+import { newId } from '@/lib/core/ids'
 import { makeTenant } from '@/lib/testing/tenant'
 import { isExplorerKey, issueExplorerKey } from './explorer-key'
+import { changeMember } from './members'
 
 let db: Database
 beforeAll(async () => {
@@ -16,21 +21,24 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const person = (contractorId: string, role: Role, name = 'Ana Lopez'): PersonActor => ({
-  kind: 'person',
-  personId: `person_${contractorId}_${role}`,
-  name,
-  email: 'ana@example.com',
-  role,
-  contractorId,
-  scopes: scopesOfRole(role),
-  address: '203.0.113.9',
-})
+/** A member of a contractor. */
+async function person(contractorId: string, role: Role, name = 'Ana Lopez'): Promise<PersonActor> {
+  const personId = newId('person')
+  const email = 'ana@example.com'
+  await db.orm.execute(
+    sql`insert into people (id, name, email) values (${personId}, ${name}, ${`${personId}.${email}`})`,
+  )
+  await putMember(db.orm, { contractorId, personId, role })
+  const scopes = scopesOfRole(role)
+  return { kind: 'person', personId, name, email, role, contractorId, scopes, address: '203.0.113.9' }
+}
+
+const reads = (text: string) => authenticate(new Headers({ 'x-api-key': text }))
 
 test('a developer gets a key that reads this contractor for an hour and writes nothing; it is written down', async () => {
   const { contractor } = await makeTenant(db)
   const before = Date.now()
-  const { text, id } = await issueExplorerKey(person(contractor.id, 'developer'))
+  const { text, id } = await issueExplorerKey(await person(contractor.id, 'developer'))
   const actor = await authenticate(new Headers({ 'x-api-key': text }))
   expect(actor.contractorId).toBe(contractor.id)
   expect([...actor.scopes].filter((scope) => !scope.startsWith('read:'))).toEqual([])
@@ -50,16 +58,52 @@ test('a developer gets a key that reads this contractor for an hour and writes n
 
 test('it is over after the hour', async () => {
   const { contractor } = await makeTenant(db)
+  const holder = await person(contractor.id, 'admin')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_001 })
-  const { text } = await issueExplorerKey(person(contractor.id, 'admin')).finally(() => vi.useRealTimers())
+  const { text } = await issueExplorerKey(holder).finally(() => vi.useRealTimers())
   await expect(authenticate(new Headers({ 'x-api-key': text }))).rejects.toMatchObject({ code: 'unauthorized' })
 })
 
 test('a viewer gets none, the sixth within a minute is refused, and a long name is cut', async () => {
   const { contractor } = await makeTenant(db)
-  await expect(issueExplorerKey(person(contractor.id, 'viewer'))).rejects.toMatchObject({ code: 'forbidden' })
-  const ana = person(contractor.id, 'developer', 'A'.repeat(100))
+  await expect(issueExplorerKey(await person(contractor.id, 'viewer'))).rejects.toMatchObject({ code: 'forbidden' })
+  const ana = await person(contractor.id, 'developer', 'A'.repeat(100))
   for (let n = 0; n < 5; n++) expect((await issueExplorerKey(ana)).name).toHaveLength(100)
   await expect(issueExplorerKey(ana)).rejects.toMatchObject({ code: 'rate_limited' })
   expect(await listKeys(db.orm, contractor.id)).toHaveLength(5)
+})
+
+test('it ends with its holder’s access, and so does what it was rotated to; other keys and other people’s stay', async () => {
+  const { contractor, key } = await makeTenant(db)
+  const admin = await person(contractor.id, 'admin')
+  const { text: plain } = await key()
+  const kept = await issueExplorerKey(await person(contractor.id, 'developer'))
+  for (const [role, after] of [
+    ['developer', null],
+    ['admin', 'viewer'],
+  ] as const) {
+    const holder = await person(contractor.id, role)
+    const first = await issueExplorerKey(holder)
+    const second = await issueExplorerKey(holder)
+    const successor = await rotateKey(db.orm, second.id, '1h', admin)
+    await changeMember(admin, holder.personId, 'developer')
+    for (const { text } of [first, second, successor]) expect((await reads(text)).contractorId).toBe(contractor.id)
+    await changeMember(admin, holder.personId, after)
+    for (const { text } of [first, second, successor])
+      await expect(reads(text)).rejects.toMatchObject({ code: 'unauthorized' })
+    const events = await listAudit(db.orm, { contractorId: contractor.id, event: 'key_revoked', limit: 3 })
+    expect(events.map(({ subject }) => subject).sort()).toEqual([first.id, second.id, successor.id].sort())
+  }
+  await reads(plain)
+  await reads(kept.text)
+})
+
+test('it ends too when its holder’s membership goes in any other way', async () => {
+  const { contractor } = await makeTenant(db)
+  const holder = await person(contractor.id, 'developer')
+  const { text } = await issueExplorerKey(holder)
+  await reads(text)
+  await db.orm.execute(sql`delete from members where person_id = ${holder.personId}`)
+  forgetKeys()
+  await expect(reads(text)).rejects.toMatchObject({ code: 'unauthorized' })
 })

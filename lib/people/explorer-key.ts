@@ -21,7 +21,7 @@ export function isExplorerKey(key: { name: string; createdAt: Date; expiresAt: D
 }
 
 /**
- * Issues a key that reads for an hour, to try the API with; written down in the audit log like any other.
+ * Issues a key that reads for an hour, to try the API with, or until its holder may have none; in the audit log like any other.
  * @throws ServiceError `forbidden` below the role of a developer, `rate_limited` after five in a minute
  */
 export async function issueExplorerKey(by: PersonActor): Promise<MadeKey> {
@@ -36,6 +36,7 @@ export async function issueExplorerKey(by: PersonActor): Promise<MadeKey> {
     name: `${EXPLORER_KEY_PREFIX}${by.name}`.slice(0, LONGEST_NAME),
     scopes: PRESETS.integration.scopes,
     expiresAt: new Date(Date.now() + EXPLORER_KEY_MS),
+    issuedTo: by.personId,
   }
   return await createKey(orm, contractor, wanted, by)
 }

@@ -4,11 +4,12 @@ import {
   findInvitation,
   findPerson,
   hasJoined,
+  type InvitationsOf,
   insertInvitation,
   lockMembers,
-  withdrawInvitation as withdraw,
+  withdrawInvitations,
 } from '@/db/queries/people'
-import type { OperatorActor, PersonActor } from '@/lib/auth/actor'
+import { type OperatorActor, operatorFor, type PersonActor } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { requireRole } from '@/lib/auth/require-role'
 import type { Role } from '@/lib/auth/roles'
@@ -24,8 +25,19 @@ export const INVITATION_DAYS = 7
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
+ * Ends invitations, in the transaction that ends the right to them.
+ * @returns how many could be accepted until now
+ */
+export async function endInvitations(tx: Orm, of: InvitationsOf, by?: PersonActor | OperatorActor): Promise<number> {
+  const ended = await withdrawInvitations(tx, of)
+  for (const { contractorId, email } of ended)
+    await audit(tx, by ?? operatorFor(contractorId), { event: 'invitation_withdrawn', subject: email })
+  return ended.length
+}
+
+/**
  * Invites someone to a contractor, by an administrator of theirs or the operator. Nothing is sent: the link, shown once, is passed on
- * by who invites. The operator's link proves the address it was handed to; an administrator's does not, for they saw it too.
+ * by who invites; an earlier one to the same address ends. The operator's link proves the address it was handed to; an administrator's does not, for they saw it too.
  * @throws ServiceError `forbidden` unless by an administrator, `bad_request` for a bad address or, from an administrator, a member
  */
 export async function invite(
@@ -43,6 +55,7 @@ export async function invite(
     const known = await lockMembers(tx, contractorId)
     if (by.kind === 'person' && person && known.some(({ personId }) => personId === person.id))
       throw new ServiceError('bad_request', `${email} is on the team already. Change the role there.`)
+    await endInvitations(tx, { contractorId, email }, by)
     await insertInvitation(tx, {
       id: newId('invitation'),
       contractorId,
@@ -62,9 +75,8 @@ export async function withdrawInvitation(by: PersonActor, id: string): Promise<v
   requireRole(by, 'admin')
   const { orm } = await database()
   await withinContractor(orm, by.contractorId, async (tx) => {
-    const email = await withdraw(tx, by.contractorId, id)
-    if (!email) throw new ServiceError('not_found', 'There is no open invitation with this id.')
-    await audit(tx, by, { event: 'invitation_withdrawn', subject: email })
+    const ended = await endInvitations(tx, { contractorId: by.contractorId, id }, by)
+    if (ended === 0) throw new ServiceError('not_found', 'There is no open invitation with this id.')
   })
 }
 

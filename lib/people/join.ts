@@ -1,10 +1,12 @@
 import { database, type Orm, withinContractor } from '@/db/client'
 import { closeInvitation, lockMembers, putMember } from '@/db/queries/people'
 import { audit } from '@/lib/auth/audit'
+import { forgetKeys } from '@/lib/auth/authenticate'
 import { scopesOfRole } from '@/lib/auth/roles'
 import { ServiceError } from '@/lib/core/errors'
 import { createPerson, hashPassword } from './create-person'
 import { type Acceptance, openInvitation } from './invitations'
+import { keepAnAdministrator } from './members'
 import { handOver } from './reset'
 
 type Person = { id: string; name: string; email: string }
@@ -41,11 +43,13 @@ function requireAcceptance(open: { acceptance: Acceptance; invitation: { email: 
 /** The last step: locks the team, then the invitation, so that what changes either meanwhile is seen. */
 async function join(orm: Orm, contractorId: string, token: string, person: Person, address: string): Promise<void> {
   await withinContractor(orm, contractorId, async (tx) => {
-    await lockMembers(tx, contractorId)
+    const team = await lockMembers(tx, contractorId)
     const { invitation } = await requireOpen(tx, token, { lock: true })
     const { id, email, role } = invitation
     if (email !== person.email)
       throw new ServiceError('forbidden', `This invitation is for ${email}. Sign in as that person.`)
+    const isAdmin = team.some(({ personId, role }) => personId === person.id && role === 'admin')
+    if (isAdmin && role !== 'admin') keepAnAdministrator(team, person.id)
     await putMember(tx, { contractorId, personId: person.id, role })
     await closeInvitation(tx, id)
     const { id: personId, name } = person
@@ -89,6 +93,7 @@ export async function acceptInvitation(token: string, who: Accepting, address: s
       await handOver(tx, person.id, hash)
       await join(tx, contractorId, token, person, address)
     })
+    forgetKeys()
   }
   return { email }
 }

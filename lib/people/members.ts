@@ -2,18 +2,22 @@ import { database, withinContractor } from '@/db/client'
 import { deleteMember, lockMembers, putMember } from '@/db/queries/people'
 import type { PersonActor } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
+import { forgetKeys } from '@/lib/auth/authenticate'
+import { endIssuedKeys } from '@/lib/auth/issued-keys'
 import { requireRole } from '@/lib/auth/require-role'
-import type { Role } from '@/lib/auth/roles'
+import { isAtLeast, type Role } from '@/lib/auth/roles'
 import { ServiceError } from '@/lib/core/errors'
+import { endInvitations } from './invitations'
 
-/** A contractor always keeps one administrator. */
-function keepAnAdministrator(team: { personId: string; role: Role }[], personId: string): void {
+/** A contractor always keeps one administrator. @throws ServiceError `bad_request` when this person is the last */
+export function keepAnAdministrator(team: { personId: string; role: Role }[], personId: string): void {
   if (!team.some((member) => member.role === 'admin' && member.personId !== personId))
     throw new ServiceError('bad_request', 'This is the last administrator. Make someone else one first.')
 }
 
 /**
- * Changes what a member may do; null takes them off the team.
+ * Changes what a member may do; null takes them off the team. What rested on the right they lose ends with it: invitations they made,
+ * explorer keys they hold.
  * @throws ServiceError `not_found` for who is no member, `bad_request` for the last administrator
  */
 export async function changeMember(by: PersonActor, personId: string, role: Role | null): Promise<void> {
@@ -27,10 +31,13 @@ export async function changeMember(by: PersonActor, personId: string, role: Role
     if (role !== 'admin') keepAnAdministrator(team, personId)
     if (role === null) await deleteMember(tx, { contractorId, personId })
     else await putMember(tx, { contractorId, personId, role })
+    if (role !== 'admin') await endInvitations(tx, { contractorId, invitedBy: personId }, by)
+    if (role === null || !isAtLeast(role, 'developer')) await endIssuedKeys(tx, { contractorId, personId }, by)
     await audit(tx, by, {
       event: role === null ? 'member_removed' : 'role_changed',
       subject: personId,
       detail: { before: member.role, after: role },
     })
   })
+  forgetKeys()
 }

@@ -1,8 +1,10 @@
 import { database, patiently } from '@/db/client'
+import { deleteSession } from '@/db/queries/people'
 import { type Author, audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
 import { countPassword, countStep } from './attempts'
 import { peopleAuth } from './auth'
+import { bareCode, begunSession, takeCode } from './codes'
 import { rememberDevice } from './device'
 import { hashingFor } from './hashing'
 import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
@@ -67,6 +69,14 @@ const CODE_REASONS = {
   INVALID_BACKUP_CODE: 'There is no such backup code left. Each works once.',
 }
 
+/** Whoever has seen a code, over a shoulder or on a false page, gets nowhere with it: the session it began ends before it is told. */
+async function requireFirstUse(personId: string, code: string, headers: Headers): Promise<void> {
+  if (await takeCode(personId, code)) return
+  const token = begunSession(headers)
+  if (token !== undefined) await deleteSession((await database()).orm, token)
+  throw new ServiceError('bad_request', 'This code was used already. Wait for the next one, and sign in again.')
+}
+
 /**
  * The second step: the code of the authenticator app, or one of the backup codes.
  * @throws ServiceError `bad_request` when it is not right, `rate_limited` after too many attempts
@@ -77,14 +87,17 @@ export async function signInWithCode(
 ): Promise<LeavesCookies> {
   await countStep(visitor, 'code')
   const auth = await peopleAuth()
-  const asked = { body: { code: code.replace(/\s/g, '') }, headers: headersOf(visitor), returnHeaders: true } as const
+  const asked = { body: { code: bareCode(code) }, headers: headersOf(visitor), returnHeaders: true } as const
   try {
     const { headers, response } = await asking(
       () => (kind === 'app' ? auth.api.verifyTOTP(asked) : auth.api.verifyBackupCode(asked)),
       CODE_REASONS,
       CODE_REFUSED,
     )
-    return await letIn(visitor, response.user?.email ?? '', kind === 'app' ? 'authenticator' : 'backup code', headers)
+    const { user } = response
+    if (!user) throw new Error('the library tells who has entered')
+    if (kind === 'app') await requireFirstUse(user.id, code, headers)
+    return await letIn(visitor, user.email, kind === 'app' ? 'authenticator' : 'backup code', headers)
   } catch (error) {
     await writeRefusal(error, visitor, 'second step', kind)
     throw error

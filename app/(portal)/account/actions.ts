@@ -65,7 +65,7 @@ export const beginTwoFactorAction = formAction(Password, async ({ password }) =>
 export const confirmTwoFactorAction = formAction(z.object({ code: z.string().min(1) }), async ({ code }) => {
   await leaveCookies(await confirmTwoFactor(await visitor(), await self(), code))
   revalidatePath('/account')
-  return { ok: true, message: 'Two-factor sign-in is on.' }
+  return { ok: true, message: 'Two-factor sign-in is on. Your other sessions are over.' }
 })
 
 export const endTwoFactorAction = formAction(Password, async ({ password }) => {

@@ -108,7 +108,12 @@ export function MemberMenu({ contractorId, personId, name, role, roles }: Member
           values={{ ...values, role: 'none' }}
           onDone={close}
         >
-          {() => <p>They lose access to this contractor at once. Keys they made go on working.</p>}
+          {() => (
+            <p>
+              They lose access to this contractor at once; their explorer keys and the invitations they sent end. Other
+              keys they created keep working.
+            </p>
+          )}
         </ActionForm>
       </Dialog>
     </>
