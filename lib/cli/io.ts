@@ -1,3 +1,5 @@
+import { cleanText } from '@/lib/core/clean'
+
 /** Where a command writes: this terminal, or the connection of the terminal that asked the running server. */
 export type Io = {
   out(text: string): void
@@ -9,12 +11,32 @@ export type Io = {
   ask?: (question: string) => Promise<string>
 }
 
-/** Writes a value as indented JSON. */
-export const writeJson = (io: Io, value: unknown): void => io.out(`${JSON.stringify(value, null, 2)}\n`)
+/**
+ * The same for a terminal: without escape sequences, control and bidirectional characters, which text that others wrote and that is stored
+ * here may hold. Every command writes through it.
+ */
+export const forTerminal = (io: Io): Io => ({
+  ...io,
+  out: (text) => io.out(cleanText(text)),
+  err: (text) => io.err(cleanText(text)),
+})
 
-/** Rows as aligned columns under their names. */
+const UNSEEN = /(?!\n)\p{Cc}|\p{Bidi_Control}|[\u{e0000}-\u{e007f}]/gu
+
+/** A character as JSON escapes it, both halves of a pair. */
+const escaped = (character: string) =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+
+/** Writes a value as indented JSON; what a terminal would obey is escaped, so that nothing of the value is lost. */
+export const writeJson = (io: Io, value: unknown): void =>
+  io.out(`${JSON.stringify(value, null, 2).replace(UNSEEN, escaped)}\n`)
+
+/** Rows as aligned columns under their names; each on one line, whatever its cells hold. */
 export function writeTable(io: Io, names: string[], rows: string[][]): void {
-  const all = [names, ...rows]
+  const all = [names, ...rows.map((row) => row.map((cell) => cleanText(cell).replace(/\s+/g, ' ')))]
   const widths = names.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
   for (const row of all)
     io.out(

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { closeDatabase, DirectoryLocked, lockHolder } from '@/db/client'
 import { env } from '@/lib/core/env'
 import { forwardCommand } from './control'
-import type { Io } from './io'
+import { forTerminal, type Io } from './io'
 
 /** A server that has just begun publishes its control address once the database is open. */
 const PATIENCE_MS = 10_000
@@ -43,7 +43,7 @@ main(process.argv.slice(2), terminal).then(
     process.exitCode = code
   },
   (error) => {
-    terminal.err(`${error instanceof Error ? error.message : String(error)}\n`)
+    forTerminal(terminal).err(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1
   },
 )

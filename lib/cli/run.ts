@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { DirectoryLocked } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
-import type { Io } from './io'
+import { forTerminal, type Io } from './io'
 
 type Group = (root: Command, io: Io) => void
 
@@ -53,8 +53,9 @@ function messageOf(error: unknown): string {
   return `The command could not be done: ${reason.slice(0, 300)}. What was written before stays; it is safe to run it again.`
 }
 
-/** Runs one command; resolves with its exit code. What went wrong is written to `io.err`, never thrown. */
-export async function runCommand(argv: string[], io: Io): Promise<number> {
+/** Runs one command; resolves with its exit code. What went wrong is written to `writesTo.err`, never thrown. */
+export async function runCommand(argv: string[], writesTo: Io): Promise<number> {
+  const io = forTerminal(writesTo)
   try {
     await (await program(io, argv[0])).parseAsync(argv, { from: 'user' })
     return 0

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, shareDatabase } from '@/db/client'
+import { putMember } from '@/db/queries/people'
+import { openTestDatabase } from '@/db/testing'
+import { createPerson } from '@/lib/people/create-person'
+import { call, makeTenant } from '@/lib/testing/tenant'
+import type { Io } from './io'
+import { runCommand } from './run'
+
+let db: Database
+beforeAll(async () => {
+  process.env.BETTER_AUTH_SECRET = 'another-secret-for-tests-of-enough-characters'
+  db = await openTestDatabase()
+  shareDatabase(db)
+})
+afterAll(() => db.close())
+
+/** Clears the screen, sets the window's title, begins a line anew, and turns what follows around. */
+const EVIL = '\u001b[2J\u001b]0;owned\u0007\u009b31m\rover\u202eesrever'
+const OBEYED = /(?![\n\t])\p{Cc}|\p{Bidi_Control}/u
+
+async function printed(...argv: string[]) {
+  let text = ''
+  const write = (more: string) => {
+    text += more
+  }
+  const io: Io = { out: write, err: write, cwd: '/' }
+  await runCommand(argv, io)
+  return text
+}
+
+test('what strangers wrote does nothing to a terminal: leads, people, errors, as text and as JSON', async () => {
+  const { contractor, key } = await makeTenant(db, `Test ${EVIL} Roofing`)
+  const { text: secret } = await key(['write:leads'])
+  const headers = { 'content-type': 'application/json' }
+  const lead = { firstName: 'Ana', lastName: EVIL, email: 'ana@example.com', notes: EVIL }
+  for (const body of [JSON.stringify(lead), `{"firstName":"${EVIL}"`])
+    await call('/api/webhooks/leads/inbound', { key: secret, method: 'POST', headers, body })
+  const personId = await createPerson({
+    email: 'eve@example.com',
+    name: `Eve${EVIL}\nforged  admin`,
+    password: 'a long enough password',
+    confirmed: true,
+  })
+  await putMember(db.orm, { contractorId: contractor.id, personId, role: 'viewer' })
+  const of = ['--contractor', contractor.id]
+  const ids: { id: string }[] = JSON.parse(await printed('leads', 'list', ...of, '--json'))
+  expect(ids).toHaveLength(2)
+  const commands = [
+    ['leads', 'list', ...of],
+    ['admin', 'list', ...of],
+    ['contractors', 'list'],
+    ['leads', 'show', EVIL],
+    ...ids.flatMap(({ id }) => [
+      ['leads', 'show', id],
+      ['leads', 'replay', id],
+    ]),
+  ]
+  for (const command of commands)
+    for (const argv of [command, [...command, '--json']])
+      expect(await printed(...argv), argv.join(' ')).not.toMatch(OBEYED)
+  const table = await printed('admin', 'list', ...of)
+  expect(table.split('\n')).toHaveLength(3)
+  const [eve] = JSON.parse(await printed('admin', 'list', ...of, '--json'))
+  expect(eve.name).toContain('\u202e')
+})
