@@ -11,6 +11,7 @@ import { DeploymentRefused, requireDeployable } from '@/lib/deployment/check'
 import { frontNext, prepareForNext } from '@/lib/http/front'
 import { loadGuides } from '@/lib/knowledge/retrieval/guides'
 import { warmLimits } from '@/lib/limits/limiter'
+import { sweepUploads } from '@/lib/load/upload'
 import { scheduleRetention } from '@/lib/retention/retention'
 import { keepClock } from '@/lib/sync/clock'
 import { startMetrics } from '@/lib/telemetry/metrics'
@@ -41,13 +42,14 @@ export async function bootDatabase({ demonstration = false } = {}): Promise<void
 
 /**
  * What goes on beside the requests of a process: the shared limit store is reached ahead of the first of them, and where processes live on
- * retention runs by itself (on Vercel its scheduler calls) and the database is told how late it is.
+ * retention runs by itself (on Vercel its scheduler calls), the database is told how late it is, and uploads that a kill left go.
  */
 export function startBeside(): void {
   void warmLimits()
   if (env().vercel !== undefined || !runsJobs()) return
   scheduleRetention()
   keepClock()
+  void sweepUploads()
 }
 
 /**

@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { UPLOAD } from '@/lib/core/uploads'
-import { takeUpload } from './upload'
+import { sweepUploads, takeUpload } from './upload'
 
 async function* bytes(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text)
@@ -35,4 +37,25 @@ test('beyond the cap it is refused, and the next is taken', async () => {
     code: 'payload_too_large',
   })
   await (await takeUpload('con_a', 'customers.csv', bytes('a'))).release()
+})
+
+test('what a killed process left is swept; what another loads from stays, and so does everything else', async () => {
+  const before = process.env.TMPDIR
+  const place = mkdtempSync(join(tmpdir(), 'plumbline-sweep-'))
+  process.env.TMPDIR = place
+  try {
+    const upload = await takeUpload('con_a', 'customers.csv', bytes('a'))
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    const kept = ['plumbline-upload-ofanolderversion', 'another-folder']
+    for (const name of [...kept, `plumbline-upload-${pid}-killed`, 'plumbline-upload-longago'])
+      mkdirSync(join(place, name))
+    utimesSync(join(place, 'plumbline-upload-longago'), 1, 1)
+    expect(await sweepUploads()).toBe(2)
+    expect(readdirSync(place).sort()).toEqual([...kept, basename(upload.folder)].sort())
+    await upload.release()
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+    rmSync(place, { recursive: true })
+  }
 })

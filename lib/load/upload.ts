@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
@@ -44,9 +44,40 @@ const tooLarge = () =>
     `A file may have ${UPLOAD.maxBytes / MEGABYTE} MB; this one is larger. Split it, or load it with \`plumbline load\`. Nothing was loaded.`,
   )
 
+/** Folders of uploads are named after the process that has them, so that a later one knows which were left by a kill. */
+const FOLDER = 'plumbline-upload-'
+/** A load takes hours at most; folders of a version that did not name its process are not younger than that. */
+const LEFT_AFTER_MS = 24 * 3_600_000
+
+/** Whether nobody loads from a folder any more. */
+async function isLeft(name: string): Promise<boolean> {
+  const pid = Number(/^(\d+)-/.exec(name.slice(FOLDER.length))?.[1] ?? Number.NaN)
+  if (Number.isNaN(pid)) return Date.now() - (await stat(join(tmpdir(), name))).mtimeMs > LEFT_AFTER_MS
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
+
+/** Removes the files of uploads that were being loaded when their process was killed. @returns how many */
+export async function sweepUploads(): Promise<number> {
+  let swept = 0
+  for (const name of (await readdir(tmpdir())).filter((entry) => entry.startsWith(FOLDER)))
+    try {
+      if (!(await isLeft(name))) continue
+      await rm(join(tmpdir(), name), { recursive: true, force: true })
+      swept++
+    } catch {
+      // Another user's, or swept by another process at this moment.
+    }
+  return swept
+}
+
 /** Streams an upload into a folder of its own under the name of its kind; the folder is gone when that fails. */
 async function receive(file: string, body: AsyncIterable<Uint8Array>): Promise<Uploaded> {
-  const folder = await mkdtemp(join(tmpdir(), 'plumbline-upload-'))
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`))
   const counter = new Counter()
   try {
     await pipeline(body, counter, createWriteStream(join(folder, file), { mode: 0o600 }))
