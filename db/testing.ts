@@ -38,17 +38,17 @@ export function reaching(driver: 'pg' | 'vercel', postgresUrl: string): Record<s
   return { DATABASE_DRIVER: driver, DATABASE_URL: url.href }
 }
 
-/** A fresh, migrated database of the driver under test (`TEST_DRIVER`); gone when it is closed. */
-export async function openTestDatabase(): Promise<Database> {
+/** A fresh, migrated database of the driver under test (`TEST_DRIVER`), under more settings if need be; gone when it is closed. */
+export async function openTestDatabase(settings: Record<string, string> = {}): Promise<Database> {
   const driver = DatabaseDriver.parse(process.env.TEST_DRIVER ?? 'pglite')
   if (driver !== 'pglite') {
     const { url, drop } = await createTestPostgres()
-    const db = await openDatabase(loadEnv(reaching(driver, url)))
+    const db = await openDatabase(loadEnv({ ...reaching(driver, url), ...settings }))
     return { ...db, close: () => db.close().then(drop) }
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-test-'))
   const template = process.env.TEST_PGLITE_TEMPLATE
   if (template) cpSync(template, dataDir, { recursive: true })
-  const db = await openDatabase(loadEnv({ PLUMBLINE_DATA_DIR: dataDir }))
+  const db = await openDatabase(loadEnv({ PLUMBLINE_DATA_DIR: dataDir, ...settings }))
   return { ...db, close: () => db.close().then(() => rmSync(dataDir, { recursive: true })) }
 }

@@ -39,31 +39,73 @@ export function itemText(source: ListSource): string {
   return source.sparse ? 'json_strip_nulls(row_to_json(p))::text' : 'row_to_json(p)::text'
 }
 
+/** What tells few rows from the rest, the fewest first. */
+const SELECTIVE = ['project_id', 'customer_id']
+
+/**
+ * A filter's column as it stands in the condition. Beside a project or a customer every other filter is only checked and finds no rows:
+ * inside `greatest` no index fits a column, and the planner is left the one index that is right whatever its statistics say.
+ */
+function columnsOf(filters: Filter[]): string[] {
+  const by = SELECTIVE.find((name) => filters.some(({ column }) => column === name))
+  return filters.map(({ column }) => (by === undefined || by === column ? column : `greatest(${column})`))
+}
+
+type Shape = { where: string; order: string }
+
+/**
+ * Rows of a contractor, or those of them in one status, as a range of the one index that has them in the order of the list: no other leads
+ * with the contractor under "C", nor with a status. Whole rows are compared, as a column held equal says to the planner how many
+ * rows to expect. `belongs_to` is dear to it, so it takes the way that looks at the fewest rows.
+ */
+function inOneRange(source: ListSource, after: Position | undefined, status: Filter | undefined): Shape {
+  const columns = status ? [status.column, 'contractor_id'] : ['contractor_id collate "C"']
+  const values = status ? ['$3', '$1'] : ['$1']
+  const next = values.length + 2
+  const bound = (operator: string, more: Record<string, string>) =>
+    `(${[...columns, ...Object.keys(more)].join(', ')}) ${operator} (${[...values, ...Object.values(more)].join(', ')})`
+  const from = !after
+    ? bound('>=', { updated_at: "'-infinity'" })
+    : bound('>', { updated_at: `$${next}::timestamptz`, ...(after.id === undefined ? {} : { id: `$${next + 1}` }) })
+  const parts = [from, bound('<=', { updated_at: "'infinity'" }), 'belongs_to(contractor_id, $1) is not null']
+  if (source.only) parts.push(source.only)
+  return { where: parts.join(' and '), order: [...columns, 'updated_at', 'id'].join(', ') }
+}
+
 // $1 is always the contractor, $2 the limit. The text depends on which parts are present, never on a value.
-function conditions(source: ListSource, { after, filters }: Pick<PageQuery, 'after' | 'filters'>): string {
+function shapeOf(source: ListSource, { after, filters }: Pick<PageQuery, 'after' | 'filters'>): Shape {
+  const [first] = filters
+  if (filters.length === 0 || (filters.length === 1 && first?.column === 'status'))
+    return inOneRange(source, after, first)
   const parts = ['contractor_id = $1']
   let next = 3
   if (source.only) parts.push(source.only)
-  for (const { column, operator } of filters) parts.push(`${column} ${operator} $${next++}`)
+  const columns = columnsOf(filters)
+  for (const [i, { operator }] of filters.entries()) parts.push(`${columns[i]} ${operator} $${next++}`)
   if (after?.id !== undefined) parts.push(`(updated_at, id) > ($${next++}::timestamptz, $${next++})`)
   else if (after) parts.push(`updated_at > $${next++}::timestamptz`)
-  return parts.join(' and ')
+  return { where: parts.join(' and '), order: 'updated_at, id' }
 }
 
-/** Whether the contractor (`$1`) has rows whose stored status the clock has overtaken. */
+/** Whether the contractor (`$1`) has rows whose stored status the clock has overtaken: whether the next to turn is one. */
 export function staleFlag({ table, turning }: ListSource): string {
   return turning
-    ? `(select exists (select 1 from ${table} where contractor_id = $1 and ${turning.column} <= now()))`
+    ? `(select coalesce((select ${turning.column} <= now() from ${table}
+        where contractor_id = $1 and ${turning.column} is not null order by ${turning.column} limit 1), false))`
     : 'false'
 }
 
+/** No page is longer, nor the one row beyond it: a number the planner sees before it knows the limit. */
+const LONGEST = 101
+
 /** The text of a page. One row more than the page is read: it tells whether another page follows. */
 export function pageText(source: ListSource, query: PageQuery): string {
+  const { where, order } = shapeOf(source, query)
   return `select '[' || coalesce(string_agg(item, ',') filter (where n <= $2), '') || ']' as items,
     count(*) > $2 as more, max(at) filter (where n = $2) as at, max(id) filter (where n = $2) as id, ${staleFlag(source)} as stale
     from (select row_number() over () as n, "updatedAt" as at, id, ${itemText(source)} as item
-      from (select ${source.columns.map(selected).join(', ')} from ${source.table}
-        where ${conditions(source, query)} order by updated_at, id limit $2::int + 1) p) x`
+      from (select ${source.columns.map(selected).join(', ')} from (select * from ${source.table}
+        where ${where} order by ${order} limit ${LONGEST}) l limit $2::int + 1) p) x`
 }
 
 // Names of statements belong to the connection, which all copies of this module in the process share.
@@ -105,7 +147,10 @@ export async function listPage(db: Database, source: ListSource, query: PageQuer
   return { items: row.items, last: row.more && row.at && row.id ? { updatedAt: row.at, id: row.id } : undefined }
 }
 
-/** One item of a contractor by id as JSON text, or undefined; another contractor's item is as absent as none. */
+/**
+ * One item of a contractor by id as JSON text, or undefined; another contractor's item is as absent as none. `|| ''` leaves the
+ * primary key as the one index that fits.
+ */
 export async function getItem(
   db: Database,
   source: ListSource,
@@ -114,7 +159,7 @@ export async function getItem(
   const only = source.only ? `and ${source.only}` : ''
   const text = `select ${itemText(source)} as item, ${staleFlag(source)} as stale
     from (select ${source.columns.map(selected).join(', ')} from ${source.table}
-      where contractor_id = $1 and id = $2 ${only}) p`
+      where id = $2 and contractor_id || '' = $1 ${only}) p`
   const statement = { name: `plumbline_get_${source.table}`, text }
   const [row] = await db.run<{ item: string; stale: boolean }>(statement, [key.contractorId, key.id])
   if (row?.stale && source.turning) {

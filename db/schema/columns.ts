@@ -26,3 +26,9 @@ export const addressParts = () => ({
   state: text('state'),
   zip: text('zip'),
 })
+
+/**
+ * The contractor as the index of a walk leads with it. A collation of its own keeps that index apart from the others that lead with the
+ * contractor: a condition under "C" fits it alone, so the planner has no choice to get wrong. See docs/decisions/029-stable-plans.md.
+ */
+export const walkedBy = () => sql`contractor_id collate "C"`

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { lifeTimes, moment, money, sourceReference } from './columns'
+import { lifeTimes, moment, money, sourceReference, walkedBy } from './columns'
 import { contractors } from './contractors'
 import { projects } from './projects'
 import { users } from './users'
@@ -36,10 +36,10 @@ export const invoiceRecords = pgTable(
   },
   (t) => [
     uniqueIndex('invoices_source').on(t.contractorId, t.sourceReference),
-    index('invoices_walk').on(t.contractorId, t.updatedAt, t.id),
+    index('invoices_walk').on(walkedBy(), t.updatedAt, t.id),
     index('invoices_by_customer').on(t.contractorId, t.customerId, t.updatedAt, t.id),
     index('invoices_by_project').on(t.contractorId, t.projectId, t.updatedAt, t.id),
-    index('invoices_by_status').on(t.contractorId, t.status, t.updatedAt, t.id),
+    index('invoices_by_status').on(t.status, t.contractorId, t.updatedAt, t.id),
     index('invoices_by_date').on(t.contractorId, t.invoiceDate),
     index('invoices_turning').on(t.contractorId, t.turnsAt).where(sql`turns_at is not null`),
   ],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { addressParts, lifeTimes, money, sourceReference } from './columns'
+import { addressParts, lifeTimes, money, sourceReference, walkedBy } from './columns'
 import { contractors } from './contractors'
 import { users } from './users'
 
@@ -30,9 +30,9 @@ export const projects = pgTable(
   (t) => [
     uniqueIndex('projects_source').on(t.contractorId, t.sourceReference),
     uniqueIndex('projects_job_number').on(t.contractorId, t.jobNumber).where(sql`job_number is not null`),
-    index('projects_walk').on(t.contractorId, t.updatedAt, t.id),
+    index('projects_walk').on(walkedBy(), t.updatedAt, t.id),
     index('projects_by_customer').on(t.contractorId, t.customerId, t.updatedAt, t.id),
-    index('projects_by_status').on(t.contractorId, t.status, t.updatedAt, t.id),
+    index('projects_by_status').on(t.status, t.contractorId, t.updatedAt, t.id),
     index('projects_owner').on(t.customerId),
   ],
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { lifeTimes, moment, money, sourceReference } from './columns'
+import { lifeTimes, moment, money, sourceReference, walkedBy } from './columns'
 import { contractors } from './contractors'
 import { invoiceRecords } from './invoices'
 import { projects } from './projects'
@@ -36,7 +36,7 @@ export const revenueTransactions = pgTable(
   },
   (t) => [
     uniqueIndex('transactions_source').on(t.contractorId, t.sourceReference),
-    index('payments_walk').on(t.contractorId, t.updatedAt, t.id).where(sql`type = 'payment_received'`),
+    index('payments_walk').on(walkedBy(), t.updatedAt, t.id).where(sql`type = 'payment_received'`),
     index('payments_by_customer')
       .on(t.contractorId, t.customerId, t.updatedAt, t.id)
       .where(sql`type = 'payment_received'`),
@@ -45,6 +45,7 @@ export const revenueTransactions = pgTable(
       .where(sql`type = 'payment_received'`),
     index('payments_by_date').on(t.contractorId, t.date).where(sql`type = 'payment_received'`),
     index('refunds_by_project').on(t.contractorId, t.projectId, t.date).where(sql`type = 'refund'`),
+    index('adjustments_by_project').on(t.contractorId, t.projectId).where(sql`type = 'adjustment'`),
     index('transactions_by_invoice').on(t.invoiceId),
   ],
 )

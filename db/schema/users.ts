@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { addressParts, lifeTimes, sourceReference } from './columns'
+import { addressParts, lifeTimes, sourceReference, walkedBy } from './columns'
 import { contractors } from './contractors'
 
 /**
@@ -25,7 +25,7 @@ export const users = pgTable(
   },
   (t) => [
     uniqueIndex('users_source').on(t.contractorId, t.sourceReference),
-    index('users_walk').on(t.contractorId, t.updatedAt, t.id).where(sql`owns_project`),
+    index('users_walk').on(walkedBy(), t.updatedAt, t.id).where(sql`owns_project`),
     // By what tells people apart, without the contractor: a planner that knows nothing of the table yet cannot prefer a worse one.
     index('users_email').on(t.email).where(sql`email is not null`),
     index('users_phone').on(t.phone).where(sql`phone is not null`),

@@ -1,0 +1,245 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, type Orm, rows, shareDatabase } from '@/db/client'
+import { type Filter, type ListSource, type PageQuery, pageText } from '@/db/queries/list'
+import { openTestDatabase } from '@/db/testing'
+import { resources } from '@/lib/resources/registry'
+import { makeTenant } from '@/lib/testing/tenant'
+
+/** Tables whose statistics nobody brings up to date but the test: no autovacuum, and no `analyze` of the loader's own. */
+function withoutAnalyze(db: Database): Database {
+  const orm = new Proxy(db.orm, {
+    get(target, name, receiver) {
+      if (name !== 'execute') return Reflect.get(target, name, receiver)
+      return (statement: Parameters<Orm['execute']>[0]) =>
+        JSON.stringify(statement).includes('analyze') ? Promise.resolve({ rows: [] }) : target.execute(statement)
+    },
+  })
+  return { ...db, orm }
+}
+
+async function withoutAutovacuum(db: Database): Promise<void> {
+  const tables = await rows<{ name: string }>(
+    db.orm,
+    sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  for (const { name } of tables)
+    await db.orm.execute(sql`alter table ${sql.identifier(name)} set (autovacuum_enabled = off)`)
+}
+
+/** How many rows have been read so far, by table: whole tables row by row, and through indexes. */
+async function rowsRead(db: Database): Promise<Map<string, number>> {
+  await db.orm.execute(sql`select pg_stat_force_next_flush()`)
+  const found = await rows<{ name: string; n: number }>(
+    db.orm,
+    sql`select relname as name, (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::float8 as n
+      from pg_stat_user_tables where schemaname = 'public'`,
+  )
+  return new Map(found.map(({ name, n }) => [name, n]))
+}
+
+/** Books of `count` invoices, of a customer and a project for each ten of them and a payment for each. */
+function books(count: number): Record<string, string> {
+  const lines = (header: string, n: number, line: (i: number) => string) =>
+    [header, ...Array.from({ length: n }, (_, i) => line(i))].join('\n')
+  const of = (i: number) => Math.floor(i / 10)
+  const day = (i: number) => new Date(Date.UTC(2024, 0, 1 + (i % 700))).toISOString().slice(0, 10)
+  return {
+    'customers.csv': lines('Customer ID,Name', count / 10, (i) => `C${i},Customer ${i}`),
+    'projects.csv': lines(
+      'Project ID,Customer ID,Name,Status',
+      count / 10,
+      (i) => `P${i},C${i},Project ${i},completed`,
+    ),
+    'invoices.csv': lines(
+      'Invoice Number,Project ID,Amount,Date,Paid Date',
+      count,
+      (i) => `I${i},P${of(i)},10.00,${day(i)},${i % 2 ? day(i) : ''}`,
+    ),
+    'payments.csv': lines(
+      'Payment ID,Project ID,Invoice Number,Amount,Date',
+      count,
+      (i) => `T${i},P${of(i)},I${i},1.00,${day(i)}`,
+    ),
+    'materials.csv': lines('Item,Name,Unit,Unit Cost,Date', 200, (i) => `item-${i},Item ${i},each,1.50,${day(i)}`),
+    'project-materials.csv': lines('Project ID,Item,Quantity', count / 10, (i) => `P${i},item-${i % 200},2`),
+  }
+}
+
+let db: Database
+let read: Database
+beforeAll(async () => {
+  // One connection: its plans are kept from load to load, and its counters are read where they are counted.
+  db = await openTestDatabase({ DATABASE_POOL_SIZE: '1' })
+  shareDatabase(db)
+  await withoutAutovacuum(db)
+  read = withoutAnalyze(db)
+})
+afterAll(() => db.close())
+
+/** Loads books for a new contractor; how many rows that read for each one written, by table. */
+async function load(files: Record<string, string>) {
+  const tenant = await makeTenant(read)
+  const before = await rowsRead(db)
+  const report = await tenant.load(files)
+  expect(report.faults).toEqual([])
+  const written = report.files.reduce((sum, { added }) => sum + added, 0)
+  const perRow = [...(await rowsRead(db))].map(
+    ([table, n]) => [table, (n - (before.get(table) ?? 0)) / written] as const,
+  )
+  return { tenant, written, perRow: Object.fromEntries(perRow.filter(([, n]) => n > 0.01)) }
+}
+
+const COUNT = 3_000
+const analyze = () => db.orm.execute(sql`analyze`)
+
+/** So many rows may be read of a table for each one written; of the contractors, all there are. */
+const flat = (contractors: number) => (perRow: Record<string, number>) =>
+  Object.entries(perRow).filter(([table, n]) => n > (table === 'contractors' ? contractors : 4))
+
+/** A plan as Postgres explains it, after it was run. */
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+/** The rows of tables that a plan read, those it threw away again included. */
+function readBy(plan: Plan): number {
+  const own = plan['Relation Name']
+    ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+    : 0
+  return (plan.Plans ?? []).reduce((sum, below) => sum + readBy(below), own)
+}
+
+async function explain(source: ListSource, query: PageQuery): Promise<Plan> {
+  const values = [query.contractorId, query.limit, ...query.filters.map(({ value }) => value)]
+  if (query.after) values.push(query.after.updatedAt)
+  if (query.after?.id !== undefined) values.push(query.after.id)
+  const text = pageText(source, query).replace(/\$(\d+)/g, (_, n) => {
+    const value = values[Number(n) - 1]
+    return typeof value === 'number' ? String(value) : `'${value}'`
+  })
+  const [row] = await rows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    db.orm,
+    sql.raw(`explain (analyze, timing off, format json) ${text}`),
+  )
+  if (!row) throw new Error('explain answers one row')
+  return row['QUERY PLAN'][0].Plan
+}
+
+/** Every set of filters a list takes. */
+function subsets<T>([first, ...others]: T[]): T[][] {
+  if (first === undefined) return [[]]
+  const without = subsets(others)
+  return [...without, ...without.map((set) => [first, ...set])]
+}
+
+/** How many rows a list reads for each set of its filters, from its beginning and from the middle. */
+async function readByLists(contractorId: string): Promise<Map<string, number>> {
+  const [any] = await rows<{ project: string; customer: string; middle: string }>(
+    db.orm,
+    sql`select p.id as project, p.customer_id as customer, (select (avg(extract(epoch from updated_at)))::text as middle
+      from analytics_invoice_records where contractor_id = ${contractorId})
+      from projects p where p.contractor_id = ${contractorId} and p.source_reference = 'P7'`,
+  )
+  const middle = new Date(Number(any?.middle) * 1000).toISOString()
+  const values = {
+    customerId: any?.customer ?? '',
+    projectId: any?.project ?? '',
+    from: '2024-03-01',
+    to: '2024-04-01',
+  }
+  const found = new Map<string, number>()
+  for (const { name, source, filters } of Object.values(resources)) {
+    const given: Record<string, string> = { ...values, status: name === 'projects' ? 'completed' : 'paid' }
+    for (const set of subsets(Object.entries(filters))) {
+      const inForce = set.map(([filter, { column, operator }]): Filter => {
+        return { column: column.name, operator, value: given[filter] ?? '' }
+      })
+      for (const after of [undefined, { updatedAt: middle }, { updatedAt: middle, id: 'a' }]) {
+        const plan = await explain(source, { contractorId, limit: 50, filters: inForce, after })
+        const place = after === undefined ? '' : after.id === undefined ? ' after' : ' behind'
+        found.set(`${[name, ...set.map(([filter]) => filter)].join(' ')}${place}`, readBy(plan))
+      }
+    }
+  }
+  return found
+}
+
+describe('with the statistics of the first contractor', () => {
+  let third: Awaited<ReturnType<typeof load>>
+  const loads: Awaited<ReturnType<typeof load>>['perRow'][] = []
+  beforeAll(async () => {
+    await load(books(COUNT))
+    await analyze()
+    loads.push((await load(books(COUNT))).perRow)
+    third = await load(books(COUNT))
+    loads.push(third.perRow)
+  }, 240_000)
+
+  test('the second and the third load read a few rows of each table for each one they write', () => {
+    expect(loads.flatMap(flat(3))).toEqual([])
+  })
+
+  test('a load that gives every project to another customer reads no more', async () => {
+    const before = await rowsRead(db)
+    const { 'projects.csv': projects = '' } = books(COUNT)
+    const report = await third.tenant.load({
+      'projects.csv': projects.replace(/,C(\d+)$/gm, '').replace(/,C\d+,/g, ',C1,'),
+    })
+    const changed = report.files[0]?.updated ?? 0
+    expect(changed).toBe(COUNT / 10 - 1)
+    // Of each project ten invoices and ten payments, which are written too.
+    const perRow = [...(await rowsRead(db))].map(
+      ([table, n]) => [table, (n - (before.get(table) ?? 0)) / changed] as const,
+    )
+    expect(perRow.filter(([table, n]) => n > (table === 'search_terms' ? 60 : 50))).toEqual([])
+  })
+
+  test('a list reads its page, or at most the rows of the project, customer, status or days it is asked for', async () => {
+    const [{ most } = { most: 0 }] = await rows<{ most: number }>(
+      db.orm,
+      sql`select max(n)::int as most from (select count(*) as n from analytics_invoice_records
+        where contractor_id = ${third.tenant.contractor.id} group by project_id) x`,
+    )
+    for (const [list, n] of await readByLists(third.tenant.contractor.id)) {
+      const bySelf = /projectId/.test(list) ? most : /customerId/.test(list) ? COUNT : /from|to/.test(list) ? COUNT : 51
+      // One row more: the next that turns.
+      expect(n, list).toBeLessThanOrEqual(bySelf + 1)
+    }
+  })
+
+  test('a list keeps its plan when everything has been counted', async () => {
+    const settled = (found: Map<string, number>) => [...found].filter(([list]) => !/from|to|customer/.test(list))
+    const before = settled(await readByLists(third.tenant.contractor.id))
+    await analyze()
+    expect(settled(await readByLists(third.tenant.contractor.id))).toEqual(before)
+  })
+})
+
+test('the planner is told nothing of how rows are spread over contractors, whichever table', async () => {
+  await analyze()
+  const known = await rows(
+    db.orm,
+    sql`select tablename from pg_stats where schemaname = 'public' and attname in ('contractor_id')`,
+  )
+  expect(known).toEqual([])
+})
+
+test('what was gathered before the migration is forgotten, and no row is written for it', async () => {
+  const known = () =>
+    rows(db.orm, sql`select 1 from pg_stats where tablename = 'projects' and attname = 'contractor_id'`)
+  const file = () =>
+    rows(db.orm, sql`select pg_relation_filenode('projects') as file, pg_relation_filenode('projects_source') as index`)
+  await db.orm.execute(sql`alter table projects alter column contractor_id set statistics -1`)
+  await analyze()
+  expect(await known()).toHaveLength(1)
+  const before = await file()
+  await db.orm.execute(sql`select hide_owner_from_planner('projects')`)
+  expect(await known()).toEqual([])
+  expect(await file()).toEqual(before)
+})
