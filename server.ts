@@ -4,6 +4,7 @@ import { closeDatabase, DirectoryLocked, database } from '@/db/client'
 import { bootDatabase, claimEntry, startBeside } from '@/lib/boot'
 import { demoWelcome, prepareDemo } from '@/lib/cli/demo'
 import { provideSecrets } from '@/lib/cli/demo-file'
+import { DiskFull } from '@/lib/core/disk'
 import { type Env, EnvError, env, loadEnv } from '@/lib/core/env'
 import { log, logFault } from '@/lib/core/log'
 import { DeploymentRefused } from '@/lib/deployment/check'
@@ -156,7 +157,9 @@ async function main(): Promise<void> {
 process.on('uncaughtExceptionMonitor', (fault) => logFault({ operation: 'process' }, fault, 'fatal'))
 
 main().catch((error) => {
-  const known = [StartError, EnvError, DirectoryLocked, DeploymentRefused].some((kind) => error instanceof kind)
+  const known = [StartError, EnvError, DirectoryLocked, DeploymentRefused, DiskFull].some(
+    (kind) => error instanceof kind,
+  )
   if (known) log('fatal', { operation: 'start' }, error.message)
   else logFault({ operation: 'start' }, error, 'fatal')
   process.exit(1)

@@ -162,7 +162,11 @@ test('/health: named checks, never cached', async ({ service, driver }) => {
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
   expect(await response.json()).toMatchObject({
     status: 'healthy',
-    checks: { database: { status: 'ok' }, limiter: { status: 'ok', store: driver === 'vercel' ? 'redis' : 'process' } },
+    checks: {
+      database: { status: 'ok' },
+      disk: { status: 'ok' },
+      limiter: { status: 'ok', store: driver === 'vercel' ? 'redis' : 'process' },
+    },
   })
 })
 

@@ -3,6 +3,7 @@ import { IncomingMessage, Server } from 'node:http'
 import { closeDatabase, database, requireOfDatabase } from '@/db/client'
 import { serveControl } from '@/lib/cli/control'
 import { readSecrets } from '@/lib/cli/demo-file'
+import { DiskFull, diskFullWords, isDiskFull, writesTo } from '@/lib/core/disk'
 import { env } from '@/lib/core/env'
 import { runsJobs } from '@/lib/core/jobs'
 import { log, logFault } from '@/lib/core/log'
@@ -27,6 +28,7 @@ export function claimEntry(): void {
 /**
  * Opens and migrates the database, puts this version's guides into the index, and lets this machine's command line reach the database
  * when it is embedded.
+ * @throws DiskFull when there is no room to open it in; a disk on which it can only be read is told
  * @throws DeploymentRefused when a public server was given the demonstration, which only its own command may serve, or a preview the
  * production database
  */
@@ -34,7 +36,12 @@ export async function bootDatabase({ demonstration = false } = {}): Promise<void
   const settings = env()
   if (!demonstration)
     requireOfDatabase((opened) => requireDeployable(opened, settings, Object.values(readSecrets(settings.dataDir))))
-  const db = await database()
+  const directory = writesTo(settings)
+  const full = (await isDiskFull(directory)) ? diskFullWords(directory) : undefined
+  if (full) log('warn', { operation: 'start' }, full)
+  const db = await database().catch((error) => {
+    throw full ? new DiskFull(full, { cause: error }) : error
+  })
   // A search without guides is better than no start.
   await loadGuides(db).catch((error) => logFault({ operation: 'start' }, error))
   if (db.driver === 'pglite') await serveControl(db)

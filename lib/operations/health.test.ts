@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as client from '@/db/client'
 import type { DatabaseDriver } from '@/lib/core/database-settings'
+import * as disk from '@/lib/core/disk'
 import { httpRoute } from '@/lib/http/route'
 import * as limiter from '@/lib/limits/limiter'
 import { getHealth, roughly } from './health'
@@ -10,6 +11,11 @@ vi.mock('@/lib/core/env', async (original) => {
   const real = await original<typeof import('@/lib/core/env')>()
   return { ...real, env: () => ({ ...real.loadEnv({}), ...settings }) }
 })
+// The disk of the machine that runs the tests is as it is.
+vi.mock('@/lib/core/disk', async (original) => ({
+  ...(await original<typeof disk>()),
+  isDiskFull: vi.fn(async () => false),
+}))
 vi.mock('@/db/client', async (original) => ({
   ...(await original<typeof client>()),
   database: vi.fn(),
@@ -40,6 +46,15 @@ test('degraded with 200 while the database refuses, also when it could not be op
   vi.mocked(client.database).mockRejectedValue(new Error('refused'))
   vi.mocked(client.openingFault).mockReturnValue(new Error('refused'))
   expect(await health()).toMatchObject({ status: 200, said: 'degraded', database: 'unanswering' })
+})
+
+test('degraded with 200 while the disk is full, and says so', async () => {
+  vi.mocked(client.database).mockResolvedValue(opened(async () => []))
+  vi.mocked(disk.isDiskFull).mockResolvedValue(true)
+  const { body, ...rest } = await health()
+  expect(rest).toEqual({ status: 200, said: 'degraded', database: 'ok' })
+  expect(body.checks.disk).toEqual({ status: 'full' })
+  expect(body.summary).toMatch(/^degraded: database \d+ ms, the disk is full, limits in process/)
 })
 
 test('unhealthy with 503 when the embedded database could not be opened', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { database, openingFault } from '@/db/client'
+import { isDiskFull, writesTo } from '@/lib/core/disk'
 import { env } from '@/lib/core/env'
 import { SERVICE } from '@/lib/core/service'
 import { limitStore } from '@/lib/limits/limiter'
@@ -36,16 +37,23 @@ const missed = (): Checked => ({
   ms: 0,
 })
 
-async function checkDatabase(): Promise<Checked> {
+/** An answer in time, or what stands for none. */
+function inTime<T>(work: Promise<T>, otherwise: () => T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<T>((done) => {
+    timer = setTimeout(() => done(otherwise()), PATIENCE_MS)
+  })
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
+}
+
+function checkDatabase(): Promise<Checked> {
   asked ??= ask().finally(() => {
     asked = undefined
   })
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<Checked>((done) => {
-    timer = setTimeout(() => done(missed()), PATIENCE_MS)
-  })
-  return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer))
+  return inTime(asked, missed)
 }
+
+const checkDisk = (): Promise<boolean> => inTime(isDiskFull(writesTo(env())), () => false)
 
 const STATUS = { ok: 'healthy', unanswering: 'degraded', unopened: 'unhealthy' } as const satisfies Record<
   DatabaseCheck,
@@ -68,12 +76,14 @@ export function roughly(seconds: number): string {
 function summaryOf(
   said: string,
   { status, ms }: Checked,
+  full: boolean,
   limiter: ReturnType<typeof limitStore>,
   seconds: number,
 ): string {
   const answered = status === 'ok' ? `database ${Math.max(1, Math.round(ms))} ms` : DATABASE[status]
   const limits = limiter.status === 'ok' ? `limits in ${limiter.store}` : 'the shared limit store does not answer'
-  return `${said}: ${answered}, ${limits}, up ${roughly(seconds)}`
+  const disk = full ? ', the disk is full' : ''
+  return `${said}: ${answered}${disk}, ${limits}, up ${roughly(seconds)}`
 }
 
 const Health = z.object({
@@ -85,6 +95,9 @@ const Health = z.object({
   checks: z.object({
     database: z.object({
       status: z.enum(['ok', 'unanswering', 'unopened']).describe('`unopened`: the embedded database cannot be used'),
+    }),
+    disk: z.object({
+      status: z.enum(['ok', 'full']).describe('`full`: where this process writes there is no room; reads work'),
     }),
     limiter: z.object({
       status: z
@@ -101,22 +114,22 @@ const EXAMPLE: z.output<typeof Health> = {
   timestamp: '2026-11-20T08:30:00.000Z',
   uptime_seconds: 86400,
   version: SERVICE.version,
-  checks: { database: { status: 'ok' }, limiter: { status: 'ok', store: 'process' } },
+  checks: { database: { status: 'ok' }, disk: { status: 'ok' }, limiter: { status: 'ok', store: 'process' } },
 }
 
 /** How the service is at a moment; within about {@link PATIENCE_MS} milliseconds, whatever the database does. */
 export async function checkHealth(now: Date): Promise<z.output<typeof Health>> {
-  const checked = await checkDatabase()
+  const [checked, full] = await Promise.all([checkDatabase(), checkDisk()])
   const limiter = limitStore()
-  const status = checked.status === 'ok' && limiter.status !== 'ok' ? 'degraded' : STATUS[checked.status]
+  const status = checked.status === 'ok' && (full || limiter.status !== 'ok') ? 'degraded' : STATUS[checked.status]
   const seconds = Math.floor(process.uptime())
   return {
     status,
-    summary: summaryOf(status, checked, limiter, seconds),
+    summary: summaryOf(status, checked, full, limiter, seconds),
     timestamp: now.toISOString(),
     uptime_seconds: seconds,
     version: SERVICE.version,
-    checks: { database: { status: checked.status }, limiter },
+    checks: { database: { status: checked.status }, disk: { status: full ? 'full' : 'ok' }, limiter },
   }
 }
 
@@ -125,7 +138,7 @@ export const getHealth = defineOperation({
   name: 'get_health',
   title: 'Health',
   description:
-    'Whether the service works: `healthy`; `degraded` while the database does not answer in time or limits are not counted together; `unhealthy`, with status 503, when this process cannot serve at all.',
+    'Whether the service works: `healthy`; `degraded` while the database does not answer in time, the disk is full or limits are not counted together; `unhealthy`, with status 503, when this process cannot serve at all.',
   access: 'public',
   effect: 'read',
   input: z.object({}),

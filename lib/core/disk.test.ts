@@ -1,0 +1,12 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isDiskFull } from './disk'
+
+test('a disk is full below what is asked for, also for a directory that is not made yet', async () => {
+  const missing = join(tmpdir(), 'plumbline-missing', 'deeper')
+  for (const directory of [tmpdir(), missing]) {
+    expect(await isDiskFull(directory, Number.POSITIVE_INFINITY)).toBe(true)
+    expect(await isDiskFull(directory, 0)).toBe(false)
+  }
+})
