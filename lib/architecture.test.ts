@@ -193,3 +193,20 @@ test('uploads do not pass the middleware, which would hold them in memory', () =
   expect(new RegExp(`^${matcher}$`).test(UPLOAD.path)).toBe(false)
   expect(new RegExp(`^${matcher}$`).test('/data/load')).toBe(true)
 })
+
+test('an operation is run by the executor alone, which checks access, input and output', () => {
+  const mentions = sources.filter(
+    (path) => /\bRUN\b/.test(readFileSync(join(root, path), 'utf8')) && /^(lib|app|server)/.test(path),
+  )
+  expect(mentions.filter((path) => path !== 'lib/architecture.test.ts').sort()).toEqual([
+    'lib/operations/define.ts',
+    'lib/operations/execute.ts',
+  ])
+})
+
+test('what a schema finds is said in sentences: whoever shows faults of a parse has them from the one mapper', () => {
+  const own = sources.filter((path) => /^(lib|app)\//.test(path) && !path.includes('.test.'))
+  const raw = own.filter((path) => /error\.issues/.test(readFileSync(join(root, path), 'utf8')))
+  // One names parameters of a protocol's method, with a message of its own at every field; one takes the first fault of one field.
+  expect(raw.sort()).toEqual(['lib/core/faults.ts', 'lib/leads/read.ts', 'lib/mcp/params.ts'])
+})

@@ -1,3 +1,4 @@
+import { faultsOf, sentenceOf } from '@/lib/core/faults'
 import 'server-only'
 import { headers } from 'next/headers'
 import { unstable_rethrow } from 'next/navigation'
@@ -49,10 +50,9 @@ function valuesOf(form: FormData): Record<string, unknown> {
 }
 
 function parse<S extends z.ZodType>(schema: S, form: FormData): z.output<S> {
-  const parsed = schema.safeParse(valuesOf(form))
+  const parsed = schema.safeParse(valuesOf(form), { error: sentenceOf })
   if (parsed.success) return parsed.data
-  const fields = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
-  throw new ServiceError('bad_request', 'Some fields need another look.', { fields })
+  throw new ServiceError('bad_request', 'Some fields need another look.', { fields: faultsOf(parsed.error, '') })
 }
 
 /** A change that needs no role: signing in, one's own account. Origin, then fields, then `run`; what is thrown is told. */

@@ -2,7 +2,7 @@
 import Fastify from 'fastify'
 import { openDatabase, shareDatabase } from '@/db/client'
 import { authenticate } from '@/lib/auth/authenticate'
-import { requireScope } from '@/lib/auth/require-scope'
+import { requireScopes } from '@/lib/auth/require-scope'
 import { env } from '@/lib/core/env'
 import { takeLocalLimit } from '@/lib/limits/limiter'
 import { ROWS } from './sql'
@@ -24,7 +24,7 @@ app.get('/api/v1/invoices', async (request, reply) => {
     'x-ratelimit-reset': Math.ceil(verdict.resetAt / 1000),
   })
   const actor = await authenticate(new Headers({ 'x-api-key': String(request.headers['x-api-key']) }))
-  requireScope(actor, 'read:invoices')
+  requireScopes(actor, ['read:invoices'], 'operation')
   const found = await db.run<InvoiceRow>({ name: 'rows', text: ROWS }, [actor.contractorId, 51])
   const items = found.slice(0, 50).map((row) => ({
     id: row.id,

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { DatabaseDriver, databaseFaults, databaseSettings } from './database-settings'
+import { faultsOf, sentenceOf } from './faults'
 import { limitStoreFaults, limitStoreSettings, limitStoreVariables } from './limit-store-settings'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -94,8 +95,8 @@ function refuse(faults: string[]): never {
  */
 export function loadEnv(source: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = Variables.safeParse(given)
-  if (!parsed.success) refuse(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const parsed = Variables.safeParse(given, { error: sentenceOf })
+  if (!parsed.success) refuse(faultsOf(parsed.error, 'settings').map(({ field, message }) => `${field}: ${message}`))
   const { data } = parsed
   const contradictions = [...databaseFaults(data), ...limitStoreFaults(data)]
   if (contradictions.length > 0) refuse(contradictions)

@@ -1,13 +1,14 @@
-import type { KeyActor } from '@/lib/auth/actor'
 import { authenticateKey, presentedKey } from '@/lib/auth/authenticate'
-import { requireScope } from '@/lib/auth/require-scope'
+import { env } from '@/lib/core/env'
 import { ServiceError, toServiceError } from '@/lib/core/errors'
 import { parseJsonObject } from '@/lib/core/json'
-import { type Context, type Operation, type PostBinding, type Received, scopesOf } from '@/lib/operations/define'
+import type { Operation, PostBinding, Received } from '@/lib/operations/define'
+import { execute, type Given } from '@/lib/operations/execute'
+import { clientAddress } from '@/lib/wire/address'
 import type { Answer, Reply } from '@/lib/wire/answer'
-import { countAddress, countKey, requireAllowed, requireTerms } from '@/lib/wire/limit'
+import { countAddress, countKey, requireAllowed } from '@/lib/wire/limit'
 import { requireMethod, type ServiceRequest } from '@/lib/wire/request'
-import { parseInput, pathValues } from './input'
+import { pathValues } from './input'
 
 export const POST_METHODS = 'POST, OPTIONS'
 
@@ -61,26 +62,17 @@ async function callerOf({ http }: Post, request: ServiceRequest, path: string, r
   return authenticateKey(key).catch((error) => toServiceError(error))
 }
 
-function inputOf(operation: Post, path: string, body: string): unknown {
-  const fromPath = Object.fromEntries(pathValues(operation.http.path, path))
-  const fromBody = operation.http.body === 'json' ? parseJsonObject(body) : {}
-  return { ...fromBody, ...fromPath }
-}
-
-async function run(
-  operation: Post,
-  ctx: Context & { actor: KeyActor; received: Received },
-  text: Text,
-): Promise<unknown> {
-  if (operation.access === 'public') throw new Error('a POST needs a key')
-  for (const scope of scopesOf(operation)) requireScope(ctx.actor, scope)
-  requireBody(operation.http, ctx.received.contentType, text)
-  return operation.run(ctx, parseInput(operation.input, inputOf(operation, ctx.received.path, text.body)))
+/** The body's fields with those of the path. @throws ServiceError when the body cannot be read, whatever its fields are */
+function given({ http }: Post, { path, contentType }: Received, text: Text): Given {
+  requireBody(http, contentType, text)
+  const fromPath = Object.fromEntries(pathValues(http.path, path))
+  const fromBody = http.body === 'json' ? parseJsonObject(text.body) : {}
+  return { values: { ...fromBody, ...fromPath }, whole: 'body' }
 }
 
 /**
- * What answers a POST operation: who sends it, limit, method, body, scope, input, run. Once the key is known, everything that is
- * refused is told to the operation too, with the body, so that it can be kept.
+ * What answers a POST operation: who sends it, limit, method, body, then what `execute` does. Once the key is known, everything
+ * that is refused is told to the operation too, with the body, so that it can be kept.
  */
 export function poster(operation: Post): (request: ServiceRequest, answer: Answer) => Promise<Reply> {
   return async (request, answer) => {
@@ -110,17 +102,10 @@ export function poster(operation: Post): (request: ServiceRequest, answer: Answe
       contentType: request.headers.get('content-type'),
       path,
     }
-    const ctx = { actor: caller, now, received }
-    try {
-      requireAllowed(counted instanceof Promise ? await counted : counted)
-      const terms = requireTerms(caller, request)
-      if (terms) await terms
-      const result = await run(operation, ctx, text)
-      return answer.json(JSON.stringify(operation.output.parse(result)), operation.http.statusOf(result))
-    } catch (error) {
-      await operation.http.refused(ctx, toServiceError(error))
-      throw error
-    }
+    const address = clientAddress(request.headers, env().proxyHops)
+    const asked = { actor: caller, now, received, address, counted }
+    const { text: json, status } = await execute(operation, asked, () => given(operation, received, text), 'text')
+    return answer.json(json, status)
   }
 }
 

@@ -6,7 +6,7 @@ import { toResponse } from '@/lib/wire/answer'
 import { serviceRequest } from '@/lib/wire/request'
 import { httpRoute, unknownPath } from './route'
 
-const sample = defineOperation({
+const described = {
   name: 'sample',
   title: 'Sample',
   description: 'For this test.',
@@ -21,8 +21,8 @@ const sample = defineOperation({
     sunset: new Date('2027-01-01T00:00:00Z'),
     link: 'https://example.com/notes',
   },
-  run: async () => ({ shown: 'yes', hidden: 'do-not-leak' }),
-})
+} as const
+const sample = defineOperation({ ...described, run: async () => ({ shown: 'yes', hidden: 'do-not-leak' }) })
 
 test('Deprecation and Sunset stand on every answer of a deprecated operation (RFC 9745, RFC 8594)', async () => {
   for (const method of ['GET', 'POST', 'OPTIONS']) {
@@ -39,12 +39,14 @@ test('only named fields leave', async () => {
 })
 
 test('what goes wrong inside is told by its request id only', async () => {
-  const failing = httpRoute({
-    ...sample,
-    run: async () => {
-      throw new Error('select secret from table')
-    },
-  })
+  const failing = httpRoute(
+    defineOperation({
+      ...described,
+      run: async () => {
+        throw new Error('select secret from table')
+      },
+    }),
+  )
   const { lines, end } = collectLog()
   const response = await failing(new Request('http://localhost/sample'))
   end()

@@ -1,18 +1,12 @@
 import { authenticate } from '@/lib/auth/authenticate'
-import { requireScope } from '@/lib/auth/require-scope'
+import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import {
-  type Deprecation,
-  isForPeople,
-  isServed,
-  JsonText,
-  type Operation,
-  type Served,
-  scopesOf,
-} from '@/lib/operations/define'
+import { type Deprecation, isForPeople, isServed, type Operation, type Served } from '@/lib/operations/define'
+import { type Caller, execute } from '@/lib/operations/execute'
+import { clientAddress } from '@/lib/wire/address'
 import type { Answer } from '@/lib/wire/answer'
 import { type Answerer, webHandler } from '@/lib/wire/endpoint'
-import { countAddress, requireAllowed, requireTerms } from '@/lib/wire/limit'
+import { countAddress, requireAllowed } from '@/lib/wire/limit'
 import { logged, observed, type Steps } from '@/lib/wire/logged'
 import { GET_METHODS, PUBLIC_CORS } from '@/lib/wire/public'
 import { requireMethod, type ServiceRequest } from '@/lib/wire/request'
@@ -30,22 +24,13 @@ function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string
   }
 }
 
-/** What runs a GET operation for a request: method, key, scope, input. */
-async function runFor(
-  operation: Operation,
-  request: ServiceRequest,
-  answer: Answer,
-  readInput: (url: URL) => Record<string, unknown>,
-): Promise<unknown> {
-  requireMethod(request, ['GET', 'HEAD'], GET_METHODS)
+/** Who asks, by the key of the request; nobody where the operation is public. */
+async function callerOf({ access }: Operation, { headers }: ServiceRequest, answer: Answer): Promise<Caller> {
   const now = new Date()
-  if (operation.access === 'public') return operation.run({ now }, readInput(new URL(request.url)))
-  const actor = await authenticate(request.headers)
+  if (access === 'public') return { now }
+  const actor = await authenticate(headers)
   answer.actor = actor
-  const terms = requireTerms(actor, request)
-  if (terms) await terms
-  for (const scope of scopesOf(operation)) requireScope(actor, scope)
-  return operation.run({ actor, now }, readInput(new URL(request.url)))
+  return { actor, now, address: clientAddress(headers, env().proxyHops) }
 }
 
 /** Waits for a verdict from elsewhere while the key is looked up, which then is known; a request that is refused never uses it. */
@@ -56,18 +41,18 @@ function besideKey<T>({ access }: Operation, { headers }: ServiceRequest, verdic
 
 function getter(operation: Served<Operation>): Steps {
   const readInput = inputReader(operation)
-  const statusOf = operation.http.method === 'GET' ? operation.http.statusOf : undefined
   return async (request, answer) => {
     const counted = countAddress(operation, request, answer) // before the key: guessing keys is limited too
     requireAllowed(counted instanceof Promise ? await besideKey(operation, request, counted) : counted)
-    const result = await runFor(operation, request, answer, readInput)
-    const text = result instanceof JsonText ? result.text : JSON.stringify(operation.output.parse(result))
-    return answer.json(text, statusOf?.(result))
+    requireMethod(request, ['GET', 'HEAD'], GET_METHODS)
+    const caller = await callerOf(operation, request, answer)
+    const { text, status } = await execute(operation, caller, () => readInput(new URL(request.url)), 'text')
+    return answer.json(text, status)
   }
 }
 
 /**
- * What answers an operation, the same function under both entries: request id, limit, method, key, scope, input, run, output.
+ * What answers an operation, the same function under both entries: request id, limit, method, key, then what `execute` does.
  * It answers every method, so a wrong one gets its 405 with `Allow` wherever it is mounted.
  */
 export function answerer(operation: Operation): Answerer {

@@ -1,4 +1,5 @@
 import { type FieldFault, ServiceError } from '@/lib/core/errors'
+import { faultsOf, sentenceOf } from '@/lib/core/faults'
 import { parseJsonObject } from '@/lib/core/json'
 import { type Categorised, categorise } from './category'
 import { splitName } from './names'
@@ -56,11 +57,10 @@ export const readingOf = (lead: Lead): Reading => ofLead(INBOUND, mappingOf(lead
 
 /** The specification's body: every fault is told, and nothing is guessed. */
 export function readSubmission(body: JsonObject): Reading {
-  const parsed = LeadSubmission.safeParse(body)
+  const parsed = LeadSubmission.safeParse(body, { error: sentenceOf })
   const mapping = mappingOf(body)
   if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message }))
-    return { kind: 'refused', source: INBOUND, mapping, faults }
+    return { kind: 'refused', source: INBOUND, mapping, faults: faultsOf(parsed.error, 'body') }
   }
   return ofLead(INBOUND, mapping, parsed.data, undefined)
 }

@@ -1,12 +1,12 @@
 import type { KeyActor } from '@/lib/auth/actor'
+import { MissingScope } from '@/lib/auth/require-scope'
 import { cleanAnswer, isCleanJson } from '@/lib/core/clean'
 import { ERRORS, ServiceError } from '@/lib/core/errors'
 import { withoutNulls } from '@/lib/core/json'
-import { tally } from '@/lib/core/tally'
 import { type Later, takeLimit } from '@/lib/limits/limiter'
 import { POLICIES } from '@/lib/limits/policies'
 import type { Verdict } from '@/lib/limits/window'
-import { type AnyOperation, type Context, JsonText } from '@/lib/operations/define'
+import { execute } from '@/lib/operations/execute'
 import { RPC, RpcFault } from './fault'
 import { MOST_CHARACTERS, type Shortened, shorten } from './shorten'
 import { safeName } from './tool-names'
@@ -21,10 +21,6 @@ export type ToolResult = {
   _meta?: Record<string, unknown>
 }
 
-/** Runs an operation of any shape; the caller has parsed `input` with the tool's own schema, which is all that is asserted. */
-const runParsed = (operation: AnyOperation, ctx: Context, input: unknown): Promise<unknown> =>
-  operation.run(ctx, input as never)
-
 /** The tool of a name, its own or the one for clients that refuse dots. */
 export const findTool = (name: unknown): Tool | undefined =>
   tools.find((tool) => tool.name === name || safeName(tool.name) === name)
@@ -38,17 +34,9 @@ export function requireTool(name: unknown): Tool {
   })
 }
 
-/** @throws RpcFault 403 when the key lacks a scope the tool needs */
-export function requireToolScopes(tool: Tool, actor: KeyActor, id: string | number | null): void {
-  const missing = tool.scopes.filter((scope) => !actor.scopes.has(scope))
-  if (missing.length === 0) return
-  throw new RpcFault(403, RPC.forbidden, 'Forbidden', {
-    id,
-    data: {
-      reason: `This key lacks the scope ${missing.join(' and ')}. Use a key that has it, or ask your administrator for one.`,
-    },
-  })
-}
+/** A key without the scope of a tool is not for the model to mend: 403, as an error of the protocol. */
+const forbidden = ({ message }: MissingScope): RpcFault =>
+  new RpcFault(403, RPC.forbidden, 'Forbidden', { data: { reason: message } })
 
 const mendable = (error: Record<string, unknown>): ToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(error) }],
@@ -80,18 +68,8 @@ function countOwn({ operation }: Tool, actor: KeyActor): Later<Verdict> | undefi
   return takeLimit(operation.limit, operation.limit, actor.keyId)
 }
 
-function requireAllowed({ operation }: Tool, verdict: Verdict | undefined): void {
-  if (!verdict || verdict.allowed) return
-  tally('limit refusals', operation.limit ?? 'own')
-  const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
-  throw new ServiceError(
-    'rate_limited',
-    `More than ${verdict.limit} calls of this kind in a minute. Wait ${seconds} s, then go on.`,
-  )
-}
-
-/** Told the code of an error that leaves inside an answer of 200, for the request log. */
-export type Failed = (code: string) => void
+/** Told the code of an error that leaves inside an answer, for the request log, and its HTTP status where that is not 200. */
+export type Failed = (code: string, status?: number) => void
 
 /**
  * Calls a tool. What the model can mend (arguments, an id that is not there, a limit) is a result with `isError`; what it cannot is
@@ -100,20 +78,17 @@ export type Failed = (code: string) => void
 export async function callTool(tool: Tool, actor: KeyActor, args: unknown, failed?: Failed): Promise<ToolResult> {
   // Models write null for what they leave out.
   const given = typeof args === 'object' && args !== null && !Array.isArray(args) ? withoutNulls({ ...args }) : args
-  const parsed = tool.input.safeParse(given ?? {})
-  if (!parsed.success) {
-    const fields = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.') || 'arguments', message }))
-    const error = fields.map(({ field, message }) => `${field}: ${message}`).join('; ')
-    failed?.('bad_request')
-    return mendable({ error, code: 'bad_request', fields })
-  }
   try {
-    const counted = countOwn(tool, actor)
-    requireAllowed(tool, counted instanceof Promise ? await counted : counted)
-    const result = await runParsed(tool.operation, { actor, now: new Date() }, parsed.data)
-    const json = result instanceof JsonText ? result.text : JSON.stringify(tool.operation.output.parse(result))
-    return resultOf(tool, json)
+    const caller = { actor, now: new Date(), counted: countOwn(tool, actor) }
+    const { text } = await execute(
+      tool.operation,
+      caller,
+      () => ({ values: given ?? {}, schema: tool.input, whole: 'arguments' }),
+      'text',
+    )
+    return resultOf(tool, text)
   } catch (error) {
+    if (error instanceof MissingScope && error.neededBy === 'operation') throw forbidden(error)
     if (!(error instanceof ServiceError) || ERRORS[error.code].agent === 'fault') throw error
     failed?.(error.code)
     return mendable({ error: error.message, code: error.code, ...(error.fields ? { fields: error.fields } : {}) })

@@ -3,8 +3,10 @@ import { authenticate } from '@/lib/auth/authenticate'
 import { baseUrls, env } from '@/lib/core/env'
 import { ServiceError, toServiceError } from '@/lib/core/errors'
 import { parseStrictJson } from '@/lib/core/json'
+import { requireTerms } from '@/lib/operations/terms'
+import { clientAddress } from '@/lib/wire/address'
 import type { Answer } from '@/lib/wire/answer'
-import { countAddress, countKey, requireAllowed, requireTerms } from '@/lib/wire/limit'
+import { countAddress, countKey, requireAllowed } from '@/lib/wire/limit'
 import type { ServiceRequest } from '@/lib/wire/request'
 import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
 
@@ -49,7 +51,7 @@ export async function admit(request: ServiceRequest, answer: Answer): Promise<Ke
   answer.actor = caller
   const counted = countKey(LIMIT, caller, answer)
   requireAllowed(counted instanceof Promise ? await counted : counted)
-  const terms = requireTerms(caller, request)
+  const terms = requireTerms(caller, clientAddress(request.headers, env().proxyHops))
   if (terms) await terms
   return caller
 }

@@ -28,9 +28,10 @@ export function noteMessage(answer: Answer, { method = 'answer', params, id }: M
   answer.endpoint = tool?.name ?? answer.mcpMethod
 }
 
-/** Tells the request log of an error inside an answer of 200. */
+/** Notes an error inside an answer: its code for the request log, its status for the reply. */
 export const failedOf =
   (answer: Answer): Failed =>
-  (code) => {
+  (code, status) => {
     answer.errorCode = code
+    answer.faultStatus = status
   }

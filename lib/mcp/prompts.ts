@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { faultsOf, sentenceOf } from '@/lib/core/faults'
 import { parseDay } from '@/lib/core/time'
 import { InvalidParams } from './invalid-params'
 
@@ -28,11 +29,9 @@ const projectId = z
   .regex(/^prj_[\w-]{1,80}$/, 'must be an id that begins with prj_, as list_projects gives it')
 
 function parseArguments<S extends Shape>(prompt: string, shape: S, args: Record<string, unknown>) {
-  const parsed = z.object(shape).strict().safeParse(args)
+  const parsed = z.object(shape).strict().safeParse(args, { error: sentenceOf })
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(({ path, message }) =>
-    path.length > 0 ? `${path.join('.')}: ${message}` : message,
-  )
+  const faults = faultsOf(parsed.error, 'arguments').map(({ field, message }) => `${field}: ${message}`)
   throw new InvalidParams(
     `${faults.join('; ')}. The prompt ${prompt} takes ${Object.keys(shape).join(', ')}, each as a text.`,
   )

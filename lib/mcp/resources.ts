@@ -2,8 +2,8 @@ import { env } from '@/lib/core/env'
 import { guideDocument, requireGuide } from '@/lib/guides/guides'
 import { guideSources, readDocument } from '@/lib/guides/source'
 import type { Context } from '@/lib/operations/define'
+import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
-import { runOperation } from '@/lib/operations/run'
 import { UnknownResource } from './invalid-params'
 
 /** As `resources/read` answers it (MCP 2025-11-25, schema `TextResourceContents`). */
@@ -42,7 +42,7 @@ const metadata: McpResource = {
   name: 'metadata',
   title: 'Metadata',
   description: 'The resources of the data API, the query parameters each takes, and its fields with their types.',
-  read: async (ctx) => ({ ...METADATA, text: JSON.stringify(await runOperation(operations.getMetadata, ctx, {})) }),
+  read: async (ctx) => ({ ...METADATA, text: JSON.stringify(await execute(operations.getMetadata, ctx, {})) }),
 }
 
 /** Every document there is, in the order in which they are listed. */

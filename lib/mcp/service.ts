@@ -4,7 +4,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { SERVICE } from '@/lib/core/service'
-import { callTool, type Failed, requireTool, requireToolScopes, type ToolResult } from './call-tool'
+import { callTool, type Failed, requireTool, type ToolResult } from './call-tool'
 import { RPC, RpcFault, wordOf } from './fault'
 import { InvalidParams, UnknownResource } from './invalid-params'
 import { prompts, renderPrompt } from './prompts'
@@ -60,9 +60,7 @@ export async function runTool(
   params: { name?: unknown; arguments?: unknown },
   failed?: Failed,
 ): Promise<ToolResult> {
-  const tool = requireTool(params.name)
-  requireToolScopes(tool, actor, null)
-  return callTool(tool, actor, params.arguments, failed)
+  return callTool(requireTool(params.name), actor, params.arguments, failed)
 }
 
 /** `resources/list`. */
@@ -129,6 +127,6 @@ export function rpcErrorOf(
 /** The same as an error that either SDK passes on with its code, message and data as they are. */
 export function protocolErrorOf(thrown: unknown, era: 'sessions' | 'stateless', failed?: Failed): Error {
   const { message, ...rest } = rpcErrorOf(thrown, era)
-  failed?.(wordOf(rest.code))
+  failed?.(wordOf(rest.code), thrown instanceof RpcFault ? thrown.status : undefined)
   return Object.assign(new Error(message), rest)
 }

@@ -4,7 +4,6 @@ import type { Answer, Reply } from '@/lib/wire/answer'
 import type { Answerer } from '@/lib/wire/endpoint'
 import { logged } from '@/lib/wire/logged'
 import type { ServiceRequest } from '@/lib/wire/request'
-import { findTool, requireToolScopes } from './call-tool'
 import { faultReply, invalidRequest, RPC, RpcFault, type RpcId } from './fault'
 import { admit, type Message, readMessage, requireAccept, requireOwnOrigin } from './gate'
 import { failedOf, noteMessage } from './note'
@@ -19,8 +18,9 @@ export const MCP_METHODS = 'POST, DELETE, OPTIONS'
 
 const idOf = ({ id }: Message) => id ?? null
 
+/** What an engine answered. Both answer a fault with 200; the one that was met says which status it has (specification 7.3). */
 function reply(answer: Answer, { status, text }: EngineAnswer): Reply {
-  return text === null ? answer.empty(status) : answer.json(text, status)
+  return text === null ? answer.empty(status) : answer.json(text, answer.faultStatus ?? status)
 }
 
 /** Lets a client in: what the SDK answers to `initialize`, and a session for it under the version both speak. */
@@ -48,13 +48,6 @@ function requireVersion(request: ServiceRequest, session: { protocolVersion: str
   )
 }
 
-/** A scope is asked for before anything runs, in every era alike. */
-function requireScopesOfCall({ method, params, id }: Message, actor: KeyActor): void {
-  if (method !== 'tools/call') return
-  const tool = findTool(Object(params).name)
-  if (tool) requireToolScopes(tool, actor, id ?? null)
-}
-
 async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   const actor = await admit(request, answer)
   requireAccept(request)
@@ -62,7 +55,6 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   noteMessage(answer, message)
   requireParams(message)
   if (message.method === 'initialize') return initialize(answer, actor, message)
-  requireScopesOfCall(message, actor)
   const named = request.headers.get('mcp-session-id')
   if (await isStateless(request.headers, message, text)) {
     // It needs no session; one that is named all the same must be there (specification 3.3).

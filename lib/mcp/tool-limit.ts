@@ -1,8 +1,8 @@
 import type { KeyActor } from '@/lib/auth/actor'
-import { ServiceError } from '@/lib/core/errors'
 import { tally } from '@/lib/core/tally'
 import { type Later, takeLimit } from '@/lib/limits/limiter'
 import { POLICIES, type PolicyName } from '@/lib/limits/policies'
+import { rateLimited } from '@/lib/limits/refusal'
 import type { Verdict } from '@/lib/limits/window'
 import type { Answer } from '@/lib/wire/answer'
 import { findTool } from './call-tool'
@@ -12,12 +12,7 @@ function requireAllowed(policy: PolicyName, verdict: Verdict, answer: Answer): v
   if (!verdict.allowed || verdict.remaining < Number(answer.headers['x-ratelimit-remaining'])) answer.limit(verdict)
   if (verdict.allowed) return
   tally('limit refusals', policy)
-  const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
-  throw new ServiceError(
-    'rate_limited',
-    `More than ${verdict.limit} searches in a minute by this contractor, all keys together. Wait ${seconds} s, then go on.`,
-    { headers: { 'retry-after': String(seconds) } },
-  )
+  throw rateLimited(verdict, 'searches in a minute by this contractor, all keys together')
 }
 
 /**

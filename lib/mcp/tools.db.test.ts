@@ -6,8 +6,8 @@ import { openTestDatabase } from '@/db/testing'
 import type { Actor } from '@/lib/auth/actor'
 import { SCOPES } from '@/lib/auth/scopes'
 import { cleanAnswer } from '@/lib/core/clean'
+import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
-import { runOperation } from '@/lib/operations/run'
 import { actorOf } from '@/lib/testing/answer-of'
 import { csvOf, loadPermitText } from '@/lib/testing/permits'
 import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
@@ -82,10 +82,10 @@ async function tenantWithBooks(books: Record<string, string>, mark = BIDI): Prom
   const { contractor, load } = await makeTenant(db)
   expect((await load(books)).faults).toEqual([])
   const actor = actorOf(contractor, SCOPES)
-  const { items } = await runOperation(operations.listProjects, { actor, now: NOW }, { limit: 1 })
+  const { items } = await execute(operations.listProjects, { actor, now: NOW }, { limit: 1 })
   const { id, customerId } = Object(items[0])
   const lead = { firstName: 'Ana', lastName: `Lopez${mark}`, email: 'ana@example.com' }
-  await runOperation(operations.createLead, { actor, now: NOW }, lead)
+  await execute(operations.createLead, { actor, now: NOW }, lead)
   await putDocuments(db.orm, contractor.id, notes(mark))
   return { actor, projectId: id, customerId }
 }
@@ -96,36 +96,35 @@ const ROOF = { kind: 'roofing', length: 40, width: 30, rise: 6 } as const
 
 /** The largest answer of each tool. */
 const CALLS: Record<string, Call> = {
-  list_customers: (ctx) => runOperation(operations.listCustomers, ctx, { limit: 25 }),
-  list_projects: (ctx) => runOperation(operations.listProjects, ctx, { limit: 25 }),
-  list_invoices: (ctx) => runOperation(operations.listInvoices, ctx, { limit: 25 }),
-  list_payments: (ctx) => runOperation(operations.listPayments, ctx, { limit: 25 }),
-  get_record: (ctx, { projectId }) => runOperation(operations.getRecord, ctx, { id: projectId }),
+  list_customers: (ctx) => execute(operations.listCustomers, ctx, { limit: 25 }),
+  list_projects: (ctx) => execute(operations.listProjects, ctx, { limit: 25 }),
+  list_invoices: (ctx) => execute(operations.listInvoices, ctx, { limit: 25 }),
+  list_payments: (ctx) => execute(operations.listPayments, ctx, { limit: 25 }),
+  get_record: (ctx, { projectId }) => execute(operations.getRecord, ctx, { id: projectId }),
   create_lead: (ctx) =>
-    runOperation(operations.createLead, ctx, { firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142' }),
-  get_project_financials: (ctx, { projectId }) => runOperation(operations.getProjectFinancials, ctx, { projectId }),
-  get_receivables_aging: (ctx) => runOperation(operations.getReceivablesAging, ctx, { limit: 25 }),
-  get_cash_flow: (ctx) => runOperation(operations.getCashFlow, ctx, { from: '2024-10-01', by: 'week' }),
-  get_lead_performance: (ctx) => runOperation(operations.getLeadPerformance, ctx, {}),
-  estimate_takeoff: (ctx) => runOperation(operations.estimateTakeoff, ctx, { assemblies: Array(20).fill(ROOF) }),
-  search_materials: (ctx) => runOperation(operations.searchMaterials, ctx, { query: 'nails', limit: 25 }),
+    execute(operations.createLead, ctx, { firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142' }),
+  get_project_financials: (ctx, { projectId }) => execute(operations.getProjectFinancials, ctx, { projectId }),
+  get_receivables_aging: (ctx) => execute(operations.getReceivablesAging, ctx, { limit: 25 }),
+  get_cash_flow: (ctx) => execute(operations.getCashFlow, ctx, { from: '2024-10-01', by: 'week' }),
+  get_lead_performance: (ctx) => execute(operations.getLeadPerformance, ctx, {}),
+  estimate_takeoff: (ctx) => execute(operations.estimateTakeoff, ctx, { assemblies: Array(20).fill(ROOF) }),
+  search_materials: (ctx) => execute(operations.searchMaterials, ctx, { query: 'nails', limit: 25 }),
   price_project: (ctx) =>
-    runOperation(operations.priceProject, ctx, {
+    execute(operations.priceProject, ctx, {
       assemblies: [ROOF],
       lines: Array.from({ length: 100 }, (_, i) => ({ item: `nails-${i}`, quantity: 2 })),
     }),
-  search_permits: (ctx) => runOperation(operations.searchPermits, ctx, { contractor: 'builders', limit: 25 }),
-  get_permit_coverage: (ctx) => runOperation(operations.getPermitCoverage, ctx, {}),
-  estimate_permit_timeline: (ctx) =>
-    runOperation(operations.estimatePermitTimeline, ctx, { jurisdiction: 'us-xx-town' }),
+  search_permits: (ctx) => execute(operations.searchPermits, ctx, { contractor: 'builders', limit: 25 }),
+  get_permit_coverage: (ctx) => execute(operations.getPermitCoverage, ctx, {}),
+  estimate_permit_timeline: (ctx) => execute(operations.estimatePermitTimeline, ctx, { jurisdiction: 'us-xx-town' }),
   check_permit_requirements: (ctx) =>
-    runOperation(operations.checkPermitRequirements, ctx, {
+    execute(operations.checkPermitRequirements, ctx, {
       jurisdiction: 'us-tn-springfield',
       workTypes: ['deck', 'fence', 'pool', 'accessory_structure', 'interior_remodel', 'reroof'],
     }),
   analyze_project_permits: (ctx, { projectId }) =>
-    runOperation(operations.analyzeProjectPermits, ctx, { projectId, jurisdiction: 'us-tn-springfield' }),
-  'rag.search': (ctx) => runOperation(operations.ragSearch, ctx, { query: 'flashing of ridges', topK: 25 }),
+    execute(operations.analyzeProjectPermits, ctx, { projectId, jurisdiction: 'us-tn-springfield' }),
+  'rag.search': (ctx) => execute(operations.ragSearch, ctx, { query: 'flashing of ridges', topK: 25 }),
 }
 
 test('every tool is called here', () => {

@@ -52,8 +52,6 @@ export type PostBinding = Place & {
   lenientKey?: { inBody(path: string, body: string): string | undefined }
   answers: Record<number, SuccessAnswer>
   statusOf(result: unknown): number
-  /** Told of every request with a valid key that ends in an error, whatever the reason. */
-  refused(ctx: Context & { received: Received }, error: ServiceError): Promise<void>
 }
 
 export type HttpBinding = GetBinding | PostBinding
@@ -87,31 +85,37 @@ type Described<I extends z.ZodObject, O extends z.ZodType> = {
   /** Absent where no agent calls it. */
   tool?: ToolBinding
   deprecation?: Deprecation
+  /** Told of every request with a valid key and a body that ends in an error, whatever the reason. */
+  onRefused?(ctx: Context & { received: Received }, error: ServiceError): Promise<void>
+  /** Scopes that depend on the input, such as that of the kind of record an id names. */
+  alsoNeeds?(input: z.output<I>): readonly Scope[]
   /** The inputs served under the present settings, where that is not all of them. */
   parameters?(): string[]
 }
 
+/** Where an operation keeps what it does. Only `execute` reads it, so nothing runs unchecked; the architecture test holds that. */
+export const RUN = Symbol('run')
+
 /** What a key must be allowed: one scope, or every one of several for an answer made of more than one kind of record. */
 export type Needs = Scope | readonly [Scope, ...Scope[]]
 
-type Keyed<I extends z.ZodObject, O extends z.ZodType> = Described<I, O> & {
+type ByKey<I extends z.ZodObject, O extends z.ZodType> = Described<I, O> & {
   access: Needs | 'any_key' | 'administrator' | 'developer'
-  run: Run<Context, I, O>
 }
-type Public<I extends z.ZodObject, O extends z.ZodType> = Described<I, O> & {
-  access: 'public'
-  run: Run<Pick<Context, 'now'>, I, O>
-}
+type Public<I extends z.ZodObject, O extends z.ZodType> = Described<I, O> & { access: 'public' }
 
 /** Who may call it comes first: who has these scopes, any valid key, everyone, or only people of the portal, who administer the contractor or develop for it. */
-export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Keyed<I, O> | Public<I, O>
+export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> =
+  | (ByKey<I, O> & { [RUN]: Run<Context, I, O> })
+  | (Public<I, O> & { [RUN]: Run<Pick<Context, 'now'>, I, O> })
 
 type Run<C, I extends z.ZodObject, O extends z.ZodType> = (ctx: C, input: z.output<I>) => Promise<z.input<O> | JsonText>
 
-/** An operation of any shape: it can be described, but `run` takes nothing, so nothing is run through it unparsed. */
-export type AnyOperation = Described<z.ZodObject, z.ZodType> & {
+/** An operation of any shape. It takes nothing the compiler knows of: `execute` parses what it runs it with. */
+export type AnyOperation = Omit<Described<z.ZodObject, z.ZodType>, 'alsoNeeds'> & {
+  alsoNeeds?(input: never): readonly Scope[]
   access: Needs | 'any_key' | 'administrator' | 'developer' | 'public'
-  run(ctx: Context, input: never): Promise<unknown>
+  [RUN](ctx: Context, input: never): Promise<unknown>
 }
 
 /** An operation with a route. */
@@ -134,10 +138,15 @@ export function scopesOf({ access }: Pick<AnyOperation, 'access'>): readonly Sco
  * Checks an operation's parts against each other. Two signatures, because a list of scopes, unlike a word, does not tell the
  * compiler which kind of `run` it stands beside.
  */
-export function defineOperation<I extends z.ZodObject, O extends z.ZodType>(operation: Public<I, O>): Operation<I, O>
-export function defineOperation<I extends z.ZodObject, O extends z.ZodType>(operation: Keyed<I, O>): Operation<I, O>
 export function defineOperation<I extends z.ZodObject, O extends z.ZodType>(
-  operation: Operation<I, O>,
-): Operation<I, O> {
-  return operation
+  operation: Public<I, O> & { run: Run<Pick<Context, 'now'>, I, O> },
+): Operation<I, O>
+export function defineOperation<I extends z.ZodObject, O extends z.ZodType>(
+  operation: ByKey<I, O> & { run: Run<Context, I, O> },
+): Operation<I, O>
+export function defineOperation<I extends z.ZodObject, O extends z.ZodType>({
+  run,
+  ...described
+}: (ByKey<I, O> | Public<I, O>) & { run: Run<Context, I, O> }): Operation<I, O> {
+  return { ...described, [RUN]: run } as Operation<I, O>
 }

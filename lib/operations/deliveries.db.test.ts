@@ -11,7 +11,7 @@ import { hashKey } from '@/lib/auth/keys'
 import { type Role, scopesOfRole } from '@/lib/auth/roles'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery } from './deliveries'
-import { runOperation } from './run'
+import { execute } from './execute'
 import { tryLead } from './try-lead'
 
 let db: Database
@@ -35,7 +35,7 @@ async function leadTenant() {
       body,
       headers: { 'content-type': 'application/json', ...headers },
     })
-  const list = async () => (await runOperation(listLeadDeliveries, ctx, {})).items
+  const list = async () => (await execute(listLeadDeliveries, ctx, {})).items
   const projects = async () => (await call('/api/v1/projects?limit=100', { key })).body.items
   return { ...tenant, secret: key, ctx, post, list, projects }
 }
@@ -134,7 +134,7 @@ describe('POST /webhooks/leads/{source}', () => {
     expect([refused.status, refused.body.fields]).toEqual([400, [{ field: 'google_key', message: expect.any(String) }]])
     expect((await post('google-ads', JSON.stringify({ ...lead, google_key: 'hush-hush' }))).status).toBe(200)
     for (const { id } of await list()) {
-      const { body } = await runOperation(getLeadDelivery, ctx, { id })
+      const { body } = await execute(getLeadDelivery, ctx, { id })
       expect(body).not.toMatch(/hush-hush|plb_|a-key-typed/)
       expect(body).toContain('"google_key":')
     }
@@ -159,11 +159,11 @@ describe('deliveries', () => {
       status: 400,
       faults: [{ field: 'lastName', message: 'is required' }],
     })
-    expect(await runOperation(replayLeadDelivery, ctx, { id: refused.id })).toMatchObject({ outcome: 'refused' })
+    expect(await execute(replayLeadDelivery, ctx, { id: refused.id })).toMatchObject({ outcome: 'refused' })
     const body = JSON.stringify({ ...ANA, notes: 'mended' })
-    const mended = await runOperation(replayLeadDelivery, ctx, { id: refused.id, body })
+    const mended = await execute(replayLeadDelivery, ctx, { id: refused.id, body })
     expect(mended).toMatchObject({ outcome: 'created', jobNumber: 1 })
-    expect(await runOperation(replayLeadDelivery, ctx, { id: refused.id, body })).toMatchObject({
+    expect(await execute(replayLeadDelivery, ctx, { id: refused.id, body })).toMatchObject({
       outcome: 'duplicate',
       projectId: mended.projectId,
     })
@@ -176,12 +176,12 @@ describe('deliveries', () => {
     const { post, list, ctx, projects } = await leadTenant()
     const { body } = await post('inbound', JSON.stringify(ANA))
     const [made] = await list()
-    expect(await runOperation(replayLeadDelivery, ctx, { id: made?.id ?? '' })).toMatchObject({
+    expect(await execute(replayLeadDelivery, ctx, { id: made?.id ?? '' })).toMatchObject({
       outcome: 'duplicate',
       projectId: body.projectId,
     })
     const [replay] = await list()
-    expect(await runOperation(replayLeadDelivery, ctx, { id: replay?.id ?? '' })).toMatchObject({
+    expect(await execute(replayLeadDelivery, ctx, { id: replay?.id ?? '' })).toMatchObject({
       outcome: 'duplicate',
     })
     expect(await projects()).toHaveLength(1)
@@ -192,8 +192,8 @@ describe('deliveries', () => {
     await post('yelp', fixture('zapier-facebook.json'))
     const [kept] = await list()
     const id = kept?.id ?? ''
-    await expect(runOperation(replayLeadDelivery, ctx, { id })).rejects.toThrow('no source')
-    expect(await runOperation(replayLeadDelivery, ctx, { id, source: 'zapier' })).toMatchObject({ outcome: 'created' })
+    await expect(execute(replayLeadDelivery, ctx, { id })).rejects.toThrow('no source')
+    expect(await execute(replayLeadDelivery, ctx, { id, source: 'zapier' })).toMatchObject({ outcome: 'created' })
   })
 
   test('another contractor’s deliveries are as absent as none, and no key reaches the operations', async () => {
@@ -203,8 +203,8 @@ describe('deliveries', () => {
     const id = delivery?.id ?? ''
     const b = await leadTenant()
     expect(await b.list()).toEqual([])
-    await expect(runOperation(getLeadDelivery, b.ctx, { id })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(runOperation(replayLeadDelivery, b.ctx, { id })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(execute(getLeadDelivery, b.ctx, { id })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(execute(replayLeadDelivery, b.ctx, { id })).rejects.toMatchObject({ code: 'not_found' })
     const actor = {
       kind: 'key' as const,
       keyId: 'key',
@@ -212,7 +212,7 @@ describe('deliveries', () => {
       contractorId: a.contractor.id,
       scopes: new Set(['write:leads' as const]),
     }
-    await expect(runOperation(getLeadDelivery, { ...a.ctx, actor }, { id })).rejects.toMatchObject({
+    await expect(execute(getLeadDelivery, { ...a.ctx, actor }, { id })).rejects.toMatchObject({
       code: 'forbidden',
     })
   })
@@ -220,10 +220,10 @@ describe('deliveries', () => {
   test('pages go on behind the last one seen; outcomes can be picked', async () => {
     const { post, ctx } = await leadTenant()
     for (let i = 0; i < 5; i++) await post('inbound', JSON.stringify({ ...ANA, externalId: `e${i % 3}` }))
-    const { items: first } = await runOperation(listLeadDeliveries, ctx, { limit: 3 })
-    const { items: rest } = await runOperation(listLeadDeliveries, ctx, { limit: 3, before: first[2]?.id ?? '' })
+    const { items: first } = await execute(listLeadDeliveries, ctx, { limit: 3 })
+    const { items: rest } = await execute(listLeadDeliveries, ctx, { limit: 3, before: first[2]?.id ?? '' })
     expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(5)
-    expect((await runOperation(listLeadDeliveries, ctx, { outcome: 'created' })).items).toHaveLength(3)
+    expect((await execute(listLeadDeliveries, ctx, { outcome: 'created' })).items).toHaveLength(3)
   })
 })
 
@@ -231,7 +231,7 @@ describe('try_lead', () => {
   test('tells source, mapping, category, customer and answer, and creates nothing', async () => {
     const { post, ctx, projects, list } = await leadTenant()
     const body = fixture('zapier-facebook.json')
-    const fresh = await runOperation(tryLead, ctx, { body })
+    const fresh = await execute(tryLead, ctx, { body })
     expect(fresh).toMatchObject({
       source: 'zapier',
       category: 'social_ads',
@@ -242,19 +242,19 @@ describe('try_lead', () => {
     expect(await projects()).toEqual([])
     expect(await list()).toEqual([])
     const made = await post('zapier', body)
-    const known = await runOperation(tryLead, ctx, { body })
+    const known = await execute(tryLead, ctx, { body })
     expect(known).toMatchObject({
       customer: { name: 'Samuel Whitfield' },
       answer: { status: 200, body: { duplicate: true, projectId: made.body.projectId } },
     })
-    const own = await runOperation(tryLead, ctx, { body: JSON.stringify(ANA) })
+    const own = await execute(tryLead, ctx, { body: JSON.stringify(ANA) })
     expect(own).toMatchObject({ source: 'inbound', lead: ANA, answer: { status: 201 } })
-    expect(await runOperation(tryLead, ctx, { body: '{"firstName":"Ana"}' })).toMatchObject({
+    expect(await execute(tryLead, ctx, { body: '{"firstName":"Ana"}' })).toMatchObject({
       source: 'inbound',
       lead: null,
       answer: { status: 400, body: { fields: [{ field: 'lastName' }, { field: 'email' }, { field: 'phone' }] } },
     })
-    expect(await runOperation(tryLead, ctx, { body: 'nonsense' })).toMatchObject({ answer: { status: 400 } })
+    expect(await execute(tryLead, ctx, { body: 'nonsense' })).toMatchObject({ answer: { status: 400 } })
     const [count] = await rows<{ n: number }>(
       db.orm,
       sql`select count(*)::int as n from leads where contractor_id = ${ctx.actor.contractorId}`,
@@ -281,16 +281,16 @@ describe('people', () => {
     const [{ id } = { id: '' }] = await list()
     const as = (role: Role) => ({ actor: person(contractor.id, role), now: new Date() })
     const forbidden = { code: 'forbidden' }
-    expect((await runOperation(listLeadDeliveries, as('developer'), {})).items).toHaveLength(1)
-    expect(await runOperation(getLeadDelivery, as('developer'), { id })).toMatchObject({ id })
-    expect(await runOperation(tryLead, as('developer'), { body: '{}' })).toMatchObject({ answer: { status: 400 } })
-    await expect(runOperation(replayLeadDelivery, as('developer'), { id })).rejects.toMatchObject(forbidden)
-    await expect(runOperation(listLeadDeliveries, as('viewer'), {})).rejects.toMatchObject(forbidden)
-    await expect(runOperation(getLeadDelivery, as('viewer'), { id })).rejects.toMatchObject(forbidden)
-    await expect(runOperation(tryLead, as('viewer'), { body: '{}' })).rejects.toMatchObject(forbidden)
+    expect((await execute(listLeadDeliveries, as('developer'), {})).items).toHaveLength(1)
+    expect(await execute(getLeadDelivery, as('developer'), { id })).toMatchObject({ id })
+    expect(await execute(tryLead, as('developer'), { body: '{}' })).toMatchObject({ answer: { status: 400 } })
+    await expect(execute(replayLeadDelivery, as('developer'), { id })).rejects.toMatchObject(forbidden)
+    await expect(execute(listLeadDeliveries, as('viewer'), {})).rejects.toMatchObject(forbidden)
+    await expect(execute(getLeadDelivery, as('viewer'), { id })).rejects.toMatchObject(forbidden)
+    await expect(execute(tryLead, as('viewer'), { body: '{}' })).rejects.toMatchObject(forbidden)
     const replays = () => listAudit(db.orm, { contractorId: contractor.id, event: 'lead_replayed', limit: 10 })
     expect(await replays()).toEqual([])
-    expect(await runOperation(replayLeadDelivery, as('admin'), { id })).toMatchObject({ outcome: 'duplicate' })
+    expect(await execute(replayLeadDelivery, as('admin'), { id })).toMatchObject({ outcome: 'duplicate' })
     expect(await replays()).toMatchObject([
       { event: 'lead_replayed', subject: id, actorId: 'per_test', detail: { outcome: 'duplicate' } },
     ])
@@ -302,7 +302,7 @@ describe('people', () => {
     await post('inbound', '{}')
     await post('yelp', '{}')
     const found = async (input: { source?: string; status?: number }) =>
-      (await runOperation(listLeadDeliveries, ctx, input)).items.map(({ source, status }) => `${source} ${status}`)
+      (await execute(listLeadDeliveries, ctx, input)).items.map(({ source, status }) => `${source} ${status}`)
     expect(await found({ source: 'inbound' })).toEqual(['inbound 400', 'inbound 201'])
     expect(await found({ status: 404 })).toEqual(['yelp 404'])
     expect(await found({ source: 'inbound', status: 201 })).toEqual(['inbound 201'])

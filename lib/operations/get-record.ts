@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
 import { getItem } from '@/db/queries/list'
-import { requireScope } from '@/lib/auth/require-scope'
 import { ServiceError } from '@/lib/core/errors'
 import type { Resource } from '@/lib/resources/define'
 import { resources } from '@/lib/resources/registry'
@@ -57,6 +56,12 @@ const Answer = z.discriminatedUnion('type', [
 
 const Links = z.object({ id: z.string(), customerId: z.string().optional(), projectId: z.string().optional() })
 
+function kindOf(id: string) {
+  const kind = KINDS[id.slice(0, 3)]
+  if (!kind) throw new Error('the input takes no other id')
+  return kind
+}
+
 /** The JSON text of the neighbours the actor may read, and the names of those it may not. */
 async function lookAround({ actor }: Context, type: RecordType, record: string) {
   const db = await database()
@@ -110,12 +115,9 @@ export const getRecord = defineOperation({
     example: { id: 'prj_01jb2wa0c5t7e9g1h3k5m7p9qr' },
     untrusted: ['name', 'email', 'reference'],
   },
+  alsoNeeds: ({ id }) => [kindOf(id).resource.scope],
   run: async (ctx, { id }) => {
-    const kind = KINDS[id.slice(0, 3)]
-    if (!kind) throw new Error('the input takes no other id')
-    const { type, resource } = kind
-    // Access goes by what the id names, so it cannot be checked before the id is read.
-    requireScope(ctx.actor, resource.scope)
+    const { type, resource } = kindOf(id)
     const record = await getItem(await database(), resource.source, { contractorId: ctx.actor.contractorId, id })
     if (record === undefined)
       throw new ServiceError('not_found', `There is no ${type} with this id. Take ids from list_${resource.name}.`)

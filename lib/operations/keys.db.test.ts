@@ -5,8 +5,8 @@ import type { PersonActor } from '@/lib/auth/actor'
 import { createKey, revokeKey, rotateKey } from '@/lib/auth/manage-keys'
 import { type Role, scopesOfRole } from '@/lib/auth/roles'
 import { makeTenant } from '@/lib/testing/tenant'
+import { execute } from './execute'
 import { listKeys } from './keys'
-import { runOperation } from './run'
 
 let db: Database
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const person = (contractorId: string, role: Role = 'admin'): PersonActor => ({
   scopes: scopesOfRole(role),
   address: '203.0.113.9',
 })
-const list = async (actor: PersonActor) => (await runOperation(listKeys, { actor, now: new Date() }, {})).items
+const list = async (actor: PersonActor) => (await execute(listKeys, { actor, now: new Date() }, {})).items
 
 test('list_keys: the contractor’s own keys with terms and state, newest first; no secret, and nobody else’s', async () => {
   const { contractor } = await makeTenant(db)

@@ -108,8 +108,8 @@ export const createLead = defineOperation({
     maxBytes: MAX_BYTES,
     answers: { 200: duplicateAnswer, 201: { description: 'A project was created', schema: Created, example: CREATED } },
     statusOf: (result) => ('duplicate' in Object(result) ? 200 : 201),
-    refused: keepRefused,
   },
+  onRefused: keepRefused,
   tool: {
     category: 'leads',
     description:
@@ -172,8 +172,8 @@ export const receiveLead = defineOperation({
       },
     },
     statusOf: () => 200,
-    refused: keepRefused,
   },
+  onRefused: keepRefused,
   run: async (ctx, { source }): Promise<Receipt> => {
     const { body = '', contentType = null } = ctx.received ?? {}
     return receive(originOf(ctx, undefined), readDelivery(requireSource(source), body, contentType), 200)

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { z } from 'zod'
 import type { Actor } from '@/lib/auth/actor'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
-import { JsonText, type Operation } from '@/lib/operations/define'
-import { runOperation } from '@/lib/operations/run'
+import type { Operation } from '@/lib/operations/define'
+import { execute } from '@/lib/operations/execute'
 
 /** An actor with a key of a contractor, all reads unless told otherwise. */
 export function actorOf(contractor: { id: string }, scopes: readonly Scope[] = PRESETS.agent.scopes): Actor {
@@ -24,9 +24,8 @@ export async function answerOf<I extends z.ZodObject, O extends z.ZodType>(
   operation: Operation<I, O>,
   { actor, now, input }: { actor: Actor; now: Date; input: z.input<I> },
 ): Promise<{ answer: z.output<O>; text: string }> {
-  const answer = await runOperation(operation, { actor, now }, input)
-  const result = await operation.run({ actor, now }, operation.input.parse(input))
-  const text = result instanceof JsonText ? result.text : JSON.stringify(result)
+  const answer = await execute(operation, { actor, now }, input)
+  const { text } = await execute(operation, { actor, now }, () => ({ values: input, whole: 'input' }), 'text')
   expect(JSON.parse(text)).toEqual(answer)
   return { answer, text }
 }

@@ -31,6 +31,8 @@ export class Answer {
   endpoint = ''
   mcpMethod: string | undefined
   errorCode: string | undefined
+  /** The HTTP status of an error that stands inside an answer of another protocol. */
+  faultStatus: number | undefined
 
   constructor(readonly method: string) {
     transport ??= transportHeaders()

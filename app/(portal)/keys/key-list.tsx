@@ -3,9 +3,9 @@ import { Badge } from '@/app/ui/badge'
 import { type Column, Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
 import type { PersonActor } from '@/lib/auth/actor'
+import { execute } from '@/lib/operations/execute'
 import { listKeys } from '@/lib/operations/keys'
 import { listKeyAddresses, listKeyUsage } from '@/lib/operations/requests/usage'
-import { runOperation } from '@/lib/operations/run'
 import { arrange, type Key } from './arrange'
 import { KeyCard } from './key-card'
 import { type Looking, STATES, type Usage, When } from './key-parts'
@@ -18,7 +18,7 @@ const OVERLAP_HOURS = 168
 /** From where an old secret was let in after its successor was made. */
 async function usedSince(actor: PersonActor, now: Date, { id }: Key, since: Date) {
   const hours = Math.min(OVERLAP_HOURS, Math.max(1, Math.ceil((now.getTime() - since.getTime()) / HOUR_MS)))
-  const { items } = await runOperation(listKeyAddresses, { actor, now }, { keyId: id, hours })
+  const { items } = await execute(listKeyAddresses, { actor, now }, { keyId: id, hours })
   return items.filter(({ lastUsedAt }) => lastUsedAt !== null && new Date(lastUsedAt) >= since)
 }
 
@@ -78,8 +78,8 @@ function EndedKeys({ title, keys, usageOf }: { title: string; keys: Key[]; usage
 export async function KeyList({ actor, looking, none }: { actor: PersonActor; looking: Looking; none: ReactNode }) {
   const now = new Date()
   const [{ items: keys }, { items: usages }] = await Promise.all([
-    runOperation(listKeys, { actor, now }, {}),
-    runOperation(listKeyUsage, { actor, now }, {}),
+    execute(listKeys, { actor, now }, {}),
+    execute(listKeyUsage, { actor, now }, {}),
   ])
   if (keys.length === 0) return none
   const byId = new Map(keys.map((key) => [key.id, key]))

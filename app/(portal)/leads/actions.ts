@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { replayLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
-import { runOperation } from '@/lib/operations/run'
+import { execute } from '@/lib/operations/execute'
 import { tryLead } from '@/lib/operations/try-lead'
 import type { Told } from '@/lib/portal/told'
 
@@ -19,7 +19,7 @@ const Replay = z.object({ id: z.string(), source: Source, body: Body.optional() 
 
 /** Runs a delivery again; one that is refused again is told as a fault, though it is kept like any other. */
 export const replayAction = contractorAction('admin', Replay, async (actor, { id, source, body }): Promise<Told> => {
-  const result = await runOperation(
+  const result = await execute(
     replayLeadDelivery,
     { actor, now: new Date() },
     { id, source, body: body?.trim() ? body : undefined },
@@ -39,5 +39,5 @@ const Trial = z.object({
 /** Reads a body as the webhook would; nothing is made. */
 export const tryAction = contractorAction('developer', Trial, async (actor, trial) => ({
   ok: true,
-  data: await runOperation(tryLead, { actor, now: new Date() }, trial),
+  data: await execute(tryLead, { actor, now: new Date() }, trial),
 }))

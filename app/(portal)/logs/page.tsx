@@ -8,9 +8,9 @@ import { Pagination } from '@/app/ui/pagination'
 import type { PersonActor } from '@/lib/auth/actor'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
+import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
 import { cursorAt } from '@/lib/operations/requests/fields'
-import { runOperation } from '@/lib/operations/run'
 import { NothingMatches, NothingYet } from './empty'
 import { FilterForm } from './filter-form'
 import { hasEmptyParts, logHref, type ReadFilters, readFilters, type Search } from './filters'
@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: 'Logs' }
 /** A page of the log; a cursor that is none of ours leads to the first page. */
 async function readPage(actor: PersonActor, now: Date, { filters, before, values }: ReadFilters) {
   try {
-    return await runOperation(operations.listRequests, { actor, now }, { ...filters, ...(before && { before }) })
+    return await execute(operations.listRequests, { actor, now }, { ...filters, ...(before && { before }) })
   } catch (error) {
     if (before && error instanceof ServiceError && error.code === 'bad_request') redirect(logHref(values))
     throw error

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Actor } from '@/lib/auth/actor'
+import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
-import { runOperation } from '@/lib/operations/run'
 import type { LogRow } from '@/lib/portal/log-rows'
 
 /** A key by name; `isOver` once it is revoked or expired. */
@@ -9,7 +9,7 @@ export type KeyName = { keyId: string; name: string; last4: string; isOver: bool
 
 /** Every key the actor's contractor has had, newest first. */
 export async function readKeyNames(actor: Actor): Promise<KeyName[]> {
-  return (await runOperation(operations.listKeyNames, { actor, now: new Date() }, {})).items
+  return (await execute(operations.listKeyNames, { actor, now: new Date() }, {})).items
 }
 
 /** A key as people know it; its id where it is known no more. */

@@ -6,8 +6,8 @@ import { Chart } from '@/app/ui/chart'
 import { Facts } from '@/app/ui/facts'
 import { Field } from '@/app/ui/field'
 import type { PersonActor } from '@/lib/auth/actor'
+import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
-import { runOperation } from '@/lib/operations/run'
 import { NothingYet } from '../logs/empty'
 import { logHref, type Search } from '../logs/filters'
 import { KeyChoice } from '../logs/key-choice'
@@ -20,8 +20,8 @@ export const metadata: Metadata = { title: 'Usage' }
 async function readUsage(actor: PersonActor, now: Date, { from, by, hours }: Range, keyId: string | undefined) {
   const ctx = { actor, now }
   const [usage, byKey, keys] = await Promise.all([
-    runOperation(operations.getUsage, ctx, { from: from.toISOString(), by, ...(keyId && { keyId }) }),
-    runOperation(operations.listKeyUsage, ctx, { hours }),
+    execute(operations.getUsage, ctx, { from: from.toISOString(), by, ...(keyId && { keyId }) }),
+    execute(operations.listKeyUsage, ctx, { hours }),
     readKeyNames(actor),
   ])
   const used = byKey.items

@@ -10,7 +10,7 @@ import { hashKey } from '@/lib/auth/keys'
 import { ServiceError } from '@/lib/core/errors'
 import { OUTCOMES, type Outcome } from '@/lib/leads/deliveries'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
-import { runOperation } from '@/lib/operations/run'
+import { execute } from '@/lib/operations/execute'
 import { tryLead } from '@/lib/operations/try-lead'
 import { requireContractor } from '../contractor'
 import { type Io, writeJson, writeTable } from '../io'
@@ -48,7 +48,7 @@ type Listing = { contractor: string; outcome?: Outcome; limit: number; before?: 
 
 async function list(io: Io, { contractor, json, ...page }: Listing): Promise<void> {
   const { id } = await requireContractor(await database(), contractor)
-  const { items } = await runOperation(listLeadDeliveries, contextOf(id), page)
+  const { items } = await execute(listLeadDeliveries, contextOf(id), page)
   if (json) return writeJson(io, items)
   const rows = items.map((item) => {
     const made = item.jobNumber === null ? (item.reason ?? '') : `job ${item.jobNumber}, ${item.projectId}`
@@ -65,7 +65,7 @@ async function list(io: Io, { contractor, json, ...page }: Listing): Promise<voi
 }
 
 async function show(io: Io, id: string, { json }: { json?: boolean }): Promise<void> {
-  const { body, ...delivery } = await runOperation(getLeadDelivery, await contextOfDelivery(id), { id })
+  const { body, ...delivery } = await execute(getLeadDelivery, await contextOfDelivery(id), { id })
   if (json) return writeJson(io, { ...delivery, body })
   writeJson(io, delivery)
   io.out(`\n${body}\n`)
@@ -75,7 +75,7 @@ type Replay = { body?: string; source?: string; json?: boolean }
 
 async function replay(io: Io, id: string, { body, source, json }: Replay): Promise<void> {
   const mended = body === undefined ? undefined : readFile(io, body)
-  const result = await runOperation(replayLeadDelivery, await contextOfDelivery(id), { id, body: mended, source })
+  const result = await execute(replayLeadDelivery, await contextOfDelivery(id), { id, body: mended, source })
   if (json) return writeJson(io, result)
   const made =
     result.projectId === undefined
@@ -88,7 +88,7 @@ type Trial = { contractor: string; source?: string; contentType?: string }
 
 async function tryFile(io: Io, file: string, { contractor, ...rest }: Trial): Promise<void> {
   const { id } = await requireContractor(await database(), contractor)
-  writeJson(io, await runOperation(tryLead, contextOf(id), { body: readFile(io, file), ...rest }))
+  writeJson(io, await execute(tryLead, contextOf(id), { body: readFile(io, file), ...rest }))
 }
 
 async function secret(

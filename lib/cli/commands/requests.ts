@@ -3,8 +3,8 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { database } from '@/db/client'
 import { type LoggedRequest, listRequests as listPage } from '@/db/queries/request-pages'
 import { operatorFor } from '@/lib/auth/actor'
+import { execute } from '@/lib/operations/execute'
 import { getRequest, listRequests, tailRequests } from '@/lib/operations/requests/log'
-import { runOperation } from '@/lib/operations/run'
 import { requireContractor } from '../contractor'
 import { type Io, writeJson, writeTable } from '../io'
 
@@ -71,7 +71,7 @@ type Listing = Filters & { limit: number; before?: string; json?: boolean }
 
 async function list(io: Io, { contractor, limit, before, json, ...filters }: Listing): Promise<void> {
   const query = { ...filtersOf(filters), limit, before }
-  const page = await runOperation(listRequests, await contextOf(contractor), query)
+  const page = await execute(listRequests, await contextOf(contractor), query)
   if (json) return writeJson(io, page)
   writeTable(io, HEAD, page.items.map(cellsOf))
   if (page.next) io.err(`Older ones: --before ${page.next}\n`)
@@ -95,7 +95,7 @@ async function tail(io: Io, { contractor, for: seconds, json, ...filters }: Tail
   let seen = new Set<string>()
   let after: string | undefined
   while (performance.now() < end && !io.gone?.aborted) {
-    const { items, cursor } = await runOperation(tailRequests, { actor, now: new Date() }, { ...query, after })
+    const { items, cursor } = await execute(tailRequests, { actor, now: new Date() }, { ...query, after })
     for (const item of items.filter(({ id }) => !seen.has(id)))
       io.out(json ? `${JSON.stringify(item)}\n` : `${cellsOf(item).join('  ')}\n`)
     seen = new Set(items.map(({ id }) => id))
@@ -130,9 +130,7 @@ export function requestCommands(program: Command, io: Io): void {
     .command('show <request-id>')
     .description('one request')
     .requiredOption('--contractor <id or slug>')
-    .action(async (id, { contractor }) =>
-      writeJson(io, await runOperation(getRequest, await contextOf(contractor), { id })),
-    )
+    .action(async (id, { contractor }) => writeJson(io, await execute(getRequest, await contextOf(contractor), { id })))
   requests
     .command('keyless')
     .description('requests without a key of ours, newest first')

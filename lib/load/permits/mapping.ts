@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
+import { faultsOf, sentenceOf } from '@/lib/core/faults'
 import { plain } from '../columns'
 import { BLDS, bldsField } from './blds'
 import { DATE_FORMS, isTimeZone } from './dates'
@@ -85,8 +86,8 @@ export async function readMapping(path: string): Promise<Mapping> {
   } catch (error) {
     throw refuse(`it is no JSON (${error instanceof Error ? error.message.slice(0, 200) : ''}).`)
   }
-  const parsed = Mapping.safeParse(value)
+  const parsed = Mapping.safeParse(value, { error: sentenceOf })
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
+  const faults = faultsOf(parsed.error, 'the file').map(({ field, message }) => `${field}: ${message}`)
   throw refuse(faults.join('; '))
 }

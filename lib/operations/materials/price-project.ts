@@ -118,6 +118,7 @@ export const priceProject = defineOperation({
     example: { assemblies: [{ kind: 'roofing', length: 40, width: 30, rise: 6 }], markupPercent: 20, taxPercent: 9.25 },
     untrusted: ['name', 'suppliers'],
   },
+  alsoNeeds: ({ projectId }) => (projectId === undefined ? [] : ['read:projects']),
   run: async (
     ctx,
     { projectId, lines, assemblies = [], units, region, currency: asked, asOf = dayOf(ctx.now), ...terms },

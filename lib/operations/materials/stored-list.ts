@@ -1,6 +1,5 @@
 import { database } from '@/db/client'
 import { type ProjectMaterials, projectMaterials } from '@/db/queries/materials'
-import { requireScope } from '@/lib/auth/require-scope'
 import { ServiceError } from '@/lib/core/errors'
 import type { Context } from '../define'
 
@@ -9,11 +8,10 @@ export const MOST_STORED = 500
 
 /**
  * A project with the list of materials that was loaded for it.
- * @throws ServiceError `forbidden` without `read:projects`, `not_found` for a project that is not this contractor's,
+ * @throws ServiceError `not_found` for a project that is not this contractor's,
  * `bad_request` for a list longer than is priced at once
  */
 export async function storedList({ actor }: Context, projectId: string): Promise<ProjectMaterials> {
-  requireScope(actor, 'read:projects')
   const query = { contractorId: actor.contractorId, projectId, limit: MOST_STORED + 1 }
   const found = await projectMaterials(await database(), query)
   if (!found) throw new ServiceError('not_found', 'There is no project with this id. Take ids from list_projects.')

@@ -6,7 +6,7 @@ import { revokeKey, rotateKey } from '@/lib/auth/manage-keys'
 import { type Role, scopesOfRole } from '@/lib/auth/roles'
 import { actorOf } from '@/lib/testing/answer-of'
 import { makeTenant } from '@/lib/testing/tenant'
-import { runOperation } from '../run'
+import { execute } from '../execute'
 import { listKeyNames } from './key-names'
 import { listRequests, tailRequests } from './log'
 import { getUsage } from './usage'
@@ -39,7 +39,7 @@ test('every key of the contractor, those that are over too; nothing of another c
   const rotated = await tenant.key()
   await revokeKey(db.orm, revoked.id)
   const successor = await rotateKey(db.orm, rotated.id, 'now')
-  const { items } = await runOperation(listKeyNames, { actor: operatorFor(tenant.contractor.id), now }, {})
+  const { items } = await execute(listKeyNames, { actor: operatorFor(tenant.contractor.id), now }, {})
   const over = Object.fromEntries(items.map(({ keyId, isOver }) => [keyId, isOver]))
   expect(over).toEqual({ [living.id]: false, [revoked.id]: true, [rotated.id]: true, [successor.id]: false })
   for (const item of items) expect(Object.keys(item).sort()).toEqual(['isOver', 'keyId', 'last4', 'name'])
@@ -48,17 +48,17 @@ test('every key of the contractor, those that are over too; nothing of another c
 test('developers read the log, its keys and usage; viewers and keys do not', async () => {
   const { contractor } = await makeTenant(db)
   const calls = [
-    (actor: PersonActor) => runOperation(listKeyNames, { actor, now }, {}),
-    (actor: PersonActor) => runOperation(listRequests, { actor, now }, {}),
-    (actor: PersonActor) => runOperation(tailRequests, { actor, now }, {}),
-    (actor: PersonActor) => runOperation(getUsage, { actor, now }, {}),
+    (actor: PersonActor) => execute(listKeyNames, { actor, now }, {}),
+    (actor: PersonActor) => execute(listRequests, { actor, now }, {}),
+    (actor: PersonActor) => execute(tailRequests, { actor, now }, {}),
+    (actor: PersonActor) => execute(getUsage, { actor, now }, {}),
   ]
   for (const call of calls) {
     await call(person(contractor.id, 'developer'))
     await call(person(contractor.id, 'admin'))
     await expect(call(person(contractor.id, 'viewer'))).rejects.toMatchObject({ code: 'forbidden' })
   }
-  await expect(runOperation(listKeyNames, { actor: actorOf(contractor), now }, {})).rejects.toMatchObject({
+  await expect(execute(listKeyNames, { actor: actorOf(contractor), now }, {})).rejects.toMatchObject({
     code: 'forbidden',
   })
 })

@@ -9,7 +9,7 @@ import { runCommand } from '@/lib/cli/run'
 import { newRequestId } from '@/lib/core/ids'
 import { actorOf } from '@/lib/testing/answer-of'
 import { makeTenant } from '@/lib/testing/tenant'
-import { runOperation } from '../run'
+import { execute } from '../execute'
 import { getRequest, listRequests, tailRequests } from './log'
 import { getUsage, listKeyAddresses, listKeyUsage } from './usage'
 
@@ -60,7 +60,7 @@ describe('list_requests', () => {
     const moments: string[] = []
     let before: string | undefined
     do {
-      const page = await runOperation(listRequests, ctx, { limit: 7, before })
+      const page = await execute(listRequests, ctx, { limit: 7, before })
       seen.push(...page.items.map(({ id }) => id))
       moments.push(...page.items.map((item) => item.at))
       before = page.next ?? undefined
@@ -79,7 +79,7 @@ describe('list_requests', () => {
       { at: at(1) },
     )
     const statuses = async (filters: object) =>
-      (await runOperation(listRequests, ctx, filters)).items.map(({ status, method }) => `${method} ${status}`)
+      (await execute(listRequests, ctx, filters)).items.map(({ status, method }) => `${method} ${status}`)
     expect(await statuses({})).toEqual(['GET 200', 'GET 503', 'GET 429', 'GET 404', 'POST 200'])
     expect(await statuses({ statusClass: 4 })).toEqual(['GET 429', 'GET 404'])
     expect(await statuses({ statusClass: 2 })).toEqual(['GET 200', 'POST 200'])
@@ -100,20 +100,20 @@ describe('list_requests', () => {
     await db.orm.execute(sql`insert into request_log (id, at, contractor_id, method, path, endpoint, status, address, duration_ms)
       select gen_random_uuid(), ${at(0)}::timestamptz - g * interval '1 second', ${ctx.actor.contractorId}, 'GET', '/api/v1/customers', 'list_customers',
         200, 'common', 1 from generate_series(1, 6000) g`)
-    const first = await runOperation(listRequests, ctx, { address: 'rare' })
+    const first = await execute(listRequests, ctx, { address: 'rare' })
     expect([first.items, first.next]).toEqual([[], expect.stringContaining(at(5_000))])
-    const rest = await runOperation(listRequests, ctx, { address: 'rare', before: first.next ?? '' })
+    const rest = await execute(listRequests, ctx, { address: 'rare', before: first.next ?? '' })
     expect([rest.items.map(({ address }) => address), rest.next]).toEqual([['rare'], null])
   })
 
   test('a bad cursor or moment is refused by name', async () => {
     const { ctx } = await logTenant()
-    await expect(runOperation(listRequests, ctx, { before: 'x' })).rejects.toMatchObject({
+    await expect(execute(listRequests, ctx, { before: 'x' })).rejects.toMatchObject({
       code: 'bad_request',
       fields: [{ field: 'before' }],
     })
-    await expect(runOperation(listRequests, ctx, { from: '2026-11-20' })).rejects.toThrow('offset')
-    await expect(runOperation(getRequest, ctx, { id: "req_' or true" })).rejects.toThrow('request id')
+    await expect(execute(listRequests, ctx, { from: '2026-11-20' })).rejects.toThrow('offset')
+    await expect(execute(getRequest, ctx, { id: "req_' or true" })).rejects.toThrow('request id')
   })
 })
 
@@ -122,38 +122,38 @@ test('a contractor sees its own requests only, and no key sees any', async () =>
   const b = await logTenant()
   const id = newRequestId()
   await a.write({ id: id.slice(4) }, { contractor_id: undefined, key_id: undefined })
-  expect((await runOperation(getRequest, a.ctx, { id })).id).toBe(id)
-  await expect(runOperation(getRequest, b.ctx, { id })).rejects.toMatchObject({ code: 'not_found' })
-  expect((await runOperation(listRequests, a.ctx, {})).items).toHaveLength(1)
-  expect((await runOperation(listRequests, b.ctx, { keyId: a.made.id })).items).toEqual([])
-  expect((await runOperation(tailRequests, b.ctx, { after: `${at(60)}_${id.slice(4)}` })).items).toEqual([])
-  expect((await runOperation(getUsage, b.ctx, { keyId: a.made.id })).total.requests).toBe(0)
-  expect((await runOperation(listKeyAddresses, b.ctx, { keyId: a.made.id })).items).toEqual([])
-  expect((await runOperation(listKeyUsage, b.ctx, {})).items.map(({ keyId }) => keyId)).toEqual([b.made.id])
+  expect((await execute(getRequest, a.ctx, { id })).id).toBe(id)
+  await expect(execute(getRequest, b.ctx, { id })).rejects.toMatchObject({ code: 'not_found' })
+  expect((await execute(listRequests, a.ctx, {})).items).toHaveLength(1)
+  expect((await execute(listRequests, b.ctx, { keyId: a.made.id })).items).toEqual([])
+  expect((await execute(tailRequests, b.ctx, { after: `${at(60)}_${id.slice(4)}` })).items).toEqual([])
+  expect((await execute(getUsage, b.ctx, { keyId: a.made.id })).total.requests).toBe(0)
+  expect((await execute(listKeyAddresses, b.ctx, { keyId: a.made.id })).items).toEqual([])
+  expect((await execute(listKeyUsage, b.ctx, {})).items.map(({ keyId }) => keyId)).toEqual([b.made.id])
   const key = { actor: actorOf(a.contractor), now: NOW }
   const forbidden = { code: 'forbidden' }
-  await expect(runOperation(listRequests, key, {})).rejects.toMatchObject(forbidden)
-  await expect(runOperation(tailRequests, key, {})).rejects.toMatchObject(forbidden)
-  await expect(runOperation(getRequest, key, { id })).rejects.toMatchObject(forbidden)
-  await expect(runOperation(getUsage, key, {})).rejects.toMatchObject(forbidden)
-  await expect(runOperation(listKeyUsage, key, {})).rejects.toMatchObject(forbidden)
-  await expect(runOperation(listKeyAddresses, key, { keyId: a.made.id })).rejects.toMatchObject(forbidden)
+  await expect(execute(listRequests, key, {})).rejects.toMatchObject(forbidden)
+  await expect(execute(tailRequests, key, {})).rejects.toMatchObject(forbidden)
+  await expect(execute(getRequest, key, { id })).rejects.toMatchObject(forbidden)
+  await expect(execute(getUsage, key, {})).rejects.toMatchObject(forbidden)
+  await expect(execute(listKeyUsage, key, {})).rejects.toMatchObject(forbidden)
+  await expect(execute(listKeyAddresses, key, { keyId: a.made.id })).rejects.toMatchObject(forbidden)
 })
 
 test('tail_requests: what comes later is there, also what was written down late; nothing is missed', async () => {
   const { ctx, write } = await logTenant()
   await write({ at: at(60), path: '/before' })
-  const start = await runOperation(tailRequests, ctx, {})
+  const start = await execute(tailRequests, ctx, {})
   expect(start.items).toEqual([])
   await write({ at: at(-2), path: '/a' })
-  const first = await runOperation(tailRequests, { ...ctx, now: new Date(at(-3)) }, { after: start.cursor })
+  const first = await execute(tailRequests, { ...ctx, now: new Date(at(-3)) }, { after: start.cursor })
   // Ended before /a, by another process, and written down after it.
   await write({ at: at(-1), path: '/late' })
-  const second = await runOperation(tailRequests, { ...ctx, now: new Date(at(-4)) }, { after: first.cursor })
+  const second = await execute(tailRequests, { ...ctx, now: new Date(at(-4)) }, { after: first.cursor })
   expect(first.items.map(({ path }) => path)).toEqual(['/a'])
   expect(second.items.map(({ path }) => path)).toEqual(['/late', '/a'])
-  const third = await runOperation(tailRequests, { ...ctx, now: new Date(at(-60)) }, { after: second.cursor })
-  const fourth = await runOperation(tailRequests, { ...ctx, now: new Date(at(-61)) }, { after: third.cursor })
+  const third = await execute(tailRequests, { ...ctx, now: new Date(at(-60)) }, { after: second.cursor })
+  const fourth = await execute(tailRequests, { ...ctx, now: new Date(at(-61)) }, { after: third.cursor })
   expect(fourth.items).toEqual([])
 })
 
@@ -168,7 +168,7 @@ test('get_usage: hours without gaps, endpoints by busyness, limit hits and MCPâ€
   )
   // One more batch adds to the same hour.
   await write({ at: at(20), duration_ms: 3 })
-  const usage = await runOperation(getUsage, ctx, { from: '2026-11-20T06:00:00Z' })
+  const usage = await execute(getUsage, ctx, { from: '2026-11-20T06:00:00Z' })
   expect(usage.total).toEqual({ requests: 505, errors: 502, limited: 501 })
   expect(usage.periods).toEqual([
     { at: '2026-11-20T06:00:00.000Z', requests: 0, errors: 0, limited: 0 },
@@ -182,12 +182,12 @@ test('get_usage: hours without gaps, endpoints by busyness, limit hits and MCPâ€
   ])
   // (2.5 + 4.4 + 1.6 + 3) / 4 = 2.875
   expect(usage.endpoints[1]?.meanMs).toBe(2.9)
-  const ofKey = await runOperation(getUsage, ctx, { from: '2026-11-20T06:00:00Z', keyId: 'key_b' })
+  const ofKey = await execute(getUsage, ctx, { from: '2026-11-20T06:00:00Z', keyId: 'key_b' })
   expect(ofKey.total).toEqual({ requests: 1, errors: 1, limited: 1 })
-  const days = await runOperation(getUsage, ctx, { from: '2026-11-18T00:00:00Z', by: 'day', keyId: made.id })
+  const days = await execute(getUsage, ctx, { from: '2026-11-18T00:00:00Z', by: 'day', keyId: made.id })
   expect(days.periods.map(({ requests }) => requests)).toEqual([0, 0, 504])
-  expect((await runOperation(listRequests, ctx, {})).items).toHaveLength(5)
-  await expect(runOperation(getUsage, ctx, { from: '2020-01-01T00:00:00Z' })).rejects.toMatchObject({
+  expect((await execute(listRequests, ctx, {})).items).toHaveLength(5)
+  await expect(execute(getUsage, ctx, { from: '2020-01-01T00:00:00Z' })).rejects.toMatchObject({
     code: 'bad_request',
   })
 })
@@ -202,12 +202,12 @@ test('after a rotation: who still sends the old secret, when each was last used,
     { at: at(60), address: '203.0.113.3', status: 401, error_code: 'unauthorized' },
     { at: at(30), address: '203.0.113.4', key_id: successor.id },
   )
-  const { items: addresses } = await runOperation(listKeyAddresses, ctx, { keyId: made.id })
+  const { items: addresses } = await execute(listKeyAddresses, ctx, { keyId: made.id })
   expect(addresses).toEqual([
     { address: '203.0.113.3', requests: 1, lastUsedAt: null, lastRefusedAt: at(60) },
     { address: '203.0.113.2', requests: 2, lastUsedAt: at(600), lastRefusedAt: null },
   ])
-  const { items: keys } = await runOperation(listKeyUsage, ctx, {})
+  const { items: keys } = await execute(listKeyUsage, ctx, {})
   expect(keys).toEqual([
     {
       keyId: successor.id,

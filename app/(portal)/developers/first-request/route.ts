@@ -2,9 +2,9 @@ import { actorFor, currentSession } from '@/app/session/actor'
 import { portalRoute } from '@/app/session/portal-route'
 import { ServiceError } from '@/lib/core/errors'
 import { parseInstant } from '@/lib/core/time'
+import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
 import { cursorAt } from '@/lib/operations/requests/fields'
-import { runOperation } from '@/lib/operations/run'
 import type { FirstRequest } from '@/lib/portal/first-request'
 
 /** The first request of the contractor at work since the moment the page was made. */
@@ -16,7 +16,7 @@ async function firstRequest(query: URLSearchParams): Promise<FirstRequest> {
   if (!since) throw new ServiceError('bad_request', 'since: must be a moment with its offset. Open the page again.')
   const actor = await actorFor(session, session.current)
   const input = { after: cursorAt(since), limit: 1 }
-  const { items } = await runOperation(operations.tailRequests, { actor, now: new Date() }, input)
+  const { items } = await execute(operations.tailRequests, { actor, now: new Date() }, input)
   const [first] = items
   if (!first) return { state: 'waiting' }
   const { at, method, path, status } = first

@@ -9,7 +9,7 @@ import { Pagination } from '@/app/ui/pagination'
 import { ServiceError } from '@/lib/core/errors'
 import { OUTCOMES } from '@/lib/leads/deliveries'
 import { listLeadDeliveries } from '@/lib/operations/deliveries'
-import { runOperation } from '@/lib/operations/run'
+import { execute } from '@/lib/operations/execute'
 import { leadCurl } from '../curl'
 import { Filters } from '../filters'
 import { DeliveryTable } from '../table'
@@ -27,7 +27,7 @@ async function find(actor: Awaited<ReturnType<typeof requireActor>>['actor'], gi
   if (outcome && !wanted) return { fault: `There is no outcome ${outcome}. There are ${OUTCOMES.join(', ')}.` }
   const input = { outcome: wanted, source, before, ...(status && { status: Number(status) }), limit: ROWS + 1 }
   try {
-    return await runOperation(listLeadDeliveries, { actor, now: new Date() }, input)
+    return await execute(listLeadDeliveries, { actor, now: new Date() }, input)
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'bad_request') return { fault: error.message }
     throw error

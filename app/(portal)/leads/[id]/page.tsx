@@ -11,7 +11,7 @@ import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
 import { getLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
-import { runOperation } from '@/lib/operations/run'
+import { execute } from '@/lib/operations/execute'
 import { MappingTable } from '../mapping'
 import { OUTCOME_TONES } from '../outcomes'
 import { Reasons } from '../reasons'
@@ -21,7 +21,7 @@ export const metadata: Metadata = { title: 'Delivery' }
 
 async function find(actor: PersonActor, id: string) {
   try {
-    return await runOperation(getLeadDelivery, { actor, now: new Date() }, { id })
+    return await execute(getLeadDelivery, { actor, now: new Date() }, { id })
   } catch (error) {
     if (error instanceof ServiceError && /^(not_found|bad_request)$/.test(error.code)) notFound()
     throw error

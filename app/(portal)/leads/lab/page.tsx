@@ -7,7 +7,7 @@ import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
 import { getLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
-import { runOperation } from '@/lib/operations/run'
+import { execute } from '@/lib/operations/execute'
 import { EXAMPLE_LEAD } from '../curl'
 import { Lab } from './lab.client'
 
@@ -18,7 +18,7 @@ async function startOf(actor: PersonActor, id: string | undefined) {
   const nothing = { body: '', source: '', contentType: 'application/json' }
   if (id === undefined) return nothing
   try {
-    const { body, source, contentType } = await runOperation(getLeadDelivery, { actor, now: new Date() }, { id })
+    const { body, source, contentType } = await execute(getLeadDelivery, { actor, now: new Date() }, { id })
     const isForm = contentType?.startsWith('application/x-www-form-urlencoded')
     return {
       body: cleanText(body),

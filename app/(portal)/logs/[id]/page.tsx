@@ -8,8 +8,8 @@ import { Facts } from '@/app/ui/facts'
 import { Time } from '@/app/ui/time'
 import type { PersonActor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
+import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
-import { runOperation } from '@/lib/operations/run'
 import { logHref } from '../filters'
 import { type KeyName, nameOf, readKeyNames } from '../rows'
 import { Status } from '../status'
@@ -21,7 +21,7 @@ export const metadata: Metadata = { title: 'Request' }
 /** A request of the actor's contractor; another's is as absent as none, and so is what is no id. */
 async function readRequest(actor: PersonActor, id: string) {
   try {
-    return await runOperation(operations.getRequest, { actor, now: new Date() }, { id })
+    return await execute(operations.getRequest, { actor, now: new Date() }, { id })
   } catch (error) {
     if (error instanceof ServiceError && (error.code === 'not_found' || error.code === 'bad_request')) notFound()
     throw error

@@ -7,7 +7,8 @@ import { Pagination } from '@/app/ui/pagination'
 import { Table } from '@/app/ui/table'
 import { cleanAnswer } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
-import { runOperation } from '@/lib/operations/run'
+import type { Context } from '@/lib/operations/define'
+import { execute } from '@/lib/operations/execute'
 import { DataHead } from '../../bar'
 import { dataCurl } from '../../curl'
 import { filterFieldsOf, requireResource, wordsOf } from '../../resources'
@@ -21,12 +22,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: wordsOf((await params).resource) }
 }
 
-type Asked = Parameters<typeof runOperation>[1]
-
 /** A page of the list, or why it cannot be had; every text in it cleaned. */
-async function find(name: string, context: Asked, input: Record<string, string>) {
+async function find(name: string, context: Context, input: Record<string, string>) {
   try {
-    const { items, nextPageToken } = await runOperation(requireResource(name).list, context, { ...input, limit: 50 })
+    const { items, nextPageToken } = await execute(requireResource(name).list, context, { ...input, limit: 50 })
     return { items: items.map((item): Item => cleanAnswer(item)), nextPageToken }
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'bad_request') return { fault: error }

@@ -9,8 +9,8 @@ import { Tabs } from '@/app/ui/tabs.client'
 import type { PersonActor } from '@/lib/auth/actor'
 import { cleanAnswer } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
+import { execute } from '@/lib/operations/execute'
 import { getRecord } from '@/lib/operations/get-record'
-import { runOperation } from '@/lib/operations/run'
 import { dataCurl } from '../../curl'
 import { requireResource, wordsOf } from '../../resources'
 import { factsOf, nameOf } from '../../value'
@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: 'Record' }
 
 async function find(actor: PersonActor, id: string) {
   try {
-    return await runOperation(getRecord, { actor, now: new Date() }, { id })
+    return await execute(getRecord, { actor, now: new Date() }, { id })
   } catch (error) {
     if (error instanceof ServiceError && /^(not_found|bad_request)$/.test(error.code)) return notFound()
     throw error

@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+import type { FieldFault } from './errors'
+
+const KINDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  date: 'a date',
+  null: 'null',
+}
+
+const FORMATS: Record<string, string> = {
+  email: 'an email address such as ana@example.com',
+  url: 'a URL that starts with https://',
+  datetime: 'an ISO 8601 time with an offset such as 2026-01-31T08:00:00Z',
+  date: 'a date such as 2026-01-31',
+  time: 'a time such as 08:30:00',
+  uuid: 'a UUID',
+  ipv4: 'an IPv4 address',
+  ipv6: 'an IPv6 address',
+}
+
+/** What a size counts: characters of text, items of a list; numbers count themselves. */
+const UNITS: Record<string, [one: string, many: string]> = {
+  string: ['character', 'characters'],
+  array: ['item', 'items'],
+  set: ['item', 'items'],
+  object: ['field', 'fields'],
+  record: ['field', 'fields'],
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'not a number'
+  return KINDS[typeof value] ?? typeof value
+}
+
+function sized(origin: string, size: number | bigint, words: string): string {
+  const unit = UNITS[origin]
+  return unit ? `must have ${words} ${size} ${unit[Number(size) === 1 ? 0 : 1]}` : `must be ${words} ${size}`
+}
+
+/**
+ * Says what is wrong with a value as the predicate of a sentence that begins with the field's name: `limit` "must be at most 100".
+ * Pass it as `error` when parsing; a schema's own message comes before it.
+ */
+export const sentenceOf: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type': {
+      if (issue.input === undefined) return 'is required'
+      if (issue.expected === 'int' && typeof issue.input === 'number') return 'must be a whole number'
+      return `must be ${KINDS[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}`
+    }
+    case 'invalid_value': {
+      const values = issue.values.map(String)
+      return values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`
+    }
+    case 'too_small': {
+      if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty'
+      if (issue.exact) return sized(issue.origin, issue.minimum, 'exactly')
+      return sized(issue.origin, issue.minimum, issue.inclusive ? 'at least' : 'more than')
+    }
+    case 'too_big':
+      if (issue.exact) return sized(issue.origin, issue.maximum, 'exactly')
+      return sized(issue.origin, issue.maximum, issue.inclusive ? 'at most' : 'less than')
+    case 'invalid_format':
+      return `must be ${FORMATS[issue.format] ?? 'written in the documented form'}`
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`
+    case 'unrecognized_keys':
+      return `has no ${issue.keys.length === 1 ? 'field' : 'fields'} ${issue.keys.map((key) => `"${key.slice(0, 60)}"`).join(', ')}; leave out what is not documented`
+    case 'invalid_union':
+      return 'has none of the documented forms'
+    case 'invalid_key':
+    case 'invalid_element':
+      return 'holds a value that is not documented'
+    default:
+      return 'is not valid'
+  }
+}
+
+/**
+ * Every fault of a parse by this map, with the field it is about. A field of the wrong type is said to be that and nothing more.
+ * @param whole what the input is called where no field is at fault
+ */
+export function faultsOf(error: z.ZodError, whole: string): FieldFault[] {
+  const mistyped = new Set<string>()
+  return error.issues.flatMap(({ path, code, message }) => {
+    const field = path.join('.') || whole
+    if (mistyped.has(field)) return []
+    if (code === 'invalid_type') mistyped.add(field)
+    return [{ field, message }]
+  })
+}

@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+import type { Actor } from '@/lib/auth/actor'
+import { requireRole } from '@/lib/auth/require-role'
+import { requireScopes } from '@/lib/auth/require-scope'
+import { type FieldFault, ServiceError, toServiceError } from '@/lib/core/errors'
+import { faultsOf, sentenceOf } from '@/lib/core/faults'
+import type { Later } from '@/lib/limits/limiter'
+import { rateLimited } from '@/lib/limits/refusal'
+import type { Verdict } from '@/lib/limits/window'
+import { type AnyOperation, type Context, JsonText, type Operation, type Received, RUN, scopesOf } from './define'
+import { requireTerms } from './terms'
+
+/** On whose behalf an operation runs and what is known of the request; `actor` may be missing for public operations only. */
+export type Caller = {
+  actor?: Actor | undefined
+  now: Date
+  received?: Received
+  /** Where the request comes from: a key is held to its addresses and its own limit. Absent where that was done for the whole message. */
+  address?: string
+  /** What the limiter said of this call, where it is counted by key. */
+  counted?: Later<Verdict> | undefined
+}
+
+/** What a caller gave, unparsed. */
+export type Given = {
+  values: unknown
+  /** What is wrong with it that a schema cannot see, such as a parameter sent twice. */
+  faults?: FieldFault[]
+  /** Reads the values where a face takes less than the operation: the arguments of a tool are strict. */
+  schema?: z.ZodObject
+  /** What the whole of it is called where no field is at fault. */
+  whole: 'body' | 'input' | 'arguments'
+}
+
+/** An answer that may leave: JSON text with exactly the fields of the output schema, and its status over HTTP. */
+export type Executed = { text: string; status: number }
+
+function requireAccess({ access, name }: AnyOperation, actor: Actor | undefined): void {
+  if (access === 'public') return
+  if (!actor) throw new Error(`${name} was called on nobody's behalf`)
+  if (access === 'administrator') requireRole(actor, 'admin')
+  else if (access === 'developer') requireRole(actor, 'developer')
+  else requireScopes(actor, scopesOf({ access }), 'operation')
+}
+
+/** @throws ServiceError `bad_request` with every faulty field named */
+function parse(operation: AnyOperation, { values, faults = [], schema = operation.input, whole }: Given): unknown {
+  const parsed = schema.safeParse(values, { error: sentenceOf })
+  if (parsed.success && faults.length === 0) return parsed.data
+  const fields = parsed.success ? faults : [...faults, ...faultsOf(parsed.error, whole)]
+  throw new ServiceError('bad_request', fields.map(({ field, message }) => `${field}: ${message}`).join('; '), {
+    fields,
+  })
+}
+
+async function run(operation: AnyOperation, caller: Caller, read: () => Given): Promise<unknown> {
+  const { actor, address, counted } = caller
+  if (counted) {
+    const verdict = counted instanceof Promise ? await counted : counted
+    if (!verdict.allowed) throw rateLimited(verdict, 'requests in a minute to this endpoint')
+  }
+  if (actor?.kind === 'key' && address !== undefined) {
+    const terms = requireTerms(actor, address)
+    if (terms) await terms
+  }
+  requireAccess(operation, actor)
+  // An operation that is not public was just found to have its actor; its input is what its own schema made of it.
+  const input = parse(operation, read()) as never
+  if (actor && operation.alsoNeeds) requireScopes(actor, operation.alsoNeeds(input), 'input')
+  return operation[RUN](caller as Context, input)
+}
+
+/**
+ * Runs an operation; there is no other way to. In this order: the limit by key, the key's terms, role and scopes, input, run,
+ * output. A refusal of a request whose body is known is told to the operation, where it asked for that.
+ * @throws ServiceError `rate_limited`, `forbidden`, `bad_request` with every faulty field, or what the operation throws
+ */
+export async function execute<I extends z.ZodObject, O extends z.ZodType>(
+  operation: Operation<I, O>,
+  caller: Context,
+  input: z.input<I>,
+): Promise<z.output<O>>
+/** As text that leaves as it is, for a face that reads the input itself: `read` is called once access is granted. */
+export async function execute(operation: AnyOperation, caller: Caller, read: () => Given, as: 'text'): Promise<Executed>
+export async function execute(
+  operation: AnyOperation,
+  caller: Caller,
+  input: unknown,
+  as: 'text' | 'data' = 'data',
+): Promise<unknown> {
+  const read = as === 'text' ? (input as () => Given) : (): Given => ({ values: input, whole: 'input' })
+  try {
+    const result = await run(operation, caller, read)
+    if (as === 'data') return operation.output.parse(result instanceof JsonText ? JSON.parse(result.text) : result)
+    const text = result instanceof JsonText ? result.text : JSON.stringify(operation.output.parse(result))
+    return { text, status: operation.http?.statusOf?.(result) ?? 200 }
+  } catch (error) {
+    if (caller.received && operation.onRefused)
+      await operation.onRefused(caller as Context & { received: Received }, toServiceError(error))
+    throw error
+  }
+}
