@@ -208,5 +208,5 @@ test('what a schema finds is said in sentences: whoever shows faults of a parse 
   const own = sources.filter((path) => /^(lib|app)\//.test(path) && !path.includes('.test.'))
   const raw = own.filter((path) => /error\.issues/.test(readFileSync(join(root, path), 'utf8')))
   // One names parameters of a protocol's method, with a message of its own at every field; one takes the first fault of one field.
-  expect(raw.sort()).toEqual(['lib/core/faults.ts', 'lib/leads/read.ts', 'lib/mcp/params.ts'])
+  expect(raw.sort()).toEqual(['lib/core/faults.ts', 'lib/leads/read.ts', 'lib/mcp/methods.ts'])
 })

@@ -1,26 +1,17 @@
 import type { Answer } from '@/lib/wire/answer'
 import { type Failed, findTool } from './call-tool'
 import type { Message } from './gate'
+import { METHODS } from './methods'
+
+/** What the engines answer by themselves, beside our own methods. */
+const OF_ENGINES = ['initialize', 'notifications/initialized', 'notifications/cancelled', 'ping', 'server/discover']
 
 /** What is logged of a message by its own name; anything else a client may write there is `other`. */
-const METHODS: ReadonlySet<string> = new Set([
-  'initialize',
-  'notifications/initialized',
-  'notifications/cancelled',
-  'ping',
-  'server/discover',
-  'tools/list',
-  'tools/call',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'prompts/list',
-  'prompts/get',
-])
+const KNOWN: ReadonlySet<string> = new Set([...OF_ENGINES, ...METHODS.map(({ name }) => name)])
 
 /** Tells the request log what a message asks for: a tool by its operation, so that it stands beside the same one over HTTP. */
 export function noteMessage(answer: Answer, { method = 'answer', params, id }: Message): void {
-  const isKnown = METHODS.has(method)
+  const isKnown = KNOWN.has(method)
   answer.mcpMethod = isKnown ? method : 'other'
   // What nobody of ours handles the SDK refuses by itself.
   if (!isKnown && id !== undefined) answer.errorCode = 'method_not_found'

@@ -1,24 +1,22 @@
-import type { KeyActor } from '@/lib/auth/actor'
 import type { Answer, Reply } from '@/lib/wire/answer'
 import type { Answerer } from '@/lib/wire/endpoint'
 import { logged } from '@/lib/wire/logged'
 import type { ServiceRequest } from '@/lib/wire/request'
 import { faultReply, invalidRequest, RPC, RpcFault, rpcErrorText, wordOf } from './fault'
 import { admit, type Message, readMessage, requireOwnOrigin } from './gate'
+import { type Caller, findMethod, requireParams } from './methods'
 import { failedOf, noteMessage } from './note'
-import { requireParams } from './params'
-import { listTools, rpcErrorOf, runTool } from './service'
+import { rpcErrorOf } from './service'
 import { takeToolLimit } from './tool-limit'
-import { clientNameIn, type ToolNames, toolNamesFor } from './tool-names'
+import { clientNameIn, toolNamesFor } from './tool-names'
 
 const METHODS = 'POST, OPTIONS'
 
-async function run(actor: KeyActor, message: Message, names: ToolNames, answer: Answer): Promise<unknown> {
-  const { method, params } = message
-  if (method === 'tools/list') return listTools(actor, names)
-  if (method === 'tools/call') {
+function run(caller: Caller, message: Message): unknown {
+  const method = findMethod(message.method)
+  if (method?.rpc) {
     requireParams(message)
-    return runTool(actor, Object(params), failedOf(answer))
+    return method.handle(caller, Object(message.params))
   }
   throw new RpcFault(200, RPC.methodNotFound, 'Method not found', {
     data: { reason: 'Here are only tools/list and tools/call; for the rest of the protocol use /mcp.' },
@@ -35,7 +33,9 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   if (limited) await limited
   const names = toolNamesFor(request, clientNameIn(message.params))
   try {
-    return answer.json(JSON.stringify({ jsonrpc: '2.0', id, result: await run(actor, message, names, answer) }))
+    return answer.json(
+      JSON.stringify({ jsonrpc: '2.0', id, result: await run({ actor, names, failed: failedOf(answer) }, message) }),
+    )
   } catch (thrown) {
     const { code, message: text, data } = rpcErrorOf(thrown)
     answer.errorCode = wordOf(code)

@@ -1,68 +1,34 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import {
-  CallToolRequestSchema,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
-import type { KeyActor } from '@/lib/auth/actor'
-import type { Failed } from './call-tool'
+import { z } from 'zod'
 import type { Message } from './gate'
-import {
-  CAPABILITIES,
-  getPrompt,
-  instructions,
-  listPrompts,
-  listResources,
-  listTools,
-  protocolErrorOf,
-  readResourceFor,
-  runTool,
-  SERVER_INFO,
-} from './service'
-import type { ToolNames } from './tool-names'
+import { type Caller, METHODS } from './methods'
+import { CAPABILITIES, instructions, protocolErrorOf, SERVER_INFO } from './service'
 
 /** The SDK makes one for each server otherwise, which costs more than all the rest; we never ask a client for input. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
-/** A handler whose errors are ours. */
-const answering =
-  <P, R>(failed: Failed | undefined, work: (params: P) => R | Promise<R>) =>
-  async ({ params }: { params: P }): Promise<R> => {
-    try {
-      return await work(params)
-    } catch (thrown) {
-      throw protocolErrorOf(thrown, 'sessions', failed)
-    }
-  }
+/** The SDK finds a handler by the literal in its schema; parameters were checked by the method's own. */
+const registered = METHODS.map(({ name, handle }) => ({
+  request: z.looseObject({ method: z.literal(name), params: z.looseObject({}).optional() }),
+  handle,
+}))
 
-/** Who calls, under which names it is shown tools, and who is told when a call fails. */
-export type Caller = { actor: KeyActor; names: ToolNames; failed?: Failed | undefined }
-
-function serverFor({ actor, names, failed }: Caller): Server {
+function serverFor(caller: Caller): Server {
   const server = new Server(SERVER_INFO, {
     capabilities: CAPABILITIES,
     instructions: instructions(),
     jsonSchemaValidator,
   })
-  server.setRequestHandler(ListToolsRequestSchema, () => listTools(actor, names))
-  server.setRequestHandler(
-    CallToolRequestSchema,
-    answering(failed, (params) => runTool(actor, params, failed)),
-  )
-  server.setRequestHandler(ListResourcesRequestSchema, listResources)
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }))
-  server.setRequestHandler(
-    ReadResourceRequestSchema,
-    answering(failed, (params) => readResourceFor(actor, params)),
-  )
-  server.setRequestHandler(ListPromptsRequestSchema, listPrompts)
-  server.setRequestHandler(GetPromptRequestSchema, answering(failed, getPrompt))
+  for (const { request, handle } of registered)
+    server.setRequestHandler(request, async ({ params = {} }) => {
+      try {
+        return (await handle(caller, params)) as Record<string, unknown>
+      } catch (thrown) {
+        throw protocolErrorOf(thrown, 'sessions', caller.failed)
+      }
+    })
   return server
 }
 

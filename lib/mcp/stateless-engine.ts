@@ -1,19 +1,9 @@
 import { isLegacyRequest } from '@modelcontextprotocol/server'
 import { createMcpHandler } from 'mcp-handler'
 import type { Message } from './gate'
-import {
-  CAPABILITIES,
-  getPrompt,
-  instructions,
-  listPrompts,
-  listResources,
-  listTools,
-  protocolErrorOf,
-  readResourceFor,
-  runTool,
-  SERVER_INFO,
-} from './service'
-import type { Caller, EngineAnswer } from './session-engine'
+import { type Caller, METHODS } from './methods'
+import { CAPABILITIES, instructions, type listTools, protocolErrorOf, SERVER_INFO } from './service'
+import type { EngineAnswer } from './session-engine'
 
 /** What this leg's requests carry to its handlers. */
 const callers = new WeakMap<object, Caller>()
@@ -24,37 +14,21 @@ function callerOf(authInfo: object | undefined): Caller {
   return caller
 }
 
-async function answering<R>(authInfo: object | undefined, work: (caller: Caller) => Promise<R>): Promise<R> {
-  const caller = callerOf(authInfo)
-  try {
-    return await work(caller)
-  } catch (thrown) {
-    throw protocolErrorOf(thrown, 'stateless', caller.failed)
-  }
-}
-
 let handler: ((request: Request) => Promise<Response>) | undefined
 
 /** One handler for the process; it makes a server for each request. No stream is ever opened: subscriptions are refused. */
 function statelessHandler(): (request: Request) => Promise<Response> {
   handler ??= createMcpHandler(
     ({ server }) => {
-      server.setRequestHandler('tools/list', (_, ctx) => {
-        const { actor, names } = callerOf(ctx.http?.authInfo)
-        return listTools(actor, names)
-      })
-      server.setRequestHandler('tools/call', ({ params }, ctx) =>
-        answering(ctx.http?.authInfo, ({ actor, failed }) => runTool(actor, params, failed)),
-      )
-      server.setRequestHandler('resources/list', listResources)
-      server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
-      server.setRequestHandler('resources/read', ({ params }, ctx) =>
-        answering(ctx.http?.authInfo, ({ actor }) => readResourceFor(actor, params)),
-      )
-      server.setRequestHandler('prompts/list', listPrompts)
-      server.setRequestHandler('prompts/get', ({ params }, ctx) =>
-        answering(ctx.http?.authInfo, async () => getPrompt(params)),
-      )
+      for (const { name, handle } of METHODS)
+        server.setRequestHandler(name as 'tools/list', async ({ params = {} }, ctx) => {
+          const caller = callerOf(ctx.http?.authInfo)
+          try {
+            return (await handle(caller, params)) as ReturnType<typeof listTools>
+          } catch (thrown) {
+            throw protocolErrorOf(thrown, 'stateless', caller.failed)
+          }
+        })
     },
     {
       serverInfo: SERVER_INFO,

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { KeyActor } from '@/lib/auth/actor'
+import type { Failed } from './call-tool'
+import { RPC, RpcFault } from './fault'
+import type { Message } from './gate'
+import { getPrompt, listPrompts, listResources, listTools, readResourceFor, runTool } from './service'
+import type { ToolNames } from './tool-names'
+
+/** Who calls, under which names it is shown tools, and who is told when a call fails. */
+export type Caller = { actor: KeyActor; names: ToolNames; failed?: Failed | undefined }
+
+/** A method of the protocol: what its parameters need, in both eras, and what answers it. The engines add what their era wants beside. */
+export type Method<P extends z.ZodType = z.ZodType> = {
+  name: string
+  params: P
+  handle(caller: Caller, params: z.output<P>): unknown
+  /** Whether `/mcp/rpc` takes it too (specification 4.4: the tools, and nothing else). */
+  rpc?: true
+}
+
+const name = z.string({ error: 'must be a text' }).min(1, 'must not be empty')
+const object = z.record(z.string(), z.unknown(), { error: 'must be an object' })
+/** Lists are whole, so no cursor is ever given out. */
+const list = z.looseObject({
+  cursor: z.undefined({ error: 'names no page: lists come whole; leave it out' }).optional(),
+})
+
+/** Lets the compiler hold a handler to its own parameters; the table itself knows only that they go together. */
+const method = <P extends z.ZodType>(of: Method<P>): Method => of as unknown as Method
+
+/** Every method that is served, for both engines and `/mcp/rpc`. */
+export const METHODS: readonly Method[] = [
+  method({ name: 'tools/list', params: list, handle: ({ actor, names }) => listTools(actor, names), rpc: true }),
+  method({
+    name: 'tools/call',
+    params: z.looseObject({ name, arguments: object.nullish() }),
+    handle: ({ actor, failed }, params) => runTool(actor, params, failed),
+    rpc: true,
+  }),
+  method({ name: 'resources/list', params: list, handle: listResources }),
+  method({ name: 'resources/templates/list', params: list, handle: () => ({ resourceTemplates: [] }) }),
+  method({
+    name: 'resources/read',
+    params: z.looseObject({ uri: name }),
+    handle: ({ actor }, params) => readResourceFor(actor, params),
+  }),
+  method({ name: 'prompts/list', params: list, handle: listPrompts }),
+  method({
+    name: 'prompts/get',
+    params: z.looseObject({ name, arguments: object.nullish() }),
+    handle: (_, { name, arguments: given }) => getPrompt({ name, arguments: given ?? {} }),
+  }),
+]
+
+/** The engines answer it; what it needs is checked here, as both would answer with a dump of their own. */
+const INITIALIZE = z.looseObject({
+  protocolVersion: name,
+  capabilities: object,
+  clientInfo: z.looseObject({ name, version: name }, { error: 'must be an object' }),
+})
+
+const byName = new Map(METHODS.map((each) => [each.name, each]))
+
+/** The method of a name; undefined for those an engine answers by itself, and for those nobody serves. */
+export const findMethod = (name: string | undefined): Method | undefined => byName.get(name ?? '')
+
+/** @throws RpcFault -32602 in words when a method's parameters are not what it takes */
+export function requireParams({ method = '', params, id }: Message): void {
+  const schema = method === 'initialize' ? INITIALIZE : findMethod(method)?.params
+  const parsed = schema?.safeParse(params ?? {})
+  if (!parsed || parsed.success) return
+  const faults = parsed.error.issues.map(({ path, message }) => `params.${path.join('.')} ${message}`)
+  throw new RpcFault(200, RPC.invalidParams, 'Invalid params', {
+    id: id ?? null,
+    data: { reason: `${faults.join('; ')}.` },
+  })
+}
