@@ -1,0 +1,114 @@
+import type { Browser } from '@playwright/test'
+import { expect, makeContractor, type Service, test } from './fixtures'
+import { expectWellMade } from './look'
+import { type Account, pageAs, person, tabOf } from './portal'
+import { plumbline } from './running'
+
+const newAddress = () => `owner.${crypto.randomUUID().slice(0, 8)}@example.com`
+const OWN = 'the owner’s own password'
+
+/** A contractor with an administrator. */
+async function team(browser: Browser, service: Service, name: string) {
+  const { id } = makeContractor(service.home, name)
+  return { id, admin: await person(browser, service, id, 'admin') }
+}
+
+/** The path of a link that an administrator makes in the portal. */
+async function inviteAs(browser: Browser, url: string, admin: Account, email: string): Promise<string> {
+  const { page, close } = await tabOf(browser, url, admin)
+  await page.goto(`${url}/team`)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const link = await page.getByLabel('Invitation link').inputValue()
+  await close()
+  return new URL(link).pathname
+}
+
+/** A tab of somebody new that shows what a link leads to. */
+async function opened(browser: Browser, url: string, path: string) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(url + path)
+  await page.waitForLoadState('networkidle')
+  return { context, page }
+}
+
+test('an address taken with an administrator’s link: the operator’s link hands the account to its owner, and whoever took it is out', async ({
+  browser,
+  service,
+}, info) => {
+  test.setTimeout(240_000)
+  const { url } = service
+  const email = newAddress()
+  const { admin } = await team(browser, service, 'Squatting Roofing')
+  const squatter = await opened(browser, url, await inviteAs(browser, url, admin, email))
+  await squatter.page.getByLabel('Your name').fill('Squatter')
+  await squatter.page.getByLabel(/^Password/).fill('the password of a squatter')
+  await squatter.page.getByLabel(/^The password again/).fill('the password of a squatter')
+  await squatter.page.getByRole('button', { name: 'Join' }).click()
+  await squatter.page.waitForURL(/\/data/)
+  const cookies = await squatter.context.cookies()
+  const device = cookies.find(({ name }) => name.includes('.device-'))
+  expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+
+  // Another contractor's administrator cannot bring the account in.
+  const second = await team(browser, service, 'Second Roofing')
+  const refused = await opened(browser, url, await inviteAs(browser, url, second.admin, email))
+  await expect(refused.page.getByRole('heading', { name: 'This address is not confirmed yet' })).toBeVisible()
+  await expectWellMade(refused.page, (name) => info.outputPath(`unconfirmed-${name}`))
+  await refused.context.close()
+
+  const { stdout, stderr } = plumbline(service.home, 'admin', 'create', '--contractor', second.id, '--email', email)
+  expect(stderr).toContain(`${email} has an account.`)
+  const own = await opened(browser, url, new URL(stdout.trim()).pathname)
+  await expect(own.page.getByRole('heading', { level: 1 })).toHaveText('Join Second Roofing')
+  await expect(own.page.getByText('Somebody set up an account for this address before')).toBeVisible()
+  await expectWellMade(own.page, (name) => info.outputPath(`new-password-${name}`))
+  await own.page.getByLabel(/^Password/).fill(OWN)
+  await own.page.getByLabel(/^The password again/).fill(OWN)
+  await own.page.getByRole('button', { name: 'Join' }).click()
+  await own.page.waitForURL(/\/data/)
+  expect((await own.page.goto(`${url}/account`))?.url()).toBe(`${url}/account`)
+  const kept = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  expect((await pageAs(url, { cookie: kept }, '/account')).location).toContain('/sign-in')
+  await squatter.context.close()
+
+  // From now on the address is confirmed: one click joins another contractor, signed in.
+  const third = await team(browser, service, 'Third Roofing')
+  const path = await inviteAs(browser, url, third.admin, email)
+  const guest = await opened(browser, url, path)
+  await expect(guest.page.getByRole('heading', { name: 'You have an account' })).toBeVisible()
+  await guest.context.close()
+  await own.page.goto(url + path)
+  await own.page.waitForLoadState('networkidle')
+  await expectWellMade(own.page, (name) => info.outputPath(`one-click-${name}`))
+  await own.page.getByRole('button', { name: 'Join Third Roofing' }).click()
+  await own.page.waitForURL(/\/data/)
+  await own.context.close()
+})
+
+test('an invitation is over once its inviter is removed, which the team’s page says before', async ({
+  browser,
+  service,
+}, info) => {
+  const { url } = service
+  const { id, admin } = await team(browser, service, 'Leaving Roofing')
+  const leaving = await person(browser, service, id, 'admin')
+  const path = await inviteAs(browser, url, leaving, newAddress())
+  const { page, close } = await tabOf(browser, url, admin)
+  await page.goto(`${url}/team`)
+  await page.waitForLoadState('networkidle')
+  const row = page.getByRole('row').filter({ hasText: leaving.email })
+  await row.getByRole('button', { name: /^Change/ }).click()
+  await page.getByRole('menuitem', { name: 'Take off the team' }).click()
+  await expect(page.getByText('the invitations they sent end')).toBeVisible()
+  await expectWellMade(page, (name) => info.outputPath(`remove-${name}`), { inside: '[role=dialog], dialog' })
+  await page.getByRole('dialog').getByRole('button', { name: 'Take off the team' }).click()
+  await expect(page.getByText('Taken off the team.')).toBeVisible()
+  await close()
+  const guest = await opened(browser, url, path)
+  await expect(guest.page.getByRole('heading', { name: 'This invitation is over' })).toBeVisible()
+  await guest.context.close()
+})
