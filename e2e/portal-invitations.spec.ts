@@ -66,6 +66,7 @@ test('an address taken with an administrator’s link: the operator’s link han
   await expect(own.page.getByRole('heading', { level: 1 })).toHaveText('Join Second Roofing')
   await expect(own.page.getByText('Somebody set up an account for this address before')).toBeVisible()
   await expectWellMade(own.page, (name) => info.outputPath(`new-password-${name}`))
+  await own.page.getByLabel('Your name').fill('Owner')
   await own.page.getByLabel(/^Password/).fill(OWN)
   await own.page.getByLabel(/^The password again/).fill(OWN)
   await own.page.getByRole('button', { name: 'Join' }).click()

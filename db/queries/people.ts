@@ -93,9 +93,16 @@ export async function findPerson(orm: Orm, email: string) {
   return person
 }
 
-/** Says whether the owner of a person's address is known to hold the account. */
-export async function confirmPerson(orm: Orm, personId: string, emailVerified: boolean): Promise<void> {
-  await orm.update(people).set({ emailVerified, updatedAt: new Date() }).where(eq(people.id, personId))
+/** Changes a person's name, or whether the owner of their address is known to hold the account. */
+export async function updatePerson(
+  orm: Orm,
+  personId: string,
+  changes: Partial<Pick<typeof people.$inferSelect, 'name' | 'emailVerified'>>,
+): Promise<void> {
+  await orm
+    .update(people)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(eq(people.id, personId))
 }
 
 /** What a person could sign in with, or was signed in by, and can no more. */

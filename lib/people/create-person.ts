@@ -5,6 +5,13 @@ import { ServiceError } from '@/lib/core/errors'
 import { PASSWORD_LENGTH, peopleAuth } from './auth'
 import { busyAsRefusal, passwordHashing } from './hashing'
 
+/** A person's name as it is stored. @throws ServiceError `bad_request` when there is none or it is too long */
+export function checkName(given: string): string {
+  const name = given.trim()
+  if (name === '' || name.length > 100) throw new ServiceError('bad_request', 'A name has 1 to 100 characters.')
+  return name
+}
+
 /** @throws ServiceError `bad_request` for a password that is too short or too long */
 export function checkPassword(password: string): void {
   const { min, max } = PASSWORD_LENGTH
@@ -37,9 +44,8 @@ export async function createPerson(input: {
   confirmed: boolean
 }): Promise<string> {
   const email = parseEmail(input.email)
-  const name = input.name.trim()
   if (!email) throw new ServiceError('bad_request', 'This is not an e-mail address.')
-  if (name === '' || name.length > 100) throw new ServiceError('bad_request', 'A name has 1 to 100 characters.')
+  const name = checkName(input.name)
   checkPassword(input.password)
   const { orm } = await database()
   if (await findPerson(orm, email))

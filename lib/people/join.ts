@@ -4,15 +4,15 @@ import { audit } from '@/lib/auth/audit'
 import { forgetKeys } from '@/lib/auth/authenticate'
 import { scopesOfRole } from '@/lib/auth/roles'
 import { ServiceError } from '@/lib/core/errors'
-import { createPerson, hashPassword } from './create-person'
+import { checkName, createPerson, hashPassword } from './create-person'
 import { type Acceptance, openInvitation } from './invitations'
 import { keepAnAdministrator } from './members'
 import { handOver } from './reset'
 
 type Person = { id: string; name: string; email: string }
 
-/** Who accepts: whoever is signed in, somebody new, or the owner of an address who chooses a password anew. */
-type Accepting = { person: Person } | { name: string; password: string } | { password: string }
+/** Who accepts: whoever is signed in, or somebody who sets the account up, for the first time or anew. */
+type Accepting = { person: Person } | { name: string; password: string }
 
 const SPENT = 'This invitation was used or withdrawn, or is too old. Ask an administrator for a new one.'
 
@@ -69,7 +69,7 @@ async function join(orm: Orm, contractorId: string, token: string, person: Perso
 
 /**
  * Accepts an invitation: with a new account, as whoever is signed in, or, where the operator's link proves the address of an account
- * that nobody confirmed, with a new password that ends every other way into it.
+ * that nobody confirmed, by setting it up anew, which ends every other way into it.
  * @throws ServiceError `not_found` for a spent link, `forbidden` for another's or an unconfirmed account, `bad_request` for an unfit
  * name or password
  */
@@ -80,20 +80,19 @@ export async function acceptInvitation(token: string, who: Accepting, address: s
   if ('person' in who) {
     if (email === who.person.email) requireAcceptance(open, 'sign in')
     await join(orm, contractorId, token, who.person, address)
-  } else if ('name' in who) {
+  } else if (open.person && open.acceptance === 'new password') {
+    const { id } = open.person
+    const name = checkName(who.name)
+    const hash = await hashPassword(who.password)
+    await orm.transaction(async (tx) => {
+      await handOver(tx, id, { name, hash })
+      await join(tx, contractorId, token, { id, name, email }, address)
+    })
+    forgetKeys()
+  } else {
     requireAcceptance(open, 'new account')
     const id = await createPerson({ ...who, email, confirmed: invitedBy === null })
     await join(orm, contractorId, token, { id, name: who.name, email }, address)
-  } else {
-    requireAcceptance(open, 'new password')
-    const { person } = open
-    if (!person) throw new Error('only an account that is there takes a new password')
-    const hash = await hashPassword(who.password)
-    await orm.transaction(async (tx) => {
-      await handOver(tx, person.id, hash)
-      await join(tx, contractorId, token, person, address)
-    })
-    forgetKeys()
   }
   return { email }
 }

@@ -1,5 +1,5 @@
 import { database, type Orm } from '@/db/client'
-import { confirmPerson, deleteWaysIn, type EndedWaysIn, findPerson, insertPassword } from '@/db/queries/people'
+import { deleteWaysIn, type EndedWaysIn, findPerson, insertPassword, updatePerson } from '@/db/queries/people'
 import { operatorFor } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { forgetKeys } from '@/lib/auth/authenticate'
@@ -21,10 +21,10 @@ async function endAll(orm: Orm, personId: string): Promise<Ended> {
  * Gives an account to whoever the operator handed a link or password to: every earlier way in ends, the new password is the only one,
  * and the address counts as confirmed. Nobody who set the account up before, or planted a passkey in it, keeps anything.
  */
-export async function handOver(orm: Orm, personId: string, passwordHash: string): Promise<Ended> {
+export async function handOver(orm: Orm, personId: string, own: { hash: string; name?: string }): Promise<Ended> {
   const ended = await endAll(orm, personId)
-  await insertPassword(orm, personId, crypto.randomUUID(), passwordHash)
-  await confirmPerson(orm, personId, true)
+  await insertPassword(orm, personId, crypto.randomUUID(), own.hash)
+  await updatePerson(orm, personId, { emailVerified: true, ...(own.name !== undefined && { name: own.name }) })
   return ended
 }
 
@@ -48,7 +48,7 @@ async function byOperator(email: string, work: (orm: Orm, personId: string) => P
  */
 export async function setPassword(email: string, newPassword: string): Promise<Ended> {
   const hash = await hashPassword(newPassword)
-  return await byOperator(email, (tx, personId) => handOver(tx, personId, hash))
+  return await byOperator(email, (tx, personId) => handOver(tx, personId, { hash }))
 }
 
 /**
@@ -58,7 +58,7 @@ export async function setPassword(email: string, newPassword: string): Promise<E
  */
 export async function closeAccount(email: string): Promise<Ended> {
   return await byOperator(email, async (tx, personId) => {
-    await confirmPerson(tx, personId, false)
+    await updatePerson(tx, personId, { emailVerified: false })
     return await endAll(tx, personId)
   })
 }

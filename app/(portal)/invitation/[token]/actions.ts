@@ -10,24 +10,19 @@ import { asKnown } from '@/lib/people/device'
 import { acceptInvitation } from '@/lib/people/join'
 import { signIn } from '@/lib/people/sign-in'
 
-const Passwords = z.object({ token: z.string(), password: z.string(), again: z.string() })
-const sameTwice = ({ password, again }: { password: string; again: string }) => password === again
-const DIFFER = { path: ['again'], message: 'The two passwords differ.' }
+const Account = z
+  .object({
+    token: z.string(),
+    name: z.string().trim().min(1, 'Enter your name.'),
+    password: z.string(),
+    again: z.string(),
+  })
+  .refine(({ password, again }) => password === again, { path: ['again'], message: 'The two passwords differ.' })
 
-const NewAccount = Passwords.extend({ name: z.string().trim().min(1, 'Enter your name.') }).refine(sameTwice, DIFFER)
-
-/** Takes an invitation up with a new account, and signs in with it. */
-export const joinAction = formAction(NewAccount, async ({ token, name, password }) => {
+/** Takes an invitation up with an account that is new, or set up anew, and signs in with it. */
+export const joinAction = formAction(Account, async ({ token, name, password }) => {
   const guest = await visitor()
   const { email } = await acceptInvitation(token, { name, password }, guest.address)
-  await leaveCookies(await signIn(asKnown(guest, email), { email, password }))
-  redirect('/data')
-})
-
-/** Takes an operator's invitation up with a new password for the account that is there, and signs in with it. */
-export const joinAnewAction = formAction(Passwords.refine(sameTwice, DIFFER), async ({ token, password }) => {
-  const guest = await visitor()
-  const { email } = await acceptInvitation(token, { password }, guest.address)
   await leaveCookies(await signIn(asKnown(guest, email), { email, password }))
   redirect('/data')
 })

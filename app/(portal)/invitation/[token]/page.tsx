@@ -5,7 +5,7 @@ import { PageHead } from '@/app/ui/card'
 import { EmptyState } from '@/app/ui/empty-state'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
 import { invitationOf } from '@/lib/people/invitations'
-import { JoinAnew, JoinAsSelf, JoinForm } from './forms.client'
+import { JoinAsSelf, JoinForm } from './forms.client'
 
 export const metadata: Metadata = { title: 'Invitation', robots: { index: false } }
 
@@ -38,7 +38,7 @@ async function WayIn({ token, open: { email, contractor, acceptance } }: { token
     case 'new account':
       return <JoinForm token={token} email={email} />
     case 'new password':
-      return <JoinAnew token={token} email={email} />
+      return <JoinForm token={token} email={email} anew />
     case 'unconfirmed':
       return (
         <EmptyState
