@@ -226,5 +226,84 @@ export const STANDING: readonly Line[] = [
   },
 ]
 
+/** What an attack opened, and what holds it shut since. */
+export const ATTACKS: readonly Line[] = [
+  {
+    line: 'Takeover 1',
+    promise:
+      'An address proves nothing until its owner opened a link; nobody gains a contractor without their acceptance',
+    shownBy: [['lib/people/addresses.db.test.ts', /./]],
+  },
+  {
+    line: 'Takeover 2',
+    promise:
+      'Invitations, explorer keys and sessions end with the right that made them; a reset ends every way in; a code works once',
+    shownBy: [
+      ['lib/people/rights-end.db.test.ts', /./],
+      ['lib/people/explorer-key.db.test.ts', /it ends with its holder’s access/],
+    ],
+  },
+  {
+    line: 'Memory 1',
+    promise: 'Bytes of a body are counted on every path, bodies and their sum are capped, slow ones are cut',
+    shownBy: [
+      ['lib/http/front.test.ts', /chunked body without end is 413|429 with Retry-After|too slowly is 408/],
+      [RAW, /a chunked body without end/],
+      [RAW, /250 chunked bodies without end on a page/],
+    ],
+  },
+  {
+    line: 'Memory 2',
+    promise: 'MCP sessions keep a client’s name and nothing else, and are capped per key',
+    shownBy: [['lib/mcp/sessions.db.test.ts', /./]],
+  },
+  {
+    line: 'Load 1',
+    promise: 'Each contractor’s load reads a few rows for each it writes, whatever the statistics say',
+    shownBy: [['lib/load/plans.db.test.ts', /./]],
+  },
+  {
+    line: 'Load 2',
+    promise: 'One process at a time has a data directory; a lock dies with its process',
+    shownBy: [['db/drivers/lock.test.ts', /./]],
+    beside: 'A thousand starts at once: npm run test:faults -- lock.',
+  },
+  {
+    line: 'Load 3',
+    promise: 'A clock set back loses no row of a delta sync',
+    shownBy: [['db/queries/clock.db.test.ts', /./]],
+  },
+  {
+    line: 'Share 1',
+    promise: 'Sign-in hashes two passwords at a time; strangers’ guesses keep nobody out',
+    shownBy: [
+      ['lib/people/sign-in-limits.db.test.ts', /./],
+      ['lib/limits/turns.test.ts', /./],
+    ],
+  },
+  {
+    line: 'Share 2',
+    promise: 'Pages for everyone are kept; other pages wait for their turn behind the API',
+    shownBy: [
+      ['lib/http/pages.test.ts', /./],
+      ['lib/http/render-gate.test.ts', /./],
+    ],
+  },
+  {
+    line: 'Words 1',
+    promise: 'What strangers wrote does nothing to a terminal',
+    shownBy: [['lib/cli/terminal.db.test.ts', /./]],
+  },
+  {
+    line: 'Rest 1',
+    promise: 'Uploads that a kill left are removed; a full disk is said',
+    shownBy: [
+      ['lib/load/upload.test.ts', /what a killed process left is swept/],
+      ['lib/core/disk.test.ts', /./],
+      ['lib/operations/health.test.ts', /while the disk is full/],
+    ],
+  },
+]
+
 /** Every line, in the order of the table. */
-export const LINES: readonly Line[] = [...STANDING]
+export const LINES: readonly Line[] = [...STANDING, ...ATTACKS]
