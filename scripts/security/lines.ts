@@ -195,28 +195,6 @@ export const STANDING: readonly Line[] = [
     ],
   },
   {
-    line: 'People 1',
-    promise:
-      'An address proves nothing until the operator’s link was opened; accounts gain contractors by their owner’s acceptance',
-    shownBy: [['lib/people/addresses.db.test.ts', /./]],
-  },
-  {
-    line: 'People 2',
-    promise: 'Two passwords are hashed at a time; strangers who guess keep nobody out',
-    shownBy: [
-      ['lib/people/sign-in-limits.db.test.ts', /./],
-      ['lib/limits/turns.test.ts', /./],
-    ],
-  },
-  {
-    line: 'People 3',
-    promise: 'Invitations, explorer keys and sessions end with the right that made them; a code works once',
-    shownBy: [
-      ['lib/people/rights-end.db.test.ts', /./],
-      ['lib/people/explorer-key.db.test.ts', /it ends/],
-    ],
-  },
-  {
     line: 'Routes 1',
     promise: 'Every route file stands in a document or in the one list of internal routes',
     shownBy: [
@@ -232,7 +210,10 @@ export const ATTACKS: readonly Line[] = [
     line: 'Takeover 1',
     promise:
       'An address proves nothing until its owner opened a link; nobody gains a contractor without their acceptance',
-    shownBy: [['lib/people/addresses.db.test.ts', /./]],
+    shownBy: [
+      ['lib/people/addresses.db.test.ts', /./],
+      ['e2e/portal-invitations.spec.ts', /the operator’s link hands the account to its owner/],
+    ],
   },
   {
     line: 'Takeover 2',
