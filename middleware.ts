@@ -40,4 +40,4 @@ function answerPage(request: NextRequest, path: string): NextResponse {
 
 // Next holds a body that passes here in memory, and cuts it at 10 MB: uploads (lib/core/uploads.ts) go straight to their route, which
 // checks the host itself. The matcher is read from this text, so the path stands here once more.
-export const config = { runtime: 'nodejs', matcher: '/((?!_next/static|_next/image|data/load/files).*)' }
+export const config = { runtime: 'nodejs', matcher: '/((?!_next/static/|data/load/files$).*)' }

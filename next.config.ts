@@ -2,6 +2,8 @@ import type { NextConfig } from 'next'
 
 const config: NextConfig = {
   poweredByHeader: false,
+  // No page has an image to scale, so nobody can have one scaled.
+  images: { unoptimized: true },
   reactStrictMode: true,
   // A page that is not for the role of whoever asks answers 403.
   experimental: { authInterrupts: true },

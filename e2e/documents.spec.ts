@@ -55,7 +55,7 @@ function ask(port: number, host: string, path: string, headers: Record<string, s
     ([name, value]) => `${name}: ${value}\r\n`,
   )
   // The first page of a fresh server takes its time on a busy machine.
-  return sendRaw(port, `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 10_000)
+  return sendRaw(port, `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, { quietMs: 10_000 })
 }
 
 const INFO =

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { expect, test } from './fixtures'
 import { ANA, INBOUND, post } from './lead'
 import { sendRaw } from './raw'
+import { launch, makeHome } from './running'
 
 test.describe('what is done for every route, under both entries', () => {
   const REQUESTS: [title: string, bytes: string, status: number][] = [
@@ -32,6 +33,21 @@ test.describe('what is done for every route, under both entries', () => {
       'POST /api/v1/invoices HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
       400,
     ],
+    ['a host that is named twice', 'GET /api/v1/invoices HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n', 400],
+    ['a target that is none', 'GET * HTTP/1.1\r\nhost: localhost\r\n\r\n', 400],
+    [
+      'a form of another site',
+      'POST /sign-in HTTP/1.1\r\nhost: localhost\r\norigin: https://evil.example\r\nnext-action: 0\r\ncontent-length: 2\r\n\r\n{}',
+      403,
+    ],
+    [
+      'a form whose origin is no address',
+      'POST /sign-in HTTP/1.1\r\nhost: localhost\r\norigin: http://[\r\nnext-action: 0\r\ncontent-length: 2\r\n\r\n{}',
+      403,
+    ],
+    ['a body that stops', 'POST /sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\nabc', 408],
+    ['a head that stops', 'GET /sign-in HTTP/1.1\r\nhost: loc', 408],
+    ['nothing at all', '', 408],
     [
       'the absolute form',
       'GET http://localhost/api/v1/invoices HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
@@ -40,7 +56,7 @@ test.describe('what is done for every route, under both entries', () => {
   ]
   for (const [title, bytes, status] of REQUESTS) {
     test(`${title} is ${status}, as JSON`, async ({ service }) => {
-      const answer = await sendRaw(service.running.port, bytes)
+      const answer = await sendRaw(service.running.port, bytes, { beginsWithin: 40_000 })
       expect(answer.status).toBe(status)
       expect(JSON.parse(answer.body)).toMatchObject({
         error: expect.any(String),
@@ -68,6 +84,33 @@ test.describe('what is done for every route, under both entries', () => {
     expect(closed).toBe(true)
     expect((await fetch(`${service.url}/health`)).status).toBe(200)
   })
+})
+
+test('OPTIONS * tells what the server takes', async ({ service }) => {
+  const answer = await sendRaw(service.running.port, 'OPTIONS * HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  expect([answer.status, answer.headers.allow]).toEqual([204, expect.stringContaining('GET')])
+})
+
+test('an upload that is refused is told that the connection closes', async ({ service }) => {
+  const bytes = `POST /data/load/files?file=customers.csv HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000\r\n\r\n${'x'.repeat(5_000)}`
+  const answer = await sendRaw(service.running.port, bytes)
+  expect([answer.status, answer.headers.connection]).toEqual([403, 'close'])
+})
+
+test('no image is scaled, and what looks like the upload’s path is a page with a policy', async ({ service }) => {
+  const image = await fetch(`${service.url}/_next/image?url=%2Fapple-touch-icon.png&w=64&q=75`)
+  expect(image.status).toBe(404)
+  for (const path of ['/data/load/filesx', '/data/load/files/x']) {
+    const { headers } = await fetch(service.url + path, { redirect: 'manual' })
+    expect(headers.get('content-security-policy'), path).toContain("'nonce-")
+  }
+})
+
+test('API paths that do not exist are counted', async ({ service }) => {
+  for (const path of ['/api/v1/nothing', '/api/v1/customers/%00', '/api//v1/customers']) {
+    const { status, headers } = await fetch(service.url + path)
+    expect([status, headers.get('x-ratelimit-limit')], path).toEqual([404, '1000000'])
+  }
 })
 
 /** Sends a chunked body without end, as fast as it is taken, until the connection ends or `forMs` are over. */
@@ -131,4 +174,17 @@ test('250 chunked bodies without end on a page: each is refused, and the server 
   expect(all.filter(({ answer }) => answer.startsWith('HTTP/1.1 413')).length).toBeGreaterThan(0)
   expect(memoryOf(running) - before).toBeLessThan(250)
   expect((await post(service.url, service.leadKey, ANA)).status).toBe(201)
+})
+
+test('the demonstration is not served on an address that others reach', async ({ entry, driver }) => {
+  const home = await makeHome(driver, 'stocked')
+  const [env, args] = entry === 'server' ? [{ HOST: '0.0.0.0' }, []] : [{}, ['-H', '0.0.0.0']]
+  const running = await launch(entry, home, env, args)
+  const ended = new Promise((done) => running.process.once('exit', done))
+  // Next starts what is ours with the first request; nobody gets an answer to it.
+  const asked = setInterval(() => fetch(`${running.url}/health`).catch(() => {}), 500)
+  const code = await ended
+  clearInterval(asked)
+  expect([code, running.output]).toEqual([1, expect.stringContaining('it listens on 0.0.0.0')])
+  await home.remove()
 })

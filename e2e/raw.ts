@@ -28,7 +28,11 @@ function parseAnswer(bytes: Buffer): RawAnswer {
 const PATIENCE_MS = 15_000
 
 /** Sends bytes as they are, which no HTTP client would, and reads until the server closes or, having begun, is quiet for a while. */
-export function sendRaw(port: number, bytes: string, quietMs = 1_500): Promise<RawAnswer> {
+export function sendRaw(
+  port: number,
+  bytes: string,
+  { quietMs = 1_500, beginsWithin = PATIENCE_MS } = {},
+): Promise<RawAnswer> {
   return new Promise((done) => {
     const chunks: Buffer[] = []
     const socket = connect(port, 'localhost', () => socket.write(bytes))
@@ -36,7 +40,7 @@ export function sendRaw(port: number, bytes: string, quietMs = 1_500): Promise<R
       socket.destroy()
       done(parseAnswer(Buffer.concat(chunks)))
     }
-    socket.setTimeout(PATIENCE_MS, end)
+    socket.setTimeout(beginsWithin, end)
     socket.on('data', (chunk: Buffer) => {
       socket.setTimeout(quietMs)
       chunks.push(chunk)

@@ -191,7 +191,8 @@ test('a route file of a public document mounts the document its path names', () 
 test('uploads do not pass the middleware, which would hold them in memory', () => {
   const [, matcher = ''] = readFileSync(join(root, 'middleware.ts'), 'utf8').match(/matcher: '(.+)'/) ?? []
   expect(new RegExp(`^${matcher}$`).test(UPLOAD.path)).toBe(false)
-  expect(new RegExp(`^${matcher}$`).test('/data/load')).toBe(true)
+  for (const path of ['/data/load', `${UPLOAD.path}x`, `${UPLOAD.path}/x`, `/x${UPLOAD.path}`, '/_next/staticx'])
+    expect(new RegExp(`^${matcher}$`).test(path), path).toBe(true)
 })
 
 test('an operation is run by the executor alone, which checks access, input and output', () => {

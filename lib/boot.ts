@@ -4,11 +4,12 @@ import { closeDatabase, database, requireOfDatabase } from '@/db/client'
 import { serveControl } from '@/lib/cli/control'
 import { readSecrets } from '@/lib/cli/demo-file'
 import { DiskFull, diskFullWords, isDiskFull, writesTo } from '@/lib/core/disk'
+import { entryName, hostOfNext } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
 import { runsJobs } from '@/lib/core/jobs'
 import { log, logFault } from '@/lib/core/log'
-import { processWide } from '@/lib/core/shared'
-import { DeploymentRefused, requireDeployable } from '@/lib/deployment/check'
+import { DeploymentRefused, requireDeployable, requireLoopback } from '@/lib/deployment/check'
+import { startWarnings } from '@/lib/deployment/warnings'
 import { frontNext, prepareForNext } from '@/lib/http/front'
 import { loadGuides } from '@/lib/knowledge/retrieval/guides'
 import { warmLimits } from '@/lib/limits/limiter'
@@ -18,22 +19,16 @@ import { keepClock } from '@/lib/sync/clock'
 import { startMetrics } from '@/lib/telemetry/metrics'
 import { startTracing } from '@/lib/telemetry/tracing'
 
-const entry = processWide<{ name: 'server.ts' | 'next' }>('entry', () => ({ name: 'next' }))
-
-/** Says that `server.ts` runs this process, so that Next inside it leaves the boot to it. */
-export function claimEntry(): void {
-  entry().name = 'server.ts'
-}
-
 /**
  * Opens and migrates the database, puts this version's guides into the index, and lets this machine's command line reach the database
  * when it is embedded.
  * @throws DiskFull when there is no room to open it in; a disk on which it can only be read is told
- * @throws DeploymentRefused when a public server was given the demonstration, which only its own command may serve, or a preview the
- * production database
+ * @throws DeploymentRefused when a public server was given the demonstration, which only its own command may serve, on loopback, or a
+ * preview the production database
  */
-export async function bootDatabase({ demonstration = false } = {}): Promise<void> {
-  const settings = env()
+export async function bootDatabase({ demonstration = false, host = env().host } = {}): Promise<void> {
+  const settings = { ...env(), host }
+  if (demonstration) requireLoopback(settings)
   if (!demonstration)
     requireOfDatabase((opened) => requireDeployable(opened, settings, Object.values(readSecrets(settings.dataDir))))
   const directory = writesTo(settings)
@@ -53,6 +48,7 @@ export async function bootDatabase({ demonstration = false } = {}): Promise<void
  */
 export function startBeside(): void {
   void warmLimits()
+  if (runsJobs()) for (const warning of startWarnings(env(), entryName())) log('warn', { operation: 'start' }, warning)
   if (env().vercel !== undefined || !runsJobs()) return
   scheduleRetention()
   keepClock()
@@ -86,18 +82,18 @@ function takeFront(): void {
 }
 
 /**
- * What `server.ts` does for itself, for plain `next start`. A database that is down does not stop the start; requests try again. One that must not be served
- * ends the process.
+ * What `server.ts` does for itself, for plain `next start`. A database that is down does not stop the start; requests try again. One
+ * that must not be served ends the process.
  */
 export async function bootNext(): Promise<void> {
-  if (entry().name === 'server.ts') return
+  if (entryName() === 'server.ts') return
   env()
   await startTracing()
   await startMetrics()
   takeFront()
   process.once('exit', () => void closeDatabase())
   startBeside()
-  await bootDatabase().catch((error) => {
+  await bootDatabase({ host: env().vercel === undefined ? hostOfNext(process.argv) : env().host }).catch((error) => {
     if (!(error instanceof DeploymentRefused)) return logFault({ operation: 'start' }, error)
     log('fatal', { operation: 'start' }, error.message)
     process.exit(1)

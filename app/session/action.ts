@@ -5,10 +5,11 @@ import { unstable_rethrow } from 'next/navigation'
 import { z } from 'zod'
 import type { PersonActor } from '@/lib/auth/actor'
 import { isAtLeast, ROLE_TEXTS, type Role } from '@/lib/auth/roles'
-import { baseUrls, env } from '@/lib/core/env'
+import { env } from '@/lib/core/env'
 import { ServiceError, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
+import { isOwnOrigin } from '@/lib/http/origin'
 import type { Told } from '@/lib/portal/told'
 import { actorFor, currentSession } from './actor'
 
@@ -18,11 +19,7 @@ import { actorFor, currentSession } from './actor'
  */
 export async function requireOwnOrigin(): Promise<void> {
   const sent = await headers()
-  const origin = sent.get('origin')
-  const host = sent.get('host')
-  const named = env().hosts.portal ? new URL(baseUrls(env()).portal).host : undefined
-  const isOwn = origin !== null && URL.canParse(origin) && new URL(origin).host === host && (!named || host === named)
-  if (!isOwn)
+  if (!isOwnOrigin(sent.get('origin'), sent.get('host'), env()))
     throw new ServiceError('forbidden', 'This was sent from another site. Open the portal and try again from there.')
 }
 

@@ -1,4 +1,5 @@
-import { bootDatabase, claimEntry } from '@/lib/boot'
+import { bootDatabase } from '@/lib/boot'
+import { claimEntry } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
 import { endpoints } from '@/lib/endpoints'
 import { createPlumblineServer } from '@/lib/http/server'

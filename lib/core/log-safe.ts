@@ -20,8 +20,9 @@ const PATTERNS: [RegExp, string][] = [
 /** The service's own secrets; none where the settings themselves are what is wrong. */
 function ownSecrets(): string[] {
   try {
-    const { tokenSecrets, authSecret, metricsToken, embeddings } = env()
-    return [...tokenSecrets, authSecret, metricsToken, embeddings?.apiKey].filter((text) => text !== undefined)
+    const { tokenSecrets, authSecret, metricsToken, cronSecret, limitStore, embeddings } = env()
+    const all = [...tokenSecrets, authSecret, metricsToken, cronSecret, limitStore?.token, embeddings?.apiKey]
+    return all.filter((text) => text !== undefined)
   } catch {
     return []
   }

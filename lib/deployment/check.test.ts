@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadEnv } from '@/lib/core/env'
-import { databaseAddress, publicBy } from './check'
+import { DeploymentRefused, databaseAddress, publicBy, requireLoopback } from './check'
 
 test.each<[Record<string, string>, RegExp | undefined]>([
   [{}, undefined],
@@ -11,15 +11,23 @@ test.each<[Record<string, string>, RegExp | undefined]>([
   [{ PUBLIC_URL: 'https://books.example.com' }, /PUBLIC_URL/],
   [{ PUBLIC_URL: 'http://localhost.example.com' }, /PUBLIC_URL/],
   [{ PORTAL_HOST: 'app.example.com' }, /app\.example\.com/],
-  [{ HOST: '0.0.0.0' }, /HOST/],
+  [{ HOST: '0.0.0.0' }, /it listens on 0\.0\.0\.0/],
+  [{ HOST: '::' }, /it listens on ::/],
   [{ VERCEL: '1', VERCEL_ENV: 'production' }, /Vercel/],
   [{ VERCEL: '1' }, /Vercel/],
   [{ VERCEL: '1', VERCEL_ENV: 'preview', PUBLIC_URL: 'https://books.example.com' }, undefined],
-  [{ NODE_ENV: 'development', PUBLIC_URL: 'https://books.example.com', HOST: '0.0.0.0' }, undefined],
+  [{ NODE_ENV: 'development', PUBLIC_URL: 'https://books.example.com' }, undefined],
+  [{ NODE_ENV: 'development', HOST: '0.0.0.0' }, /it listens on/],
 ])('with %j a server is public: %s', (variables, expected) => {
   const reason = publicBy(loadEnv(variables))
   if (expected === undefined) expect(reason).toBeUndefined()
   else expect(reason).toMatch(expected)
+})
+
+test('the demonstration is shown on loopback alone', () => {
+  for (const host of ['127.0.0.1', 'localhost', '::1']) expect(() => requireLoopback({ host })).not.toThrow()
+  for (const host of ['0.0.0.0', '::', '192.168.1.4', 'books.example.com'])
+    expect(() => requireLoopback({ host })).toThrow(DeploymentRefused)
 })
 
 test('a database has one address by its pooled and its direct host, whoever signs in; a branch and another database have others', () => {

@@ -15,20 +15,30 @@ const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/
 
 type Reach = Pick<Env, 'production' | 'vercel' | 'host' | 'hosts' | 'publicUrl'>
 
-/** How others than this machine reach a server in production, in words; undefined when nobody else does. */
+/** How others than this machine reach a server, in words; undefined when nobody else does. A development server has no public name. */
 export function publicBy({ production, vercel, host, hosts, publicUrl }: Reach): string | undefined {
-  if (!production || (vercel !== undefined && vercel !== 'production')) return undefined
+  if (vercel !== undefined && vercel !== 'production') return undefined
+  if (!LOOPBACK.test(host) && vercel === undefined) return `it listens on ${host}, not on loopback alone`
+  if (!production) return undefined
   if (vercel === 'production') return 'it is a production deployment on Vercel'
   const named = [hosts.api, hosts.mcp, hosts.portal].find((name) => name !== undefined && !LOOPBACK.test(name))
   if (named) return `it is reached as ${named}`
   const { hostname } = new URL(publicUrl)
-  if (!LOOPBACK.test(hostname)) return `PUBLIC_URL is ${publicUrl}`
-  return LOOPBACK.test(host) ? undefined : `HOST is ${host}`
+  return LOOPBACK.test(hostname) ? undefined : `PUBLIC_URL is ${publicUrl}`
+}
+
+/** @throws DeploymentRefused when the demonstration's own command would show it to the network */
+export function requireLoopback({ host }: Pick<Env, 'host'>): void {
+  if (LOOPBACK.test(host)) return
+  throw new DeploymentRefused(
+    `The demonstration is served on loopback alone, and HOST is ${host}: its keys and password were made to be shown around. Leave HOST ` +
+      'out. To show it to others, put a proxy with a sign-in of its own in front.',
+  )
 }
 
 const MEND =
   'Give it a database of its own (DATABASE_URL, or another PLUMBLINE_DATA_DIR) and make your contractors there with ' +
-  '`npm run plumbline -- contractors create`. To show the demonstration itself, use `npm run demo`.'
+  '`npm run plumbline -- contractors create`. To look at the demonstration, use `npm run demo`; under `next start` name the address with -H localhost.'
 
 /** @throws DeploymentRefused when a public server would serve the demonstration's data, keys, account or secrets */
 async function refuseDemonstration(db: Database, settings: Env, demoSecrets: (string | undefined)[]): Promise<void> {

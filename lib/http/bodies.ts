@@ -13,7 +13,7 @@ export const BODIES = {
   maxHeld: 64 * 1024 * 1024,
   /** Bodies still on their way that did not come with their head, in all and from one address. */
   maxComing: 512,
-  maxComingPerAddress: 64,
+  maxComingPerAddress: 32,
   /** How long a body may take to come. */
   maxMs: 20_000,
 } as const

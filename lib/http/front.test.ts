@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/core/env'
 import { BODIES } from './bodies'
-import { frontNext, type NodeHandler } from './front'
+import { CONNECTIONS, frontNext, type NodeHandler } from './front'
 import { createPlumblineServer } from './server'
 
 /** Reads a body whole, as Next does for its actions, and says how much it was. */
@@ -137,5 +137,44 @@ describe.each(Object.entries(ENTRIES))('bodies on pages under %s', (_, make) => 
     const answer = await exchange(port, head, endless)
     expect(statusOf(answer)).toBe(403)
     expect(answer).toMatch(/^connection: close/im)
+  })
+})
+
+const GET = 'GET /sign-in HTTP/1.1\r\nconnection: close\r\n'
+const POST = 'POST /sign-in HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n'
+
+describe.each(Object.entries(ENTRIES))('requests under %s', (_, make) => {
+  test.each([
+    ['a host that is named twice', `${GET}host: localhost\r\nhost: localhost\r\n`, 400],
+    ['no host', GET, 400],
+    ['TRACE', 'TRACE / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n', 405],
+    ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n', 204],
+    ['a page of here', `${GET}host: localhost\r\n`, 200],
+    ['a form of another site', `${POST}origin: https://evil.example\r\n`, 403],
+    ['a form of here by another scheme', `${POST}origin: ftp://localhost\r\n`, 403],
+    ['a form whose origin is none', `${POST}origin: http://\r\n`, 403],
+    ['a form of nowhere', `${POST}origin: null\r\n`, 403],
+    ['a form of here', `${POST}origin: http://localhost\r\n`, 200],
+  ])('%s', async (_title, head, status) => {
+    expect(statusOf(await exchange(await start(make), head))).toBe(status)
+  })
+
+  test('a connection on which nothing comes is closed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const port = await start(make)
+    const server = running
+    const isOpen = new Promise<void>((done) => server?.once('connection', () => done()))
+    const answer = new Promise<string>((done) => {
+      let text = ''
+      const socket = connect(port, '127.0.0.1')
+      socket.on('data', (data) => {
+        text += data
+      })
+      socket.on('close', () => done(text))
+    })
+    await isOpen
+    await new Promise((done) => setImmediate(done))
+    vi.advanceTimersByTime(CONNECTIONS.headersTimeout)
+    expect(statusOf(await answer)).toBe(408)
   })
 })

@@ -3,12 +3,15 @@ import type { Socket } from 'node:net'
 import type { Env } from '@/lib/core/env'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
 import { stampAddress } from '@/lib/wire/address'
+import { Answer } from '@/lib/wire/answer'
+import { headerOf } from './address'
 import { BODIES, declaresBody, withBody } from './bodies'
 import { isMisspelledApiPath, routeHost } from './hosts'
 import { dropBody } from './linger'
+import { isOwnOrigin } from './origin'
 import { isPage } from './page-policy'
 import { servePage } from './pages'
-import { refuse, refuseSocket } from './refuse'
+import { refuse, refuseSocket, send } from './refuse'
 import { renderGate } from './render-gate'
 import { allowTime, isUpload } from './uploads'
 
@@ -38,6 +41,8 @@ function normaliseTarget(request: IncomingMessage): void {
 }
 
 function checkRequest(request: IncomingMessage): void {
+  const hosts = request.rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host')
+  if (hosts.length > 1) throw new ServiceError('bad_request', 'The request names its host twice. Send one Host header.')
   if (!/^[\w.:[\]-]+$/.test(request.headers.host ?? '')) {
     throw new ServiceError('bad_request', 'The request names no valid host. Send a Host header.')
   }
@@ -47,6 +52,14 @@ function checkRequest(request: IncomingMessage): void {
     })
   }
   normaliseTarget(request)
+}
+
+/** Next answers 500 to a form of another site; here it is told why, before anything of it is read. */
+function checkOrigin(request: IncomingMessage, settings: Env): void {
+  const origin = headerOf(request, 'origin')
+  if (origin === null || ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')) return
+  if (!isOwnOrigin(origin, headerOf(request, 'host'), settings))
+    throw new ServiceError('forbidden', 'This was sent from another site. Open the portal and try again from there.')
 }
 
 const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] ?? '/'
@@ -70,7 +83,8 @@ function closeUnread(request: IncomingMessage, response: ServerResponse): void {
 }
 
 /** Hands a request on to a page once its body is here; an upload is streamed. */
-export function openPage(request: IncomingMessage, response: ServerResponse, pages: NodeHandler): void {
+export function openPage(request: IncomingMessage, response: ServerResponse, pages: NodeHandler, settings: Env): void {
+  checkOrigin(request, settings)
   if (declaresBody(request)) closeUnread(request, response)
   if (isUpload(request)) {
     if (allowTime(request, response)) pages(request, response)
@@ -80,12 +94,20 @@ export function openPage(request: IncomingMessage, response: ServerResponse, pag
   withBody(request, response, 'whole', serve)
 }
 
+/** `OPTIONS *` asks what the server as a whole takes (RFC 9110, 9.3.7). */
+function answerOptions(response: ServerResponse): void {
+  const answer = new Answer('OPTIONS')
+  answer.add({ allow: METHODS.join(', ') })
+  send(response, answer.empty(204))
+}
+
 /** The first look at every request, under both entries: whose it is, and whether it is HTTP we speak. */
 export const front =
   (handle: NodeHandler): NodeHandler =>
   (request, response) => {
     stampAddress(request)
     try {
+      if (request.url === '*' && request.method === 'OPTIONS') return answerOptions(response)
       checkRequest(request)
       handle(request, response)
     } catch (error) {
@@ -186,7 +208,7 @@ export function frontNext(server: Server, settings: Env, opened?: Socket): void 
     'request',
     front((request, response) => {
       prepareForNext(request)
-      if (leadsToPage(request, settings)) return openPage(request, response, next)
+      if (leadsToPage(request, settings)) return openPage(request, response, next, settings)
       renderGate().apiAsked()
       if (!TAKES_BODY.test(request.url ?? '/')) checkLength(request)
       if (declaresBody(request)) closeUnread(request, response)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { env } from '@/lib/core/env'
 import { defineOperation } from '@/lib/operations/define'
 import { collectLog } from '@/lib/testing/log'
 import { toResponse } from '@/lib/wire/answer'
@@ -70,4 +71,16 @@ test('HEAD is GET without the body; other methods are 405 with Allow', async () 
 test('an unknown API path is a JSON 404', async () => {
   const response = toResponse(await unknownPath(serviceRequest(new Request('http://localhost/api/v1/nothing'))))
   expect([response.status, (await response.json()).code]).toEqual([404, 'not_found'])
+})
+
+test('looking for paths is counted: the headers of the limit stand on each 404, and one too many is 429', async () => {
+  const headers = { 'x-plumbline-address': '192.0.2.1' }
+  const statuses: number[] = []
+  for (let i = 0; i <= env().limits.dataApi; i++) {
+    const request = serviceRequest(new Request(`http://localhost/api/v1/nothing-${i}`, { headers }))
+    const response = toResponse(await unknownPath(request))
+    expect(response.headers.get('x-ratelimit-remaining')).toBe(String(Math.max(0, env().limits.dataApi - i - 1)))
+    statuses.push(response.status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: env().limits.dataApi }, () => 404), 429])
 })

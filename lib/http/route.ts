@@ -74,15 +74,19 @@ export function answerer(operation: Operation): Answerer {
   return operation.access === 'public' ? observed(operation.name, work) : logged(operation.name, work)
 }
 
-/** The answer for an API path that does not exist: JSON, whatever the method. */
-export const unknownPath: Answerer = logged('unknown', async (_, answer) =>
-  answer.error(
-    new ServiceError(
+/** The answer for an API path that does not exist: JSON, whatever the method; counted, as looking for paths is asking too. */
+export const unknownPath: Answerer = logged('unknown', async (request, answer) => {
+  try {
+    const counted = countAddress({ limit: 'dataApi', name: 'unknown' }, request, answer)
+    requireAllowed(counted instanceof Promise ? await counted : counted)
+    throw new ServiceError(
       'not_found',
       'There is no such path in this API. See /api/v1/openapi for all there are, or /api/v1/metadata for the resources.',
-    ),
-  ),
-)
+    )
+  } catch (error) {
+    return answer.error(error)
+  }
+})
 
 /** What a route file exports for every method of a path: the operation's answer as a web handler. */
 export const httpRoute = (operation: Operation): Handler => webHandler(answerer(operation))

@@ -60,7 +60,7 @@ export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, setti
   const handle: NodeHandler = (request, response) => {
     const endpoint = findEndpoint(request, find, settings)
     if (endpoint === 'page') {
-      openPage(request, response, pages)
+      openPage(request, response, pages, settings)
       return
     }
     renderGate().apiAsked()

@@ -26,7 +26,10 @@ function isOurs(origin: string): boolean {
     const ours = new URL(base)
     return (
       given.origin === ours.origin ||
-      (given.port === ours.port && LOOPBACK.test(ours.hostname) && LOOPBACK.test(given.hostname))
+      (given.protocol === ours.protocol &&
+        given.port === ours.port &&
+        LOOPBACK.test(ours.hostname) &&
+        LOOPBACK.test(given.hostname))
     )
   })
 }

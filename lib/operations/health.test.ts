@@ -22,7 +22,10 @@ vi.mock('@/db/client', async (original) => ({
   openingFault: vi.fn(),
 }))
 
-afterEach(() => vi.resetAllMocks())
+afterEach(() => {
+  vi.resetAllMocks()
+  settings.databaseDriver = 'pglite'
+})
 
 const opened = (run: () => Promise<unknown>) => Object({ driver: 'pg', run })
 
@@ -85,6 +88,15 @@ test('degraded after 150 ms while the database hangs; it is asked once, however 
   await new Promise((done) => setTimeout(done, 5))
   vi.mocked(client.database).mockResolvedValue(opened(async () => []))
   expect((await health()).said).toBe('healthy')
+})
+
+test('instances that count limits each by itself say so', async () => {
+  settings.databaseDriver = 'vercel'
+  vi.mocked(client.database).mockResolvedValue(opened(async () => []))
+  const { body, said } = await health()
+  expect(said).toBe('healthy')
+  expect(body.summary).toContain('limits in each process alone')
+  expect(body.checks.limiter).toEqual({ status: 'ok', store: 'process', alone: true })
 })
 
 test('degraded with 200 while the shared limit store does not answer; an embedded database that is unusable is worse', async () => {

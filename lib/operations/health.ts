@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { database, openingFault } from '@/db/client'
 import { isDiskFull, writesTo } from '@/lib/core/disk'
+import { countsAlone, entryName } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
 import { SERVICE } from '@/lib/core/service'
 import { limitStore } from '@/lib/limits/limiter'
@@ -77,11 +78,12 @@ function summaryOf(
   said: string,
   { status, ms }: Checked,
   full: boolean,
-  limiter: ReturnType<typeof limitStore>,
+  limiter: ReturnType<typeof limitStore> & { alone?: true },
   seconds: number,
 ): string {
   const answered = status === 'ok' ? `database ${Math.max(1, Math.round(ms))} ms` : DATABASE[status]
-  const limits = limiter.status === 'ok' ? `limits in ${limiter.store}` : 'the shared limit store does not answer'
+  const counted = limiter.alone ? 'limits in each process alone' : `limits in ${limiter.store}`
+  const limits = limiter.status === 'ok' ? counted : 'the shared limit store does not answer'
   const disk = full ? ', the disk is full' : ''
   return `${said}: ${answered}${disk}, ${limits}, up ${roughly(seconds)}`
 }
@@ -104,6 +106,10 @@ const Health = z.object({
         .enum(['ok', 'degraded'])
         .describe('`degraded`: the shared store does not answer; each instance counts for itself'),
       store: z.enum(['process', 'redis']).describe('Where requests are counted now'),
+      alone: z
+        .literal(true)
+        .optional()
+        .describe('Each instance counts by itself, so several let through several times as much'),
     }),
   }),
 })
@@ -120,7 +126,7 @@ const EXAMPLE: z.output<typeof Health> = {
 /** How the service is at a moment; within about {@link PATIENCE_MS} milliseconds, whatever the database does. */
 export async function checkHealth(now: Date): Promise<z.output<typeof Health>> {
   const [checked, full] = await Promise.all([checkDatabase(), checkDisk()])
-  const limiter = limitStore()
+  const limiter = { ...limitStore(), ...(countsAlone(env(), entryName()) ? { alone: true as const } : {}) }
   const status = checked.status === 'ok' && (full || limiter.status !== 'ok') ? 'degraded' : STATUS[checked.status]
   const seconds = Math.floor(process.uptime())
   return {

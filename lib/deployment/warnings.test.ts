@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { loadEnv } from '@/lib/core/env'
+import { startWarnings } from './warnings'
+
+const VERCEL = { VERCEL: '1', DATABASE_URL: 'postgres://ep-x-pooler.neon.tech/books' }
+const REDIS = { KV_REST_API_URL: 'https://redis.example', KV_REST_API_TOKEN: 'token' }
+
+test.each<[Record<string, string>, RegExp[]]>([
+  [{}, []],
+  [VERCEL, [/^Limits are counted by each instance alone/, /^CRON_SECRET is not set/]],
+  [{ ...VERCEL, ...REDIS }, [/^CRON_SECRET is not set/]],
+  [{ ...VERCEL, ...REDIS, CRON_SECRET: 'a-secret-of-enough-characters' }, []],
+])('a start with %j warns: %s', (variables, expected) => {
+  const warnings = startWarnings(loadEnv(variables), 'next')
+  expect(warnings).toHaveLength(expected.length)
+  for (const [i, pattern] of expected.entries()) expect(warnings[i]).toMatch(pattern)
+})
