@@ -29,6 +29,11 @@ const ERROR_TEXT: Partial<Record<ErrorCode, { name: string; description: string;
     description: 'Too many requests; wait for `Retry-After` seconds',
     error: 'More than 10 requests in a minute to this endpoint. Wait 12 s, then go on.',
   },
+  too_slow: {
+    name: 'TooSlow',
+    description: 'The body did not arrive in time; send it in one go',
+    error: 'The body did not arrive within 20 seconds. Send it in one go, or send less.',
+  },
   payload_too_large: {
     name: 'PayloadTooLarge',
     description: 'The body is larger than this endpoint takes',
@@ -38,6 +43,11 @@ const ERROR_TEXT: Partial<Record<ErrorCode, { name: string; description: string;
     name: 'UnsupportedMediaType',
     description: 'The body is not of a media type this endpoint takes',
     error: 'Send the body in UTF-8 with Content-Type: application/json.',
+  },
+  busy: {
+    name: 'Busy',
+    description: 'The server is receiving as much as it can hold; wait for `Retry-After` seconds',
+    error: 'The server is receiving as much as it can hold. Try again in a moment.',
   },
   internal: {
     name: 'Internal',
@@ -51,7 +61,11 @@ const ERROR_TEXT: Partial<Record<ErrorCode, { name: string; description: string;
 export function errorResponses(): Json {
   return Object.fromEntries(
     Object.entries(ERROR_TEXT).map(([code, { name, description, error }]) => {
-      const headers = ['X-Request-Id', ...RATE_HEADERS, ...(code === 'rate_limited' ? ['Retry-After'] : [])]
+      const headers = [
+        'X-Request-Id',
+        ...RATE_HEADERS,
+        ...(code === 'rate_limited' || code === 'busy' ? ['Retry-After'] : []),
+      ]
       const fields =
         code === 'bad_request' ? { fields: [{ field: 'limit', message: 'must be a whole number from 1 to 100' }] } : {}
       const example = { error, code, requestId: 'req_6f1f0c0e-4f0e-4b59-9d3e-0a8d5b1f7c2a', ...fields }
@@ -95,10 +109,12 @@ export function errorsOf({ access, http, limit }: Served<AnyOperation>): Json {
     ['unauthorized', access !== 'public'],
     ['forbidden', access !== 'public' && access !== 'any_key'],
     ['not_found', http.path.includes('{')],
+    ['too_slow', isPost],
     ['payload_too_large', isPost],
     ['unsupported_media_type', isPost],
     ['rate_limited', limit !== undefined],
     ['internal', true],
+    ['busy', isPost],
   ]
   return Object.fromEntries(
     codes
