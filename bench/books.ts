@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '@/db/client'
 import { insertContractor } from '@/db/queries/contractors'
+import { operatorFor } from '@/lib/auth/actor'
 import { createKey } from '@/lib/auth/manage-keys'
 import { PRESETS } from '@/lib/auth/scopes'
 import { newId } from '@/lib/core/ids'
@@ -48,6 +49,13 @@ export async function makeInvoices(db: Database, count: number): Promise<{ contr
   await rows(db.orm, sql`analyze`)
   return {
     contractorId: id,
-    key: (await createKey(db.orm, contractor, { name: 'bench', scopes: PRESETS.integration.scopes })).text,
+    key: (
+      await createKey(
+        db.orm,
+        contractor,
+        { name: 'bench', scopes: PRESETS.integration.scopes },
+        operatorFor(contractor.id),
+      )
+    ).text,
   }
 }

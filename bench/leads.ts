@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { openDatabase } from '@/db/client'
 import { insertContractor } from '@/db/queries/contractors'
+import { operatorFor } from '@/lib/auth/actor'
 import { createKey } from '@/lib/auth/manage-keys'
 import { loadEnv } from '@/lib/core/env'
 import { newId } from '@/lib/core/ids'
@@ -35,7 +36,12 @@ async function makeLeadKey(home: Home): Promise<string> {
   const db = await openDatabase({ ...loadEnv(home.env), poolSize: 2 })
   const contractor = await insertContractor(db.orm, { id: newId('contractor'), slug: 'bench', name: 'Bench' })
   if (!contractor) throw new Error('the database is new')
-  const { text } = await createKey(db.orm, contractor, { name: 'bench', scopes: ['write:leads'] })
+  const { text } = await createKey(
+    db.orm,
+    contractor,
+    { name: 'bench', scopes: ['write:leads'] },
+    operatorFor(contractor.id),
+  )
   await db.close()
   return text
 }

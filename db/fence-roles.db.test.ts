@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { operatorFor } from '../lib/auth/actor'
 import { createKey, revokeKey } from '../lib/auth/manage-keys'
 import { loadEnv } from '../lib/core/env'
 import { newId } from '../lib/core/ids'
@@ -64,8 +65,9 @@ describe.runIf(process.env.TEST_DRIVER !== 'pglite')('an owner who is no adminis
     const contractor = await insertContractor(db.orm, { id: newId('contractor'), slug: 'one', name: 'One' })
     if (!contractor) throw new Error('the database is new')
     await insertContractor(db.orm, { id: newId('contractor'), slug: 'two', name: 'Two' })
-    const key = await createKey(db.orm, contractor, { name: 'one', scopes: ['write:leads'] })
-    await revokeKey(db.orm, key.id)
+    const by = operatorFor(contractor.id)
+    const key = await createKey(db.orm, contractor, { name: 'one', scopes: ['write:leads'] }, by)
+    await revokeKey(db.orm, key.id, by)
     expect(await inside(db, contractor.id)).toEqual([{ role: user, n: 2 }])
     await db.close()
 
@@ -74,8 +76,8 @@ describe.runIf(process.env.TEST_DRIVER !== 'pglite')('an owner who is no adminis
     const again = await open()
     expect(saidSince(before)).toEqual([])
     expect(await inside(again, contractor.id)).toEqual([{ role: 'plumbline_tenant', n: 1 }])
-    const next = await createKey(again.orm, contractor, { name: 'two', scopes: ['write:leads'] })
-    await revokeKey(again.orm, next.id)
+    const next = await createKey(again.orm, contractor, { name: 'two', scopes: ['write:leads'] }, by)
+    await revokeKey(again.orm, next.id, by)
     await again.close()
 
     await asAdministrator(`revoke plumbline_tenant from ${user}`)

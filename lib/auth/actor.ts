@@ -30,6 +30,9 @@ export type PersonActor = {
   address: string
 }
 
+/** Who may change things for a contractor: someone signed in, or the operator. A key never does. */
+export type ActingPerson = OperatorActor | PersonActor
+
 /** On whose behalf something runs. The tenant always comes from here, never from an argument. */
 export type Actor = KeyActor | OperatorActor | PersonActor
 
@@ -39,3 +42,9 @@ export const operatorFor = (contractorId: string): OperatorActor => ({
   contractorId,
   scopes: new Set(SCOPES),
 })
+
+/** The person who changes something. @throws Error for a key, which no operation for people lets through */
+export function personOf(actor: Actor): ActingPerson {
+  if (actor.kind === 'key') throw new Error('a key changes nothing for people')
+  return actor
+}

@@ -1,20 +1,11 @@
 import { type Orm, withinContractor } from '@/db/client'
 import type { Contractor } from '@/db/queries/contractors'
-import {
-  expireKey,
-  insertKey,
-  type KeyRecord,
-  keyContractor,
-  lockKey,
-  revokeKey as markRevoked,
-  updateKey,
-} from '@/db/queries/keys'
+import { expireKey, insertKey, type KeyRecord, lockKey, revokeKey as markRevoked, updateKey } from '@/db/queries/keys'
 import { endSessionsOfDeadLineage } from '@/db/queries/mcp-sessions'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
-import { operatorFor, type PersonActor } from './actor'
-import { parseRange } from './address-ranges'
-import { type Author, audit } from './audit'
+import type { ActingPerson } from './actor'
+import { audit } from './audit'
 import { forgetKeys } from './authenticate'
 import { hashKey, last4, newKeyText } from './keys'
 import type { Preset, Scope } from './scopes'
@@ -28,9 +19,10 @@ export const isOverlap = (text: string): text is Overlap => Object.hasOwn(OVERLA
 export type MadeKey = { id: string; text: string; name: string; scopes: string[]; expiresAt: Date | null }
 
 /** Where a key may be used from (addresses, CIDR ranges; empty for anywhere), and how often a minute (undefined: the usual limits alone). */
-export type KeyTerms = { allowedAddresses?: string[]; perMinute?: number | undefined }
+export type KeyTerms = { allowedAddresses?: readonly string[] | undefined; perMinute?: number | undefined }
 
-type KeyRequest = KeyTerms & {
+/** A key to be made, checked: see `lib/operations/keys/terms.ts` for what people may write. */
+export type KeyRequest = KeyTerms & {
   name: string
   scopes: readonly Scope[]
   preset?: Preset | undefined
@@ -39,28 +31,11 @@ type KeyRequest = KeyTerms & {
   issuedTo?: string | undefined
 }
 
-/** Checks what people write of a key. @throws ServiceError `bad_request` for a bad name, range or limit */
-function checkedTerms({ name, allowedAddresses = [], perMinute }: KeyTerms & { name: string }) {
-  if (name.trim() === '' || name.length > 100)
-    throw new ServiceError(
-      'bad_request',
-      'A key needs a name of at most 100 characters, so that people can tell it from others.',
-    )
-  const ranges = [...new Set(allowedAddresses.map((range) => range.trim()).filter(Boolean))]
-  const bad = ranges.filter((range) => !parseRange(range))
-  if (bad.length > 0)
-    throw new ServiceError(
-      'bad_request',
-      `${bad.join(', ')}: not an address (203.0.113.7) or a range (203.0.113.0/24, 2001:db8::/32).`,
-    )
-  if (ranges.length > 50) throw new ServiceError('bad_request', 'A key takes at most 50 addresses and ranges.')
-  if (perMinute !== undefined && !(Number.isInteger(perMinute) && perMinute >= 1 && perMinute <= 100_000))
-    throw new ServiceError(
-      'bad_request',
-      'A key’s own limit is a whole number of requests a minute, from 1 to 100,000.',
-    )
-  return { name: name.trim(), allowedAddresses: ranges.length > 0 ? ranges : null, perMinute: perMinute ?? null }
-}
+const stored = ({ name, allowedAddresses = [], perMinute }: KeyTerms & { name: string }) => ({
+  name,
+  allowedAddresses: allowedAddresses.length > 0 ? [...allowedAddresses] : null,
+  perMinute: perMinute ?? null,
+})
 
 async function store(
   orm: Orm,
@@ -86,23 +61,16 @@ async function store(
   return { id, text, name: record.name, scopes: record.scopes, expiresAt: record.expiresAt }
 }
 
-/**
- * Issues a key for a contractor; `plb_test_` for one of the demonstration.
- * @throws ServiceError `bad_request` without a name or scopes, or with an end in the past
- */
+/** Issues a key for a contractor; `plb_test_` for one of the demonstration. */
 export async function createKey(
   orm: Orm,
   contractor: Contractor,
   { scopes, preset, expiresAt, issuedTo, ...rest }: KeyRequest,
-  by: Author = operatorFor(contractor.id),
+  by: ActingPerson,
 ): Promise<MadeKey> {
-  const terms = checkedTerms(rest)
-  if (scopes.length === 0) throw new ServiceError('bad_request', 'A key needs at least one scope or a preset.')
-  if (expiresAt && expiresAt.getTime() <= Date.now())
-    throw new ServiceError('bad_request', 'The key’s end lies in the past.')
   const made = await withinContractor(orm, contractor.id, async (tx) => {
-    const stored = await store(tx, {
-      ...terms,
+    const key = await store(tx, {
+      ...stored(rest),
       contractorId: contractor.id,
       preset: preset ?? null,
       scopes: [...scopes],
@@ -114,19 +82,19 @@ export async function createKey(
     })
     await audit(tx, by, {
       event: 'key_created',
-      subject: stored.id,
+      subject: key.id,
       contractorId: contractor.id,
-      detail: { name: stored.name, scopes: scopes.join(' '), expires: expiresAt?.toISOString() ?? null },
+      detail: { name: key.name, scopes: scopes.join(' '), expires: expiresAt?.toISOString() ?? null },
     })
-    return stored
+    return key
   })
   forgetKeys()
   return made
 }
 
 /** A key that is there for whoever asks: another contractor's is as absent as none. */
-function requireOwn(key: KeyRecord | undefined, by: Author | undefined): KeyRecord {
-  if (key && (by === undefined || (by.kind !== 'nobody' && by.contractorId === key.contractorId))) return key
+function requireOwn(key: KeyRecord | undefined, by: ActingPerson): KeyRecord {
+  if (key && by.contractorId === key.contractorId) return key
   throw new ServiceError('not_found', 'There is no key with this id. `keys list` shows those there are.')
 }
 
@@ -137,17 +105,6 @@ function requireUsable(key: KeyRecord, now: Date): KeyRecord {
   return key
 }
 
-/** One transaction behind the fence of a key's contractor, who for a person is their own, whosever the key is. */
-async function withinOwner<T>(
-  orm: Orm,
-  id: string,
-  by: PersonActor | undefined,
-  work: (orm: Orm) => Promise<T>,
-): Promise<T> {
-  const contractorId = by?.contractorId ?? (await keyContractor(orm, id))
-  return contractorId === undefined ? work(orm) : withinContractor(orm, contractorId, work)
-}
-
 /**
  * Makes a successor with the same rights and the same length of life; the old secret works until the overlap is over.
  * @throws ServiceError `not_found`, or `bad_request` when the key has ended
@@ -156,10 +113,10 @@ export async function rotateKey(
   orm: Orm,
   id: string,
   overlap: Overlap,
-  by?: PersonActor,
+  by: ActingPerson,
 ): Promise<MadeKey & { oldWorksUntil: Date }> {
   const now = new Date()
-  const made = await withinOwner(orm, id, by, async (tx) => {
+  const made = await withinContractor(orm, by.contractorId, async (tx) => {
     const key = requireUsable(requireOwn(await lockKey(tx, id), by), now)
     const expiresAt = key.expiresAt && new Date(now.getTime() + key.expiresAt.getTime() - key.createdAt.getTime())
     const oldWorksUntil = new Date(
@@ -167,7 +124,7 @@ export async function rotateKey(
     )
     const successor = await store(tx, { ...key, expiresAt, rotatedFrom: key.id, lineage: key.lineage ?? key.id })
     await expireKey(tx, key.id, oldWorksUntil)
-    await audit(tx, by ?? operatorFor(key.contractorId), {
+    await audit(tx, by, {
       event: 'key_rotated',
       subject: key.id,
       detail: { name: key.name, successor: successor.id, oldWorksUntil: oldWorksUntil.toISOString() },
@@ -182,12 +139,12 @@ export async function rotateKey(
  * Ends a key: at once in this process, within five seconds in every other.
  * @throws ServiceError `not_found`, or `bad_request` when it was revoked before
  */
-export async function revokeKey(orm: Orm, id: string, by?: PersonActor): Promise<void> {
-  await withinOwner(orm, id, by, async (tx) => {
+export async function revokeKey(orm: Orm, id: string, by: ActingPerson): Promise<void> {
+  await withinContractor(orm, by.contractorId, async (tx) => {
     const key = requireOwn(await lockKey(tx, id), by)
     if (!(await markRevoked(tx, id))) throw new ServiceError('bad_request', 'This key was revoked before.')
     await endSessionsOfDeadLineage(tx, key.lineage ?? key.id)
-    await audit(tx, by ?? operatorFor(key.contractorId), {
+    await audit(tx, by, {
       event: 'key_revoked',
       subject: id,
       detail: { name: key.name },
@@ -198,16 +155,16 @@ export async function revokeKey(orm: Orm, id: string, by?: PersonActor): Promise
 
 /**
  * Changes a living key's name, addresses and limit: at once in this process, within five seconds in every other.
- * @throws ServiceError `not_found`, or `bad_request` for terms that cannot be, or a key that has ended
+ * @throws ServiceError `not_found`, or `bad_request` for a key that has ended
  */
 export async function changeKey(
   orm: Orm,
   id: string,
   wanted: KeyTerms & { name: string },
-  by: PersonActor,
+  by: ActingPerson,
 ): Promise<void> {
-  const terms = checkedTerms(wanted)
-  await withinOwner(orm, id, by, async (tx) => {
+  const terms = stored(wanted)
+  await withinContractor(orm, by.contractorId, async (tx) => {
     requireUsable(requireOwn(await lockKey(tx, id), by), new Date())
     await updateKey(tx, id, terms)
     const detail = {

@@ -7,6 +7,7 @@ import { type Contractor, findContractor, insertContractor } from '@/db/queries/
 import { findLiveKey } from '@/db/queries/keys'
 import { findPerson, putMember } from '@/db/queries/people'
 import { loadedJurisdiction } from '@/db/queries/permits/load'
+import { operatorFor } from '@/lib/auth/actor'
 import { hashKey } from '@/lib/auth/keys'
 import { createKey } from '@/lib/auth/manage-keys'
 import { PRESETS } from '@/lib/auth/scopes'
@@ -55,7 +56,8 @@ async function provideKeys(db: Database, contractor: Contractor, known: DemoFile
   const key = async (kept: string | undefined, preset: keyof typeof PRESETS) => {
     if (kept && (await findLiveKey(db, hashKey(kept)))?.contractorId === contractor.id) return kept
     const { title, scopes } = PRESETS[preset]
-    return (await createKey(db.orm, contractor, { name: `${title} (demonstration)`, scopes, preset })).text
+    const wanted = { name: `${title} (demonstration)`, scopes, preset }
+    return (await createKey(db.orm, contractor, wanted, operatorFor(contractor.id))).text
   }
   return {
     integration: await key(known?.keys.integration, 'integration'),

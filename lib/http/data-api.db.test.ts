@@ -263,7 +263,7 @@ test('page tokens: another key, endpoint or filter is 400', async () => {
 test('missing, malformed, unknown, revoked and expired keys get the same 401', async () => {
   const tenant = await makeTenant(db)
   const [revoked, expired] = [await tenant.key(), await tenant.key()]
-  await revokeKey(db.orm, revoked.id)
+  await revokeKey(db.orm, revoked.id, tenant.operator)
   await rows(db.orm, sql`update api_keys set expires_at = now() - interval '1 second' where id = ${expired.id}`)
   forgetKeys()
   const unknown = (await tenant.key()).text.replace(/^plb_live/, 'plb_test')
@@ -297,9 +297,9 @@ test('either header carries the key; two that differ are 401', async () => {
 test('rotation: both secrets work in the overlap; with none the old one ends at once', async () => {
   const tenant = await makeTenant(db)
   const old = await tenant.key()
-  const next = await rotateKey(db.orm, old.id, '1h')
+  const next = await rotateKey(db.orm, old.id, '1h', tenant.operator)
   for (const { text } of [old, next]) expect((await call('/api/v1/metadata', { key: text })).status).toBe(200)
-  const last = await rotateKey(db.orm, next.id, 'now')
+  const last = await rotateKey(db.orm, next.id, 'now', tenant.operator)
   expect((await call('/api/v1/metadata', { key: next.text })).status).toBe(401)
   expect((await call('/api/v1/metadata', { key: last.text })).status).toBe(200)
 })

@@ -3,8 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { listAudit } from '@/db/queries/audit'
 import { openTestDatabase } from '@/db/testing'
-import { changeKey, createKey, revokeKey, rotateKey } from '@/lib/auth/manage-keys'
+import { type Actor, operatorFor } from '@/lib/auth/actor'
 import { scopesOfRole } from '@/lib/auth/roles'
+import type { Context } from '@/lib/operations/define'
+import { execute } from '@/lib/operations/execute'
+import { changeKey } from '@/lib/operations/keys/change-key'
+import { createKey } from '@/lib/operations/keys/create-key'
+import { revokeKey } from '@/lib/operations/keys/revoke-key'
+import { rotateKey } from '@/lib/operations/keys/rotate-key'
 import { call, makeTenant } from '@/lib/testing/tenant'
 
 let db: Database
@@ -27,10 +33,13 @@ const admin = (contractorId: string) => ({
   address: '203.0.113.9',
 })
 
+const make = (contractorId: string, terms: object, actor: Actor = admin(contractorId)) =>
+  execute(createKey, { actor, now: new Date() }, { name: 'k', scopes: [...SCOPES], ...terms })
+
 test('a key that is bound to addresses: 403 from any other, over REST, webhook and MCP; the lead is kept', async () => {
   const { contractor } = await makeTenant(db)
   const allowedAddresses = ['203.0.113.0/24', ' 2001:db8::7 ']
-  const { text: key } = await createKey(db.orm, contractor, { name: 'bound', scopes: SCOPES, allowedAddresses })
+  const { secret: key } = await make(contractor.id, { name: 'bound', allowedAddresses })
   const from = (address: string, path = '/api/v1/customers', more = {}) => call(path, { key, address, ...more })
   expect((await from('203.0.113.7')).status).toBe(200)
   expect((await from('2001:db8::7')).status).toBe(200)
@@ -48,7 +57,7 @@ test('a key that is bound to addresses: 403 from any other, over REST, webhook a
 
 test('a key’s own limit counts everything done with it, from any address, beside the usual limits', async () => {
   const { contractor } = await makeTenant(db)
-  const { text: key } = await createKey(db.orm, contractor, { name: 'slow', scopes: SCOPES, perMinute: 3 })
+  const { secret: key } = await make(contractor.id, { name: 'slow', perMinute: 3 })
   const statuses: number[] = []
   for (const path of ['/api/v1/customers', '/api/v1/projects', '/api/v1/customers', '/api/v1/projects'])
     statuses.push((await call(path, { key })).status)
@@ -61,30 +70,42 @@ test('a key’s own limit counts everything done with it, from any address, besi
 test('terms that cannot be are refused in words; changes work at once; a successor has them too; all is in the audit log', async () => {
   const { contractor } = await makeTenant(db)
   const { contractor: other } = await makeTenant(db)
-  const by = admin(contractor.id)
-  const make = (terms: object) => createKey(db.orm, contractor, { name: 'k', scopes: SCOPES, ...terms }, by)
-  await expect(make({ allowedAddresses: ['10', '203.0.113.0/33'] })).rejects.toThrow(
-    '10, 203.0.113.0/33: not an address',
-  )
-  for (const perMinute of [0, 1.5, 100_001]) await expect(make({ perMinute })).rejects.toThrow('own limit')
-  const made = await make({})
-  expect((await call('/api/v1/customers', { key: made.text })).status).toBe(200)
-  await changeKey(db.orm, made.id, { name: 'renamed', allowedAddresses: ['192.0.2.1'] }, by)
-  expect((await call('/api/v1/customers', { key: made.text })).status).toBe(403)
-  const next = await rotateKey(db.orm, made.id, '1h', by)
-  expect((await call('/api/v1/customers', { key: next.text, address: '192.0.2.1' })).status).toBe(200)
-  expect((await call('/api/v1/customers', { key: next.text, address: '192.0.2.2' })).status).toBe(403)
-  const stranger = admin(other.id)
-  for (const attempt of [
-    () => changeKey(db.orm, next.id, { name: 'mine' }, stranger),
-    () => rotateKey(db.orm, next.id, 'now', stranger),
-    () => revokeKey(db.orm, next.id, stranger),
-  ])
-    await expect(attempt()).rejects.toMatchObject({ status: 404 })
-  await revokeKey(db.orm, next.id, by)
+  const by = { actor: admin(contractor.id), now: new Date() }
+  const refusals = [
+    [{ allowedAddresses: ['10', '192.0.2.1', '203.0.113.0/33'] }, ['allowedAddresses.0', 'allowedAddresses.2']],
+    [{ perMinute: 0, name: ' ' }, ['name', 'perMinute']],
+    [{ perMinute: 1.5 }, ['perMinute']],
+    [{ perMinute: 100_001 }, ['perMinute']],
+    [{ scopes: [] }, ['scopes']],
+    [{ expiresAt: new Date(Date.now() - 1000) }, ['expiresAt']],
+  ] as const
+  for (const [terms, fields] of refusals) {
+    const refused = await make(contractor.id, terms).catch((error) => error)
+    expect(refused).toMatchObject({ code: 'bad_request' })
+    expect(refused.fields.map(({ field }: { field: string }) => field)).toEqual(fields)
+  }
+  const made = await make(contractor.id, {})
+  expect((await call('/api/v1/customers', { key: made.secret })).status).toBe(200)
+  await execute(changeKey, by, { id: made.id, name: 'renamed', allowedAddresses: ['192.0.2.1'] })
+  expect((await call('/api/v1/customers', { key: made.secret })).status).toBe(403)
+  const next = await execute(rotateKey, by, { id: made.id, overlap: '1h' })
+  expect((await call('/api/v1/customers', { key: next.secret, address: '192.0.2.1' })).status).toBe(200)
+  expect((await call('/api/v1/customers', { key: next.secret, address: '192.0.2.2' })).status).toBe(403)
+  const attempts = (ctx: Context) => [
+    () => execute(changeKey, ctx, { id: next.id, name: 'mine' }),
+    () => execute(rotateKey, ctx, { id: next.id, overlap: 'now' }),
+    () => execute(revokeKey, ctx, { id: next.id }),
+  ]
+  const strangers = [admin(other.id), operatorFor(other.id)]
+  for (const actor of strangers)
+    for (const attempt of attempts({ ...by, actor })) await expect(attempt()).rejects.toMatchObject({ status: 404 })
+  const lesser = { ...by, actor: { ...by.actor, role: 'developer' as const } }
+  for (const attempt of [...attempts(lesser), () => make(contractor.id, {}, lesser.actor)])
+    await expect(attempt()).rejects.toMatchObject({ code: 'forbidden' })
+  await execute(revokeKey, by, { id: next.id })
   const events = await listAudit(db.orm, { contractorId: contractor.id, limit: 10 })
   expect(events.map(({ event, actorName }) => [event, actorName])).toEqual(
     ['key_revoked', 'key_rotated', 'key_changed', 'key_created'].map((event) => [event, 'Ana Ruiz <ana@example.com>']),
   )
-  for (const secret of [made.text, next.text]) expect(JSON.stringify(events)).not.toContain(secret)
+  for (const secret of [made.secret, next.secret]) expect(JSON.stringify(events)).not.toContain(secret)
 })

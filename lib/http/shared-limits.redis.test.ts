@@ -77,11 +77,16 @@ test('limits by key, a key’s own, and by contractor hold over all that share t
   )
   expect(statuses(await Promise.all(sent))).toEqual([200, 200, 200, 200, 201, 429, 429])
 
-  const { text: slow } = await createKey(db.orm, tenant.contractor, {
-    name: 'slow',
-    scopes: ['read:projects'],
-    perMinute: 3,
-  })
+  const { text: slow } = await createKey(
+    db.orm,
+    tenant.contractor,
+    {
+      name: 'slow',
+      scopes: ['read:projects'],
+      perMinute: 3,
+    },
+    tenant.operator,
+  )
   const read = Array.from({ length: 5 }, () => call('/api/v1/projects', { key: slow }))
   expect(statuses(await Promise.all(read))).toEqual([200, 200, 200, 429, 429])
 

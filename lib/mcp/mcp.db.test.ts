@@ -274,15 +274,15 @@ describe('the gate, in its order', () => {
 
 describe('sessions', () => {
   test('a successor of a rotated key takes them over; they end with the last working key', async () => {
-    const { connect, post, made } = await agent(0)
+    const { connect, post, made, operator } = await agent(0)
     const { session } = await connect()
     const message = { jsonrpc: '2.0', id: 1, method: 'ping' }
-    const next = await rotateKey(db.orm, made.id, '1h')
+    const next = await rotateKey(db.orm, made.id, '1h', operator)
     for (const key of [made.text, next.text]) expect((await post(message, { key, headers: session })).status).toBe(200)
-    await revokeKey(db.orm, made.id)
+    await revokeKey(db.orm, made.id, operator)
     expect((await post(message, { key: made.text, headers: session })).status).toBe(401)
     expect((await post(message, { key: next.text, headers: session })).status).toBe(200)
-    await revokeKey(db.orm, next.id)
+    await revokeKey(db.orm, next.id, operator)
     const ended = await db.orm.execute(
       sql`select ended_at is not null as ended from mcp_sessions where id = ${session['mcp-session-id']}`,
     )

@@ -3,7 +3,11 @@ import type { AnyOperation } from './define'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery } from './deliveries'
 import { getRecord } from './get-record'
 import { getHealth } from './health'
-import { listKeys } from './keys'
+import { changeKey } from './keys/change-key'
+import { createKey } from './keys/create-key'
+import { listKeys } from './keys/list-keys'
+import { revokeKey } from './keys/revoke-key'
+import { rotateKey } from './keys/rotate-key'
 import { createLead, receiveLead } from './leads'
 import { getOperation, listOperation } from './lists'
 import { estimateTakeoff } from './materials/estimate-takeoff'
@@ -60,6 +64,10 @@ export const operations = {
   getRequest,
   tailRequests,
   listKeys,
+  createKey,
+  rotateKey,
+  changeKey,
+  revokeKey,
   getUsage,
   listKeyUsage,
   listKeyAddresses,

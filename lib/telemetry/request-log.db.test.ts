@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
+import { operatorFor } from '@/lib/auth/actor'
 import { createKey, revokeKey } from '@/lib/auth/manage-keys'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import { env } from '@/lib/core/env'
@@ -69,7 +70,7 @@ const dump = async () => {
 
 async function caller(send: Send, scopes: readonly Scope[] = [...PRESETS.agent.scopes, 'write:leads']) {
   const tenant = await makeTenant(db)
-  const made = await createKey(db.orm, tenant.contractor, { name: 'test', scopes })
+  const made = await createKey(db.orm, tenant.contractor, { name: 'test', scopes }, tenant.operator)
   const address = nextAddress()
   const ids: (string | null)[] = []
   const ask = async (path: string, { headers, ...init }: RequestInit & { headers?: Record<string, string> } = {}) => {
@@ -145,7 +146,7 @@ describe.each(Object.entries(WAYS))('by %s', (_, send) => {
   test('403 is the key’s; 401 of a revoked key too; without a key of ours a row is nobody’s', async () => {
     const { ask, ids, made, contractor, address } = await caller(send, ['read:customers'])
     expect((await ask('/api/v1/invoices')).status).toBe(403)
-    await revokeKey(db.orm, made.id)
+    await revokeKey(db.orm, made.id, operatorFor(contractor.id))
     expect((await ask('/api/v1/customers')).status).toBe(401)
     expect((await ask('/api/v1/customers', { headers: { 'x-api-key': 'plb_live_guess' } })).status).toBe(401)
     expect((await rowsOf(contractor.id)).map(({ status, key_id }) => [status, key_id])).toEqual([
@@ -224,7 +225,7 @@ test('requests without a key are sixty rows a minute together; a flood of them l
   expect(counted?.n).toBeGreaterThanOrEqual(100)
   // What is only counted is put together with others of its kind, so it is not told to be a revoked key's.
   const ended = await caller(send)
-  await revokeKey(db.orm, ended.made.id)
+  await revokeKey(db.orm, ended.made.id, operatorFor(ended.contractor.id))
   await ended.ask('/api/v1/metadata')
   for (let i = 0; i < 5; i++) await send('/api/v1/metadata', { headers: { 'x-forwarded-for': nextAddress() } })
   await requestsLogged()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '@/db/client'
 import { type Contractor, insertContractor } from '@/db/queries/contractors'
+import { operatorFor } from '@/lib/auth/actor'
 import { createKey } from '@/lib/auth/manage-keys'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import { newId } from '@/lib/core/ids'
@@ -53,10 +54,12 @@ export async function makeTenant(db: Database, name = 'Test Roofing') {
     name,
   })
   if (!contractor) throw new Error('the slug is random, so it is free')
+  const operator = operatorFor(contractor.id)
   return {
     contractor,
+    operator,
     key: async (scopes: readonly Scope[] = PRESETS.integration.scopes) =>
-      createKey(db.orm, contractor, { name: 'test', scopes }),
+      createKey(db.orm, contractor, { name: 'test', scopes }, operator),
     load: (files: Record<string, string>) => loadFiles(db, contractor, files),
   }
 }

@@ -2,12 +2,14 @@
 
 import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
-import { database } from '@/db/client'
-import { findContractor } from '@/db/queries/contractors'
 import { parseRange } from '@/lib/auth/address-ranges'
-import { changeKey, createKey, OVERLAPS, type Overlap, revokeKey, rotateKey } from '@/lib/auth/manage-keys'
 import { PRESETS, type Preset, SCOPES } from '@/lib/auth/scopes'
-import { ServiceError } from '@/lib/core/errors'
+import { execute } from '@/lib/operations/execute'
+import { changeKey } from '@/lib/operations/keys/change-key'
+import { createKey } from '@/lib/operations/keys/create-key'
+import { revokeKey } from '@/lib/operations/keys/revoke-key'
+import { rotateKey } from '@/lib/operations/keys/rotate-key'
+import { KeyId, OverlapInput } from '@/lib/operations/keys/terms'
 import { LIFETIMES, lifetimeDays } from './lifetimes'
 
 const Terms = {
@@ -50,40 +52,36 @@ function presetNames(): Preset[] {
 
 /** Makes a key; its secret is told this once. */
 export const createKeyAction = contractorAction('admin', Creation, async (actor, input) => {
-  const { orm } = await database()
-  const contractor = await findContractor(orm, actor.contractorId)
-  if (!contractor) throw new ServiceError('not_found', 'This contractor is gone.')
   const { name, addresses: allowedAddresses, perMinute, preset, expires } = input
+  const now = new Date()
   const days = lifetimeDays(expires)
-  const rights = preset === 'own' ? { scopes: input['scopes[]'] } : { scopes: PRESETS[preset].scopes, preset }
-  const expiresAt = days === undefined ? undefined : new Date(Date.now() + days * 86_400_000)
-  const made = await createKey(orm, contractor, { name, allowedAddresses, perMinute, expiresAt, ...rights }, actor)
-  return { ok: true, data: { secret: made.text, scopes: made.scopes, preset: preset === 'own' ? null : preset } }
+  const rights = preset === 'own' ? { scopes: input['scopes[]'] } : { preset }
+  const expiresAt = days === undefined ? undefined : new Date(now.getTime() + days * 86_400_000)
+  const made = await execute(createKey, { actor, now }, { name, allowedAddresses, perMinute, expiresAt, ...rights })
+  return { ok: true, data: { secret: made.secret, scopes: made.scopes, preset: preset === 'own' ? null : preset } }
 })
-
-const Id = z.string().max(50)
 
 /** Makes a successor; its secret is told this once. */
 export const rotateKeyAction = contractorAction(
   'admin',
-  z.object({ id: Id, overlap: z.enum(Object.keys(OVERLAPS).filter((name): name is Overlap => name in OVERLAPS)) }),
-  async (actor, { id, overlap }) => {
-    const made = await rotateKey((await database()).orm, id, overlap, actor)
-    const oldWorksUntil = overlap === 'now' ? undefined : made.oldWorksUntil.toISOString()
-    return { ok: true, data: { secret: made.text, scopes: made.scopes, oldWorksUntil } }
+  z.object({ id: KeyId, overlap: OverlapInput }),
+  async (actor, input) => {
+    const made = await execute(rotateKey, { actor, now: new Date() }, input)
+    const oldWorksUntil = input.overlap === 'now' ? undefined : made.oldWorksUntil.toISOString()
+    return { ok: true, data: { secret: made.secret, scopes: made.scopes, oldWorksUntil } }
   },
 )
 
 export const changeKeyAction = contractorAction(
   'admin',
-  z.object({ id: Id, ...Terms }),
-  async (actor, { id, name, addresses, perMinute }) => {
-    await changeKey((await database()).orm, id, { name, allowedAddresses: addresses, perMinute }, actor)
+  z.object({ id: KeyId, ...Terms }),
+  async (actor, { addresses: allowedAddresses, ...input }) => {
+    await execute(changeKey, { actor, now: new Date() }, { ...input, allowedAddresses })
     return { ok: true, message: 'The key is changed.' }
   },
 )
 
-export const revokeKeyAction = contractorAction('admin', z.object({ id: Id }), async (actor, { id }) => {
-  await revokeKey((await database()).orm, id, actor)
+export const revokeKeyAction = contractorAction('admin', z.object({ id: KeyId }), async (actor, input) => {
+  await execute(revokeKey, { actor, now: new Date() }, input)
   return { ok: true, message: 'The key is revoked.' }
 })

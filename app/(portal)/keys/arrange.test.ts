@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listKeys } from '@/lib/operations/keys'
+import { listKeys } from '@/lib/operations/keys/list-keys'
 import { arrange, type Key } from './arrange'
 
 const [example] = listKeys.example.items

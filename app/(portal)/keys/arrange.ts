@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { listKeys } from '@/lib/operations/keys'
+import type { listKeys } from '@/lib/operations/keys/list-keys'
 import { isExplorerKey } from '@/lib/people/explorer-key'
 
 export type Key = z.output<typeof listKeys.output>['items'][number]

@@ -1,17 +1,16 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { database } from '@/db/client'
-import { type KeyRecord, listKeys } from '@/db/queries/keys'
-import {
-  createKey,
-  isOverlap,
-  type MadeKey,
-  OVERLAPS,
-  type Overlap,
-  revokeKey,
-  rotateKey,
-} from '@/lib/auth/manage-keys'
+import { type KeyRecord, keyContractor, listKeys } from '@/db/queries/keys'
+import { operatorFor } from '@/lib/auth/actor'
+import { isOverlap, OVERLAPS, type Overlap } from '@/lib/auth/manage-keys'
 import { isPreset, isScope, PRESETS, type Preset, SCOPES, type Scope } from '@/lib/auth/scopes'
+import { ServiceError } from '@/lib/core/errors'
 import { parseDay, parseInstant } from '@/lib/core/time'
+import type { Context } from '@/lib/operations/define'
+import { execute } from '@/lib/operations/execute'
+import { createKey } from '@/lib/operations/keys/create-key'
+import { revokeKey } from '@/lib/operations/keys/revoke-key'
+import { rotateKey } from '@/lib/operations/keys/rotate-key'
 import { requireContractor } from '../contractor'
 import { type Io, writeJson, writeTable } from '../io'
 
@@ -49,13 +48,14 @@ function stateOf({ revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expire
   return `${expiresAt <= now ? 'expired' : 'active until'} ${expiresAt.toISOString()}`
 }
 
-function tell(io: Io, made: MadeKey & { oldWorksUntil?: Date }, json: boolean | undefined): void {
-  const { text, ...rest } = made
+type Made = { id: string; name: string; secret: string; scopes: string[]; oldWorksUntil?: Date }
+
+function tell(io: Io, { secret, ...made }: Made, json: boolean | undefined): void {
   if (json) {
-    writeJson(io, { ...rest, key: text })
+    writeJson(io, { ...made, key: secret })
     return
   }
-  io.out(`${text}\n`)
+  io.out(`${secret}\n`)
   io.err(
     `${made.id} (${made.name}), ${made.scopes.join(' ')}. The key is shown this once and stored nowhere; copy it now.\n`,
   )
@@ -98,19 +98,19 @@ async function create(
   io: Io,
   { contractor, name, preset, scopes, expires, allow, perMinute, json }: Creation,
 ): Promise<void> {
-  const db = await database()
-  const rights = scopes ? { scopes } : { scopes: preset ? PRESETS[preset].scopes : [], preset }
-  tell(
-    io,
-    await createKey(db.orm, await requireContractor(db, contractor), {
-      name,
-      ...rights,
-      expiresAt: expires,
-      allowedAddresses: allow?.split(',') ?? [],
-      perMinute,
-    }),
-    json,
-  )
+  const { id } = await requireContractor(await database(), contractor)
+  const terms = { name, allowedAddresses: allow?.split(',').filter((range) => range.trim() !== ''), perMinute }
+  const rights = scopes ? { scopes } : { preset }
+  tell(io, await execute(createKey, contextOf(id), { ...terms, ...rights, expiresAt: expires }), json)
+}
+
+const contextOf = (contractorId: string): Context => ({ actor: operatorFor(contractorId), now: new Date() })
+
+/** The operator acts for the contractor a key belongs to. */
+async function contextOfKey(id: string): Promise<Context> {
+  const contractorId = await keyContractor((await database()).orm, id)
+  if (contractorId !== undefined) return contextOf(contractorId)
+  throw new ServiceError('not_found', 'There is no key with this id. `keys list` shows those there are.')
 }
 
 /** `keys list|create|rotate|revoke` */
@@ -140,13 +140,13 @@ export function keyCommands(program: Command, io: Io): void {
     .option<Overlap>('--overlap <time>', Object.keys(OVERLAPS).join(', '), parseOverlap, '24h')
     .option('--json', 'as JSON')
     .action(async (id: string, options: { overlap: Overlap; json?: boolean }) => {
-      tell(io, await rotateKey((await database()).orm, id, options.overlap), options.json)
+      tell(io, await execute(rotateKey, await contextOfKey(id), { id, overlap: options.overlap }), options.json)
     })
   keys
     .command('revoke <key-id>')
     .description('end a key now')
     .action(async (id: string) => {
-      await revokeKey((await database()).orm, id)
+      await execute(revokeKey, await contextOfKey(id), { id })
       io.out(`${id} is revoked. Servers in other processes refuse it within 5 seconds.\n`)
     })
 }

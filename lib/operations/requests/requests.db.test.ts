@@ -193,8 +193,8 @@ test('get_usage: hours without gaps, endpoints by busyness, limit hits and MCPâ€
 })
 
 test('after a rotation: who still sends the old secret, when each was last used, and how much in 24 hours', async () => {
-  const { ctx, write, made } = await logTenant()
-  const successor = await rotateKey(db.orm, made.id, '24h')
+  const { ctx, write, made, operator } = await logTenant()
+  const successor = await rotateKey(db.orm, made.id, '24h', operator)
   await write(
     { at: at(90_000), address: '203.0.113.1' },
     { at: at(7_200), address: '203.0.113.2' },

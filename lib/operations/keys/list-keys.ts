@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { listKeys as keysOf } from '@/db/queries/keys'
 import { KEY_STATES, keyState } from '@/lib/auth/key-state'
-import { defineOperation } from './define'
+import { defineOperation } from '../define'
 
 const Key = z.object({
   id: z.string(),

@@ -5,8 +5,8 @@ import type { PersonActor } from '@/lib/auth/actor'
 import { createKey, revokeKey, rotateKey } from '@/lib/auth/manage-keys'
 import { type Role, scopesOfRole } from '@/lib/auth/roles'
 import { makeTenant } from '@/lib/testing/tenant'
-import { execute } from './execute'
-import { listKeys } from './keys'
+import { execute } from '../execute'
+import { listKeys } from './list-keys'
 
 let db: Database
 beforeAll(async () => {
@@ -28,14 +28,15 @@ const person = (contractorId: string, role: Role = 'admin'): PersonActor => ({
 const list = async (actor: PersonActor) => (await execute(listKeys, { actor, now: new Date() }, {})).items
 
 test('list_keys: the contractor’s own keys with terms and state, newest first; no secret, and nobody else’s', async () => {
-  const { contractor } = await makeTenant(db)
+  const { contractor, operator } = await makeTenant(db)
   const { contractor: other, key: othersKey } = await makeTenant(db)
   await othersKey()
   const terms = { allowedAddresses: ['203.0.113.0/24'], perMinute: 30 }
-  const first = await createKey(db.orm, contractor, { name: 'first', scopes: ['read:invoices'], ...terms })
-  const second = await createKey(db.orm, contractor, { name: 'second', scopes: ['write:leads'], preset: 'lead-source' })
-  const next = await rotateKey(db.orm, first.id, '1h')
-  await revokeKey(db.orm, second.id)
+  const first = await createKey(db.orm, contractor, { name: 'first', scopes: ['read:invoices'], ...terms }, operator)
+  const leads = { name: 'second', scopes: ['write:leads'], preset: 'lead-source' } as const
+  const second = await createKey(db.orm, contractor, leads, operator)
+  const next = await rotateKey(db.orm, first.id, '1h', operator)
+  await revokeKey(db.orm, second.id, operator)
   const keys = await list(person(contractor.id))
   expect(keys.map(({ id, state, rotatedTo }) => [id, state, rotatedTo])).toEqual([
     [next.id, 'active', null],

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { database } from '@/db/client'
+import { findContractor } from '@/db/queries/contractors'
+import { personOf } from '@/lib/auth/actor'
+import { createKey as create } from '@/lib/auth/manage-keys'
+import { PRESETS, type Preset, SCOPES } from '@/lib/auth/scopes'
+import { ServiceError } from '@/lib/core/errors'
+import { defineOperation } from '../define'
+import { KeyTermsInput, MADE_KEY, MadeKeyOutput } from './terms'
+
+const PRESET_NAMES = Object.keys(PRESETS).filter((name): name is Preset => name in PRESETS)
+
+/** Makes a key for the contractor; `plb_test_` for one of the demonstration. */
+export const createKey = defineOperation({
+  name: 'create_key',
+  title: 'Create a key',
+  description: 'Makes an API key with the scopes of a preset, or chosen ones, and shows its secret this once.',
+  access: 'administrator',
+  effect: 'write',
+  input: KeyTermsInput.extend({
+    preset: z.enum(PRESET_NAMES).optional(),
+    scopes: z.array(z.enum(SCOPES)).default([]).describe('Instead of a preset'),
+    expiresAt: z.date().optional().describe('When it stops working; none for never'),
+  })
+    .strict()
+    .refine(({ preset, scopes }) => preset !== undefined || scopes.length > 0, {
+      path: ['scopes'],
+      message: 'must name at least one scope, unless a preset is chosen',
+    }),
+  output: MadeKeyOutput,
+  example: MADE_KEY,
+  run: async ({ actor, now }, { preset, scopes, expiresAt, ...terms }) => {
+    if (expiresAt && expiresAt <= now) {
+      const message = 'must lie in the future'
+      throw new ServiceError('bad_request', `expiresAt: ${message}`, { fields: [{ field: 'expiresAt', message }] })
+    }
+    const { orm } = await database()
+    const contractor = await findContractor(orm, actor.contractorId)
+    if (!contractor) throw new ServiceError('not_found', 'This contractor is gone.')
+    const rights = preset ? { preset, scopes: PRESETS[preset].scopes } : { scopes }
+    const { text, ...made } = await create(orm, contractor, { ...terms, ...rights, expiresAt }, personOf(actor))
+    return { ...made, secret: text }
+  },
+})
