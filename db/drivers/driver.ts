@@ -19,6 +19,8 @@ export type Database = {
   /** Work through Drizzle for which a request waits: given up when the database does not answer in time. Jobs may take longer. */
   patiently<T>(work: Promise<T>): Promise<T>
   close(): Promise<void>
+  /** How many statements of requests were run so far; the embedded database only, which does one thing at a time. */
+  asked?(): number
   /** How many connections are open, how many of them idle, and how many statements wait for one; where the driver has a pool. */
   pool?(): { open: number; idle: number; waiting: number }
   /** The embedded database only: publishes where its holder takes commands from this machine. */

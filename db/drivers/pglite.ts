@@ -23,11 +23,15 @@ export async function openPglite(directory: string, migrationsFolder: string): P
     await migrate(orm, { migrationsFolder })
     const tidying = setInterval(() => client.exec('vacuum (analyze)').catch(() => {}), TIDY_EVERY_MS)
     tidying.unref()
+    let asked = 0
     return {
       driver: 'pglite',
       orm,
-      run: async <Row extends object>({ text }: { text: string }, values: unknown[]) =>
-        (await client.query<Row>(text, values)).rows,
+      run: async <Row extends object>({ text }: { text: string }, values: unknown[]) => {
+        asked++
+        return (await client.query<Row>(text, values)).rows
+      },
+      asked: () => asked,
       // It is in this process: while it does not answer, no deadline would be looked at either.
       patiently: (work) => work,
       publishControl: lock.publish,

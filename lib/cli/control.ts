@@ -2,7 +2,9 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
 import type { Database } from '@/db/client'
+import { stopping } from '@/lib/core/stopping'
 import type { Io } from './io'
 
 /** Where the holder of the embedded database takes commands: loopback, and the token only the owner of the directory reads. */
@@ -10,18 +12,40 @@ export type Control = { port: number; token: string }
 
 /**
  * What goes back, a JSON line each: text for the terminal, a question, at the end the exit code. What goes there is JSON lines too: the
- * command, then the answer to each question.
+ * command, then the answer to each question, and `{"stop":true}` when the command is to end.
  */
-type Line = { out: string } | { err: string } | { ask: string } | { exit: number }
+type Line =
+  | { out: string }
+  | { err: string }
+  | { progress: string }
+  | { ask: string }
+  | { exit: number }
+  | { stoppable: true }
 
 const sameToken = (given: string, token: string) =>
   given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))
 
+/** What the other side says after one another; its wish to stop is heard whether or not anybody waits for a message. */
+function messages(incoming: IncomingMessage, onStop: () => void): AsyncIterator<ReturnType<typeof JSON.parse>> {
+  const through = new PassThrough({ objectMode: true })
+  createInterface({ input: incoming })
+    .on('line', (line) => {
+      const message = JSON.parse(line)
+      if (Object(message).stop === true) onStop()
+      else through.write({ message })
+    })
+    .on('close', () => through.end())
+  return (async function* () {
+    for await (const { message } of through) yield message
+  })()
+}
+
 async function serve(incoming: IncomingMessage, response: ServerResponse, token: string): Promise<void> {
   if (!sameToken(incoming.headers.authorization ?? '', `Bearer ${token}`)) return void response.writeHead(401).end()
-  const lines = createInterface({ input: incoming })[Symbol.asyncIterator]()
-  const next = async () => JSON.parse((await lines.next()).value ?? 'null')
-  const { argv, cwd, asks }: { argv: string[]; cwd: string; asks: boolean } = await next()
+  const stop = new AbortController()
+  const lines = messages(incoming, () => stop.abort())
+  const next = async () => (await lines.next()).value ?? null
+  const { argv, cwd, asks, shows }: { argv: string[]; cwd: string; asks: boolean; shows: boolean } = await next()
   const send = (line: Line) => void response.write(`${JSON.stringify(line)}\n`)
   const reader = new AbortController()
   response.once('close', () => reader.abort())
@@ -36,6 +60,11 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, token:
     err: (err) => send({ err }),
     cwd,
     gone: reader.signal,
+    stop: () => {
+      send({ stoppable: true })
+      return AbortSignal.any([stop.signal, reader.signal, stopping()])
+    },
+    ...(shows ? { progress: (progress) => send({ progress }) } : {}),
     ...(asks ? { ask } : {}),
   }
   send({ exit: await runCommand(argv, io) })
@@ -60,9 +89,11 @@ export async function serveControl(db: Database): Promise<void> {
 }
 
 /** Does what a line says; the exit code once it comes. */
-async function take(line: Line, io: Io, answer: (text: string) => void): Promise<number | undefined> {
+async function take(line: Line, io: Io, answer: (text: string) => void, stop: () => void): Promise<number | undefined> {
   if ('out' in line) io.out(line.out)
   else if ('err' in line) io.err(line.err)
+  else if ('progress' in line) io.progress?.(line.progress)
+  else if ('stoppable' in line) io.stop?.().addEventListener('abort', stop)
   else if ('ask' in line) answer((await io.ask?.(line.ask)) ?? '')
   else return line.exit
   return undefined
@@ -79,7 +110,7 @@ export function forwardCommand(control: Control, argv: string[], io: Io): Promis
         for await (const chunk of incoming.setEncoding('utf8')) {
           const lines = (rest + chunk).split('\n')
           rest = lines.pop() ?? ''
-          for (const line of lines) exit = (await take(JSON.parse(line), io, say)) ?? exit
+          for (const line of lines) exit = (await take(JSON.parse(line), io, say, () => say({ stop: true }))) ?? exit
           if (exit !== undefined) outgoing.end()
         }
       } catch (error) {
@@ -90,6 +121,6 @@ export function forwardCommand(control: Control, argv: string[], io: Io): Promis
     })
     const say = (value: unknown) => void outgoing.write(`${JSON.stringify(value)}\n`)
     outgoing.on('error', fail)
-    say({ argv, cwd: io.cwd, asks: io.ask !== undefined })
+    say({ argv, cwd: io.cwd, asks: io.ask !== undefined, shows: io.progress !== undefined })
   })
 }

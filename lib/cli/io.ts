@@ -7,6 +7,10 @@ export type Io = {
   cwd: string
   /** Aborted when nobody reads any more; undefined where the process ends with its reader. */
   gone?: AbortSignal
+  /** Aborted when whoever gave the command wants it to end; asked for by commands that end by themselves then. */
+  stop?: () => AbortSignal
+  /** Shows a line in the place of the one before it; undefined where no terminal is. An empty one clears the place. */
+  progress?: (line: string) => void
   /** Asks whoever sits there, and answers what they typed; undefined where nobody does. */
   ask?: (question: string) => Promise<string>
 }
@@ -19,6 +23,7 @@ export const forTerminal = (io: Io): Io => ({
   ...io,
   out: (text) => io.out(cleanText(text)),
   err: (text) => io.err(cleanText(text)),
+  ...(io.progress ? { progress: (line) => io.progress?.(cleanText(line)) } : {}),
 })
 
 const UNSEEN = /(?!\n)\p{Cc}|\p{Bidi_Control}|[\u{e0000}-\u{e007f}]/gu

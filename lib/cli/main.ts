@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeDatabase, DirectoryLocked, lockHolder } from '@/db/client'
 import { env } from '@/lib/core/env'
+import { onStopSignal } from '@/lib/workers/stop-signal'
 import { forwardCommand } from './control'
 import { forTerminal, type Io } from './io'
 
@@ -31,10 +32,25 @@ async function ask(question: string): Promise<string> {
   return await lines.question(question).finally(() => lines.close())
 }
 
+/** What Ctrl-C ends a command with, by the custom of shells. */
+const INTERRUPTED = 130
+
+/** From here on the first Ctrl-C only asks the command to end; the second ends it at once. */
+function stop(): AbortSignal {
+  const asked = new AbortController()
+  onStopSignal(
+    () => asked.abort(),
+    () => process.exit(INTERRUPTED),
+  )
+  return asked.signal
+}
+
 const terminal: Io = {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   cwd: process.cwd(),
+  stop,
+  ...(process.stderr.isTTY ? { progress: (line) => void process.stderr.write(`\r\x1b[K${line}`) } : {}),
   ...(process.stdin.isTTY ? { ask } : {}),
 }
 

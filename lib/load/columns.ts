@@ -19,9 +19,15 @@ export type Column = {
 
 /**
  * A file's kind: its name and columns; the first column is the reference by which a row is known again, unless `identity` names
- * the fields that together are. Of the fields in `oneOf`, a file must have at least one.
+ * the fields that together are. Of the fields in `oneOf`, a file must have at least one. Its rows go into `table`.
  */
-export type FileKind = { file: string; columns: [Column, ...Column[]]; oneOf?: string[]; identity?: string[] }
+export type FileKind = {
+  file: string
+  table: string
+  columns: [Column, ...Column[]]
+  oneOf?: string[]
+  identity?: string[]
+}
 
 const refused = (reason: string): Read => ({ reason })
 

@@ -1,13 +1,15 @@
+import { countTable } from '@/db/queries/load'
 import type { FileKind } from './columns'
 import { readCsv } from './csv'
 import { type Layout, matchHeader } from './header'
 import { addFault, type Fault, FileProblem, type FileReport, type LoadOptions, type LoadReport } from './report'
 import { type Row, readRow } from './rows'
 import { SeenReferences } from './seen'
+import { Slices } from './slices'
 import { type Target, writeRows } from './write'
 
-/** Rows written in one transaction: a load that is broken off leaves whole batches, and is simply run again. */
-const BATCH_ROWS = 500
+/** A file's table is counted after so many rows, then whenever it has doubled: plans that are kept are made for its size. */
+const FIRST_COUNT = 1_000
 
 /** A report in the making, and who follows it. */
 export type Progress = { report: LoadReport; options: LoadOptions }
@@ -15,28 +17,36 @@ export type Progress = { report: LoadReport; options: LoadOptions }
 /** A file on its way into the database. */
 class FileLoad {
   private readonly seen = new SeenReferences()
+  private readonly slices: Slices
   private pending: Row[] = []
+  private uncounted = 0
+  private countAfter = FIRST_COUNT
 
   constructor(
     private readonly target: Target,
     private readonly file: FileReport,
     private readonly progress: Progress,
-  ) {}
+  ) {
+    this.slices = new Slices(target.db)
+  }
 
   async take(row: Row): Promise<void> {
     this.refuseDuplicate(row)
     this.pending.push(row)
-    if (this.pending.length === BATCH_ROWS) await this.flush()
+    if (this.pending.length >= this.slices.rows) await this.flush()
   }
 
   async flush(): Promise<void> {
     const { file, pending, progress } = this
     if (pending.length === 0) return
     this.pending = []
-    const { added, updated } = await writeRows(
+    const { added, updated, milliseconds } = await writeRows(
       this.target,
       pending.filter(({ malformed }) => !malformed),
     )
+    this.slices.took(pending.length, milliseconds)
+    await this.slices.between()
+    await this.countGrowth(added)
     const refused = pending.filter(({ faults }) => faults.length > 0)
     for (const { faults } of refused) for (const fault of faults) note(progress, fault)
     file.rows += pending.length
@@ -45,6 +55,16 @@ class FileLoad {
     file.refused += refused.length
     file.unchanged += pending.length - refused.length - added - updated
     progress.options.onProgress?.(file)
+  }
+
+  private async countGrowth(added: number): Promise<void> {
+    const { db, kind } = this.target
+    this.uncounted += added
+    if (this.uncounted < this.countAfter) return
+    this.countAfter += this.uncounted
+    this.uncounted = 0
+    await countTable(db, kind.table)
+    await this.slices.between()
   }
 
   /** The first row with a reference has it, even when it is refused: which row counts must not hang on the others' faults. */
@@ -68,7 +88,9 @@ async function readHeader(kind: FileKind, records: ReturnType<typeof readCsv>): 
   return matchHeader(kind, header.value.cells)
 }
 
-/** Loads one file. A file that cannot be used, or no further, is noted, and the load goes on with the next. */
+/**
+ * Loads one file, until `signal`. A file that cannot be used, or no further, is noted, and the load goes on with the next.
+ */
 export async function loadFile(target: Omit<Target, 'fields'>, path: string, progress: Progress): Promise<void> {
   const { kind } = target
   const counts = { rows: 0, added: 0, updated: 0, unchanged: 0, refused: 0 }
@@ -80,7 +102,10 @@ export async function loadFile(target: Omit<Target, 'fields'>, path: string, pro
     const layout = await readHeader(kind, records)
     file.ignored = layout.ignored
     load = new FileLoad({ ...target, fields: layout.fields }, file, progress)
-    for await (const record of records) await load.take(readRow(kind, layout, record))
+    for await (const record of records) {
+      if (progress.options.signal?.aborted) return
+      await load.take(readRow(kind, layout, record))
+    }
     await load.flush()
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error

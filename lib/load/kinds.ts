@@ -30,6 +30,7 @@ const CREATED: FileKind['columns'][number] = {
 /** customers.csv */
 export const CUSTOMERS: FileKind = {
   file: 'customers.csv',
+  table: 'users',
   columns: [
     { field: 'reference', headers: ['Customer ID', 'Customer Number', 'Client ID'], required: true, read: reference },
     { field: 'name', headers: ['Name', 'Customer Name', 'Full Name'], required: true, read: text(300) },
@@ -53,6 +54,7 @@ const PROJECT_STATUSES = {
 /** projects.csv */
 export const PROJECTS: FileKind = {
   file: 'projects.csv',
+  table: 'projects',
   columns: [
     {
       field: 'reference',
@@ -75,6 +77,7 @@ export const PROJECTS: FileKind = {
 /** invoices.csv */
 export const INVOICES: FileKind = {
   file: 'invoices.csv',
+  table: 'analytics_invoice_records',
   columns: [
     { field: 'reference', headers: ['Invoice Number', 'Invoice ID', 'Invoice'], required: true, read: reference },
     {
@@ -105,6 +108,7 @@ const TYPES = { payment_received: ['payment', 'received'], refund: ['refunded'],
 /** payments.csv */
 export const PAYMENTS: FileKind = {
   file: 'payments.csv',
+  table: 'analytics_revenue_transactions',
   oneOf: ['project', 'invoice'],
   columns: [
     {
@@ -128,6 +132,7 @@ export const PAYMENTS: FileKind = {
 /** materials.csv: the price book, a line for each price seen. */
 export const MATERIALS: FileKind = {
   file: 'materials.csv',
+  table: 'material_prices',
   identity: ['item', 'unit', 'supplier', 'region', 'date'],
   columns: [
     { field: 'item', headers: ['Item', 'Item Key', 'SKU', 'Item Number'], required: true, read: itemKey },
@@ -145,6 +150,7 @@ export const MATERIALS: FileKind = {
 /** project-materials.csv: what each project takes, a line for each item. */
 export const PROJECT_MATERIALS: FileKind = {
   file: 'project-materials.csv',
+  table: 'project_materials',
   identity: ['project', 'item', 'unit'],
   columns: [
     {

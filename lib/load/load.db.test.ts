@@ -157,7 +157,7 @@ test('the first row with a reference has it, even when it is refused', async () 
   ])
 })
 
-test('a caller may follow every batch and every fault', async () => {
+test('a caller may follow every slice and every fault', async () => {
   const tenant = await makeTenant(db)
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-load-'))
   const lines = Array.from({ length: 1_200 }, (_, i) => `C${i},A,${i < 1_100 ? 'x@@y' : ''}\n`)
@@ -168,7 +168,9 @@ test('a caller may follow every batch and every fault', async () => {
     onFault: ({ line }) => heard.push(line ?? 0),
   })
   rmSync(folder, { recursive: true })
-  expect(seen).toEqual([500, 1_000, 1_200])
+  expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
+  expect(seen.length).toBeGreaterThan(2)
+  expect(seen.at(-1)).toBe(1_200)
   expect(heard).toEqual(Array.from({ length: 1_100 }, (_, i) => i + 2))
   expect([report.faults.length, report.faultCount, report.files[0]?.added]).toEqual([1_000, 1_100, 100])
 })

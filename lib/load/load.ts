@@ -15,6 +15,7 @@ import type { FileKind } from './columns'
 import { loadFile } from './file'
 import { CUSTOMERS, INVOICES, MATERIALS, PAYMENTS, PROJECT_MATERIALS, PROJECTS } from './kinds'
 import type { LoadOptions, LoadReport } from './report'
+import { Slices } from './slices'
 import type { Target } from './write'
 
 /** In this order, since each file names rows of those before it. */
@@ -30,8 +31,11 @@ const STEPS: { kind: FileKind; write: WriteBatch }[] = [
 /** The names of the files, in the order in which they are loaded: what a file names must be there before it. */
 export const FILES = STEPS.map(({ kind }) => kind.file)
 
-/** The paths of a folder's files by their names in lower case. */
-async function filesOf(folder: string): Promise<Map<string, string>> {
+/**
+ * The paths of a folder's files by their names in lower case.
+ * @throws ServiceError `bad_request` when it cannot be read, or holds none of the files, or one twice
+ */
+export async function filesOf(folder: string): Promise<Map<string, string>> {
   const names = await readdir(folder).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? error.code : error
     throw new ServiceError('bad_request', `The folder ${folder} cannot be read (${code}).`)
@@ -47,7 +51,7 @@ async function filesOf(folder: string): Promise<Map<string, string>> {
 }
 
 /**
- * Loads a folder of CSV files as a contractor exports them into a contractor's data, as a stream of batches. A second load of
+ * Loads a folder of CSV files as a contractor exports them into a contractor's data, as a stream of slices that let requests through. A second load of
  * the same files changes nothing; a changed row is an update; a row that cannot be used is reported and the rest goes on.
  * @throws ServiceError `bad_request` when the folder cannot be read, or holds none of the files, or one twice
  */
@@ -59,16 +63,29 @@ export async function loadFolder(
 ): Promise<LoadReport> {
   const began = performance.now()
   const files = await filesOf(folder)
-  const report: LoadReport = { files: [], faults: [], faultCount: 0, customersWithoutProject: 0, milliseconds: 0 }
+  const report: LoadReport = {
+    files: [],
+    faults: [],
+    faultCount: 0,
+    customersWithoutProject: 0,
+    milliseconds: 0,
+    stopped: false,
+  }
   for (const { kind, write } of STEPS) {
     const path = files.get(kind.file)
     const writeFor: Target['write'] = (context, batch) => write({ ...context, contractor }, batch)
-    if (path !== undefined)
-      await loadFile({ db, contractorId: contractor.id, kind, write: writeFor }, path, { report, options })
+    if (path === undefined) continue
+    await loadFile({ db, contractorId: contractor.id, kind, write: writeFor }, path, { report, options })
+    report.stopped = options.signal?.aborted === true
+    if (report.stopped) break
   }
-  await indexQueued(db, contractor.id)
-  await refreshStatistics(db.orm)
-  report.customersWithoutProject = await countWithoutProject(db.orm, contractor.id)
+  // What a load that was stopped leaves in the queue is indexed by the next search or load.
+  if (!report.stopped) {
+    const slices = new Slices(db)
+    await indexQueued(db, contractor.id, slices, options.signal)
+    await refreshStatistics(db, () => slices.between())
+    report.customersWithoutProject = await countWithoutProject(db.orm, contractor.id)
+  }
   report.milliseconds = Math.round(performance.now() - began)
   return report
 }

@@ -17,6 +17,7 @@ const reportOf = (): LoadReport => ({
   faults: [],
   faultCount: 0,
   customersWithoutProject: 2_000,
+  stopped: false,
   milliseconds: 1_234,
 })
 

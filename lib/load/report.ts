@@ -21,12 +21,16 @@ export type LoadReport = {
   faultCount: number
   customersWithoutProject: number
   milliseconds: number
+  /** Whether it was told to stop before the end; what the files' counts say is in. */
+  stopped: boolean
 }
 
 /** What a caller may follow while a load runs. What it throws ends the load. */
 export type LoadOptions = {
   /** After each batch: the counts of the file so far. */
   onProgress?: (file: FileReport) => void
+  /** Ends the load at the next slice; the report says what is in. */
+  signal?: AbortSignal | undefined
   /** Every fault, also those beyond the thousand that the report keeps. */
   onFault?: (fault: Fault) => void
 }
@@ -107,5 +111,9 @@ export function formatReport(report: LoadReport): string {
     const customers = report.customersWithoutProject.toLocaleString('en-US')
     lines.push('', `Customers without a project: ${customers}. The API shows a customer from their first project on.`)
   }
-  return `${lines.join('\n')}\n\nDone in ${(report.milliseconds / 1000).toFixed(1)} s.\n`
+  const seconds = (report.milliseconds / 1000).toFixed(1)
+  const end = report.stopped
+    ? `Stopped after ${seconds} s. The rows above are in; load the folder again for the rest.`
+    : `Done in ${seconds} s.`
+  return `${lines.join('\n')}\n\n${end}\n`
 }

@@ -32,15 +32,22 @@ function sqlState(error: unknown): string | undefined {
   return undefined
 }
 
+/** What was written, and how long the transaction was under way once the database had let it begin. */
+export type Written = UpsertCounts & { milliseconds: number }
+
 /** Writes rows in one transaction; when it meets another load, again from the start. */
-async function inOneTransaction({ db, contractorId, kind, fields, write }: Target, rows: Row[]): Promise<UpsertCounts> {
+async function inOneTransaction({ db, contractorId, kind, fields, write }: Target, rows: Row[]): Promise<Written> {
   for (let attempt = 1; ; attempt++) {
     const verdicts = new Verdicts(kind)
+    let began = performance.now()
     try {
-      const work = (orm: Orm) => write({ orm, fields, verdicts }, rows)
+      const work = (orm: Orm) => {
+        began = performance.now()
+        return write({ orm, fields, verdicts }, rows)
+      }
       const counts = await (contractorId ? withinContractor(db.orm, contractorId, work) : db.orm.transaction(work))
       verdicts.settle()
-      return counts
+      return { ...counts, milliseconds: performance.now() - began }
     } catch (error) {
       if (attempt >= ATTEMPTS || !CONFLICT.test(sqlState(error) ?? '')) throw error
       await setTimeout(Math.random() * 20 * 2 ** attempt)
@@ -53,7 +60,7 @@ async function inOneTransaction({ db, contractorId, kind, fields, write }: Targe
  * that passed every check and that the database still does not take is searched for by halves, so that it alone is refused.
  * @throws what the driver throws when the trouble is not in the rows
  */
-export async function writeRows(target: Target, rows: Row[]): Promise<UpsertCounts> {
+export async function writeRows(target: Target, rows: Row[]): Promise<Written> {
   try {
     return await inOneTransaction(target, rows)
   } catch (error) {
@@ -64,11 +71,15 @@ export async function writeRows(target: Target, rows: Row[]): Promise<UpsertCoun
       const { file } = target.kind
       const reason = `the database does not take this row (SQLSTATE ${code})`
       first.faults.push({ file, line: first.line, field: null, value: null, reason })
-      return { added: 0, updated: 0 }
+      return { added: 0, updated: 0, milliseconds: 0 }
     }
     const half = Math.ceil(rows.length / 2)
     const before = await writeRows(target, rows.slice(0, half))
     const after = await writeRows(target, rows.slice(half))
-    return { added: before.added + after.added, updated: before.updated + after.updated }
+    return {
+      added: before.added + after.added,
+      updated: before.updated + after.updated,
+      milliseconds: before.milliseconds + after.milliseconds,
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Command, Option } from 'commander'
+import { type Command, CommanderError, Option } from 'commander'
 import { database } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
 import { loadPermits, PERMIT_FORMATS, type PermitFormat, type PermitReport } from '@/lib/load/permits/load'
@@ -19,9 +19,10 @@ function coverageLine({ jurisdiction, loaded }: PermitReport): string {
 async function load(io: Io, path: string, { jurisdiction, format, map, json, strict }: Options): Promise<void> {
   const mapPath = map === undefined ? undefined : resolve(io.cwd, map)
   const file = { jurisdiction, format, map: mapPath, path: resolve(io.cwd, path) }
-  const report = await loadPermits(await database(), file)
+  const report = await loadPermits(await database(), file, { signal: io.stop?.() })
   if (json) writeJson(io, report)
   else io.out(formatReport(report) + coverageLine(report))
+  if (report.stopped) throw new CommanderError(130, 'stopped', 'stopped')
   if (strict && report.faultCount > 0)
     throw new ServiceError('bad_request', 'Some rows or the file were refused; see above. The others are loaded.')
 }

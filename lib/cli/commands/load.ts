@@ -1,23 +1,52 @@
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { database } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
-import { loadFolder } from '@/lib/load/load'
-import { formatReport } from '@/lib/load/report'
+import { filesOf, loadFolder } from '@/lib/load/load'
+import { LoadProgress } from '@/lib/load/progress'
+import { type FileReport, formatReport } from '@/lib/load/report'
 import { requireContractor } from '../contractor'
 import { type Io, writeJson } from '../io'
 
 type Options = { contractor: string; json?: boolean; strict?: boolean }
 
-async function load(io: Io, folder: string, options: Options): Promise<void> {
+/** What a command that was told to stop ends with, by the custom of shells. */
+const INTERRUPTED = 130
+
+const SHOWN_EVERY_MS = { terminal: 200, elsewhere: 3_000 }
+
+/** Tells how far a load is: in one place of a terminal, elsewhere a line now and then. */
+async function follower(io: Io, folder: string): Promise<(file: FileReport) => void> {
+  const progress = await LoadProgress.of(await filesOf(folder))
+  let told = performance.now()
+  return (file) => {
+    const every = io.progress ? SHOWN_EVERY_MS.terminal : SHOWN_EVERY_MS.elsewhere
+    const line = progress.line(file, io.progress !== undefined)
+    if (performance.now() - told < every) return
+    told = performance.now()
+    if (io.progress) io.progress(line)
+    else io.err(`${line}\n`)
+  }
+}
+
+async function load(io: Io, given: string, options: Options): Promise<void> {
   const db = await database()
   const contractor = await requireContractor(db, options.contractor)
-  const report = await loadFolder(db, contractor, resolve(io.cwd, folder))
+  const folder = resolve(io.cwd, given)
+  const onProgress = await follower(io, folder)
+  const report = await loadFolder(db, contractor, folder, { onProgress, signal: io.stop?.() })
+  io.progress?.('')
   if (options.json) writeJson(io, report)
   else io.out(formatReport(report))
-  if (options.strict && report.faultCount > 0) {
-    throw new ServiceError('bad_request', 'Some rows or files were refused; see above. The others are loaded.')
-  }
+  if (report.stopped) throw new CommanderError(INTERRUPTED, 'stopped', 'stopped')
+  const whole = report.files.filter(({ problem }) => problem !== null).map(({ file }) => file)
+  if (whole.length > 0)
+    throw new ServiceError(
+      'bad_request',
+      `Not read, or not to the end: ${whole.join(', ')}; see above. The rest is loaded.`,
+    )
+  if (options.strict && report.faultCount > 0)
+    throw new ServiceError('bad_request', 'Some rows were refused; see above. The others are loaded.')
 }
 
 /** `load --contractor <id or slug> <folder>` */

@@ -42,7 +42,7 @@ export function permitKind(file: string, format: 'blds' | 'csv', mapping: Mappin
     return [field.name in (mapping?.fields ?? {}) ? { ...column, expected: true as const } : column]
   })
   const [first = columnOf(PERMIT_NUM, PERMIT_NUM.name), ...others] = named
-  return { file, columns: [first, ...others], oneOf: ['appliedDate', 'issuedDate'] }
+  return { file, table: 'permits', columns: [first, ...others], oneOf: ['appliedDate', 'issuedDate'] }
 }
 
 /** The fields that are the same for every permit, by the names rows have them under. */

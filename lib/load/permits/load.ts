@@ -10,6 +10,7 @@ import { databaseNow, indexQueued, queuePermits } from '@/db/queries/search-queu
 import { ServiceError } from '@/lib/core/errors'
 import { loadFile } from '../file'
 import type { LoadOptions, LoadReport } from '../report'
+import { Slices } from '../slices'
 import { constantsOf, permitKind } from './kind'
 import { readMapping } from './mapping'
 import { permitWriter } from './write'
@@ -50,12 +51,20 @@ export async function loadPermits(db: Database, file: PermitFile, options: LoadO
       'bad_request',
       'A file of a city’s own columns (--format csv) needs a mapping file (--map) whose fields name at least PermitNum and AppliedDate or IssuedDate.',
     )
-  const report: LoadReport = { files: [], faults: [], faultCount: 0, customersWithoutProject: 0, milliseconds: 0 }
+  const report: LoadReport = {
+    files: [],
+    faults: [],
+    faultCount: 0,
+    customersWithoutProject: 0,
+    milliseconds: 0,
+    stopped: false,
+  }
   const kind = permitKind(basename(path), format, mapping)
   const write = permitWriter({ jurisdiction, labels: mapping?.jurisdiction, constants: constantsOf(mapping) })
   await loadFile({ db, kind, write }, path, { report, options })
   await queuePermits(db.orm, jurisdiction, started)
-  await indexQueued(db, 'public')
+  report.stopped = options.signal?.aborted === true
+  if (!report.stopped) await indexQueued(db, 'public', new Slices(db), options.signal)
   await countJurisdiction(db.orm, jurisdiction)
   await refreshPermitStatistics(db.orm)
   report.milliseconds = Math.round(performance.now() - began)

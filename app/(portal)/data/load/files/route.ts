@@ -6,6 +6,7 @@ import { audit } from '@/lib/auth/audit'
 import { errorBody, ServiceError, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
+import { stopping } from '@/lib/core/stopping'
 import { FILES, loadFolder } from '@/lib/load/load'
 import type { FileReport, LoadReport } from '@/lib/load/report'
 import { takeUpload, type Uploaded } from '@/lib/load/upload'
@@ -38,12 +39,17 @@ async function load(actor: PersonActor, { folder, lines }: Uploaded, tell: (even
   }
   let report: LoadReport | undefined
   try {
-    report = await loadFolder(db, contractor, folder, { onProgress })
+    report = await loadFolder(db, contractor, folder, { onProgress, signal: stopping() })
   } finally {
     const counts = report?.files[0] ?? soFar
-    if (counts) await writeDown(actor, counts, report !== undefined)
+    if (counts) await writeDown(actor, counts, report?.stopped === false)
   }
-  const { milliseconds: _, ...told } = report
+  if (report.stopped)
+    throw new ServiceError(
+      'busy',
+      'The server is being stopped. The rows so far are in; load the file again for the rest.',
+    )
+  const { milliseconds: _, stopped: __, ...told } = report
   tell({ step: 'done', ...told })
 }
 

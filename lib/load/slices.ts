@@ -1,0 +1,50 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database } from '@/db/client'
+
+/** Rows written in one transaction at most: a load that is broken off leaves whole slices, and is simply run again. */
+const MOST_ROWS = 500
+const LEAST_ROWS = 16
+const FIRST_ROWS = 32
+
+/**
+ * How long a slice may take, in milliseconds: while requests come, and while none do. The embedded database answers nobody during a slice,
+ * in this very thread; a Postgres has a connection for each, and only the processor is shared.
+ */
+const TARGET = { busy: 12, quiet: 100 }
+
+/**
+ * How much of a load is done at once: as many rows as fit into the time, by what the last ones took. Between two slices whoever waits is
+ * let through, and once somebody asked something, slices are short again for a while.
+ */
+export class Slices {
+  private target: number
+  private perRow: number | undefined
+  private asked: number
+
+  constructor(private readonly db: Pick<Database, 'asked'>) {
+    this.asked = db.asked?.() ?? 0
+    this.target = db.asked ? TARGET.busy : TARGET.quiet
+  }
+
+  /** How many rows the next slice is to have. */
+  get rows(): number {
+    if (this.perRow === undefined) return FIRST_ROWS
+    return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(this.target / this.perRow)))
+  }
+
+  /** Takes note of what a slice took. A single slow one counts for little, since it may have been the machine that was busy. */
+  took(rows: number, milliseconds: number): void {
+    if (rows === 0) return
+    const now = milliseconds / rows
+    this.perRow = this.perRow === undefined ? now : 0.7 * this.perRow + 0.3 * now
+  }
+
+  /** Lets requests through that came meanwhile: one turn in which they are read, one in which they have asked the database. */
+  async between(): Promise<void> {
+    await setImmediate()
+    await setImmediate()
+    const asked = this.db.asked?.() ?? 0
+    this.target = asked > this.asked ? TARGET.busy : Math.min(TARGET.quiet, this.target * 1.1)
+    this.asked = asked
+  }
+}
