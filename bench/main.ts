@@ -3,6 +3,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   'data-api': () => import('./data-api'),
   leads: () => import('./leads'),
   limits: () => import('./limits'),
+  load: () => import('./loading'),
   observability: () => import('./observability'),
   mcp: () => import('./mcp'),
   pages: () => import('./pages'),

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase, shareDatabase } from '@/db/client'
+import { insertContractor } from '@/db/queries/contractors'
+import { createKey } from '@/lib/auth/manage-keys'
+import { PRESETS } from '@/lib/auth/scopes'
+import { loadEnv } from '@/lib/core/env'
+import { newId } from '@/lib/core/ids'
+import { loadFolder } from '@/lib/load/load'
+import { call } from '@/lib/testing/tenant'
+import { type Driver, makeHome } from '../e2e/running'
+
+const CONTRACTORS = 10
+const SHOWN = [1, 2, CONTRACTORS]
+/** A read is sent this often, whether or not the one before has been answered. */
+const READ_EVERY_MS = 40
+const IDLE_MS = 5_000
+
+/** A folder of `count` invoices, ten to a project. */
+function makeFolder(count: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'))
+  const write = (file: string, header: string, n: number, line: (i: number) => string) =>
+    writeFileSync(join(folder, file), [header, ...Array.from({ length: n }, (_, i) => line(i))].join('\n'))
+  const projects = Math.ceil(count / 10)
+  const day = (i: number) => new Date(Date.UTC(2024, 0, 1 + (i % 700))).toISOString().slice(0, 10)
+  write('customers.csv', 'Customer ID,Name', projects, (i) => `C${i},Customer ${i}`)
+  write('projects.csv', 'Project ID,Customer ID,Name', projects, (i) => `P${i},C${i},Project ${i}`)
+  write('invoices.csv', 'Invoice Number,Project ID,Amount,Date', count, (i) => `I${i},P${i % projects},10.00,${day(i)}`)
+  return folder
+}
+
+async function makeContractor(db: Database) {
+  const id = newId('contractor')
+  const made = await insertContractor(db.orm, { id, slug: id, name: 'Bench' })
+  if (!made) throw new Error('the id is new')
+  return made
+}
+
+/** How long reads took that were sent at a steady pace until the end. */
+async function reads(key: string, isOver: () => boolean): Promise<number[]> {
+  const took: number[] = []
+  const sent: Promise<void>[] = []
+  while (!isOver()) {
+    const began = performance.now()
+    const answered = call('/api/v1/invoices?limit=50', { key }).then(({ status }) => {
+      if (status !== 200) throw new Error(`a read answered ${status}`)
+      took.push(performance.now() - began)
+    })
+    sent.push(answered)
+    await sleep(READ_EVERY_MS)
+  }
+  await Promise.all(sent)
+  return took
+}
+
+const percentile = (values: number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+
+async function measureDriver(driver: Driver, count: number): Promise<void> {
+  const home = await makeHome(driver)
+  const db = await openDatabase({ ...loadEnv(home.env), poolSize: 8 })
+  shareDatabase(db)
+  const folder = makeFolder(count)
+  console.log(
+    `\n${driver === 'pg' ? 'Postgres' : 'Embedded'}: contractors of ${count} invoices, a read each ${READ_EVERY_MS} ms`,
+  )
+  const first = await makeContractor(db)
+  const { text: key } = await createKey(db.orm, first, { name: 'bench', scopes: PRESETS.integration.scopes })
+  await reads(key, endIn(1_000))
+  let ofFirst = Number.NaN
+  for (let n = 1; n <= CONTRACTORS; n++) {
+    const contractor = n === 1 ? first : await makeContractor(db)
+    const shown = SHOWN.includes(n)
+    const idle = shown ? percentile(await reads(key, endIn(IDLE_MS)), 0.95) : Number.NaN
+    let isOver = false
+    const began = performance.now()
+    const loading = loadFolder(db, contractor, folder).finally(() => {
+      isOver = true
+    })
+    const meanwhile = percentile(shown ? await reads(key, () => isOver) : [], 0.95)
+    const { files } = await loading
+    const perSecond = (files.reduce((sum, { rows }) => sum + rows, 0) * 1000) / (performance.now() - began)
+    if (n === 1) ofFirst = perSecond
+    if (!shown) continue
+    console.log(
+      `  contractor ${String(n).padStart(2)}: ${perSecond.toFixed(0).padStart(6)} rows/s (${(perSecond / ofFirst).toFixed(2)} of the first)  ` +
+        `reads' p95 ${idle.toFixed(1)} ms idle, ${meanwhile.toFixed(1)} ms meanwhile: ratio ${(meanwhile / idle).toFixed(2)}`,
+    )
+  }
+  await db.close()
+  await home.remove()
+  rmSync(folder, { recursive: true })
+}
+
+/** Whether a time from now on is over. */
+function endIn(milliseconds: number): () => boolean {
+  const end = performance.now() + milliseconds
+  return () => performance.now() > end
+}
+
+/** `npm run bench -- load [pg|pglite] [--rows 100000]`: first, second and tenth contractor's first load, and the reads meanwhile. */
+export async function run(args: string[]): Promise<void> {
+  const at = args.indexOf('--rows')
+  const count = at < 0 ? 100_000 : Number(args[at + 1])
+  if (!Number.isInteger(count) || count < 10) throw new Error('--rows wants a whole number from 10 on')
+  for (const driver of ['pg', 'pglite'] as const) {
+    if (!args.some((arg) => arg === 'pg' || arg === 'pglite') || args.includes(driver))
+      await measureDriver(driver, count)
+  }
+}
