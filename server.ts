@@ -8,6 +8,7 @@ import { DiskFull } from '@/lib/core/disk'
 import { claimEntry } from '@/lib/core/entry'
 import { type Env, EnvError, env, loadEnv } from '@/lib/core/env'
 import { log, logFault } from '@/lib/core/log'
+import { onStopSignal } from '@/lib/core/stop-signal'
 import { DeploymentRefused } from '@/lib/deployment/check'
 import { endpoints } from '@/lib/endpoints'
 import { refuseUpgrades } from '@/lib/http/front'
@@ -17,7 +18,6 @@ import { requestsLogged } from '@/lib/telemetry/request-log'
 import { startTracing, tracesSent } from '@/lib/telemetry/tracing'
 import { sendUp } from '@/lib/workers/messages'
 import { runWorkers } from '@/lib/workers/primary'
-import { onStopSignal } from '@/lib/workers/stop-signal'
 
 const DEV = process.argv.includes('--dev')
 const DEMO = process.argv.includes('--demo')

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeDatabase, DirectoryLocked, lockHolder } from '@/db/client'
 import { env } from '@/lib/core/env'
-import { onStopSignal } from '@/lib/workers/stop-signal'
+import { onStopSignal } from '@/lib/core/stop-signal'
 import { forwardCommand } from './control'
 import { forTerminal, type Io } from './io'
 

@@ -12,7 +12,7 @@ import { loadFolder } from './load'
 
 let db: Database
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-stop-'))
-const COUNT = 6_000
+const COUNT = 4_000
 beforeAll(async () => {
   db = await openTestDatabase()
   shareDatabase(db)

@@ -13,8 +13,8 @@ function settle(slices: Slices, perRow: number): number {
 test('a slice has as many rows as fit into its time, however fast the machine is', () => {
   expect(settle(new Slices(embedded), 0.25)).toBe(48)
   expect(settle(new Slices(embedded), 0.001)).toBe(500)
-  expect(settle(new Slices(embedded), 50)).toBe(16)
-  expect(settle(new Slices({}), 0.25)).toBe(400)
+  expect(settle(new Slices(embedded), 50)).toBe(25)
+  expect(settle(new Slices({}), 0.25)).toBe(500)
 })
 
 test('one slow slice among fast ones counts for little', () => {

@@ -3,31 +3,31 @@ import type { Database } from '@/db/client'
 
 /** Rows written in one transaction at most: a load that is broken off leaves whole slices, and is simply run again. */
 const MOST_ROWS = 500
-const LEAST_ROWS = 16
+const LEAST_ROWS = 25
 const FIRST_ROWS = 32
 
 /**
- * How long a slice may take, in milliseconds: while requests come, and while none do. The embedded database answers nobody during a slice,
- * in this very thread; a Postgres has a connection for each, and only the processor is shared.
+ * How long a slice may take on the embedded database, in milliseconds: while requests come, and while none do. It answers nobody during a
+ * slice, in this very thread; a Postgres has a connection for each, so there slices are as long as they may be.
  */
-const TARGET = { busy: 12, quiet: 100 }
+const TARGET = { busy: 12, quiet: 200 }
 
 /**
  * How much of a load is done at once: as many rows as fit into the time, by what the last ones took. Between two slices whoever waits is
  * let through, and once somebody asked something, slices are short again for a while.
  */
 export class Slices {
-  private target: number
+  private target = TARGET.busy
   private perRow: number | undefined
   private asked: number
 
   constructor(private readonly db: Pick<Database, 'asked'>) {
     this.asked = db.asked?.() ?? 0
-    this.target = db.asked ? TARGET.busy : TARGET.quiet
   }
 
   /** How many rows the next slice is to have. */
   get rows(): number {
+    if (!this.db.asked) return MOST_ROWS
     if (this.perRow === undefined) return FIRST_ROWS
     return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(this.target / this.perRow)))
   }

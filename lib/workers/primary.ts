@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
 import { log } from '@/lib/core/log'
+import { onStopSignal } from '@/lib/core/stop-signal'
 import { isMessage, type Message } from './messages'
 import { pauseBefore } from './restarts'
-import { onStopSignal } from './stop-signal'
 
 /** All of them drain for 8 s at most; whoever needs longer than this is ended. */
 const STOP_MS = 9_500
