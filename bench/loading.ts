@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase, shareDatabase } from '@/db/client'
 import { insertContractor } from '@/db/queries/contractors'
+import { operatorFor } from '@/lib/auth/actor'
 import { createKey } from '@/lib/auth/manage-keys'
 import { PRESETS } from '@/lib/auth/scopes'
 import { loadEnv } from '@/lib/core/env'
@@ -67,7 +68,7 @@ async function measureDriver(driver: Driver, count: number): Promise<void> {
     `\n${driver === 'pg' ? 'Postgres' : 'Embedded'}: contractors of ${count} invoices, a read each ${READ_EVERY_MS} ms`,
   )
   const first = await makeContractor(db)
-  const { text: key } = await createKey(db.orm, first, { name: 'bench', scopes: PRESETS.integration.scopes })
+  const { text: key } = await createKey(db.orm, first, { name: 'bench', scopes: PRESETS.integration.scopes }, operator)
   await reads(key, endIn(1_000))
   let ofFirst = Number.NaN
   for (let n = 1; n <= CONTRACTORS; n++) {
