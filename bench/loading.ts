@@ -68,7 +68,12 @@ async function measureDriver(driver: Driver, count: number): Promise<void> {
     `\n${driver === 'pg' ? 'Postgres' : 'Embedded'}: contractors of ${count} invoices, a read each ${READ_EVERY_MS} ms`,
   )
   const first = await makeContractor(db)
-  const { text: key } = await createKey(db.orm, first, { name: 'bench', scopes: PRESETS.integration.scopes }, operator)
+  const { text: key } = await createKey(
+    db.orm,
+    first,
+    { name: 'bench', scopes: PRESETS.integration.scopes },
+    operatorFor(first.id),
+  )
   await reads(key, endIn(1_000))
   let ofFirst = Number.NaN
   for (let n = 1; n <= CONTRACTORS; n++) {
