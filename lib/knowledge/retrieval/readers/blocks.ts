@@ -34,9 +34,10 @@ export function cleanText(text: string): string {
 export const inOneLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ').trim()
 
 /** Lines without blanks at their ends and without blank lines around; what they begin with stays, as code is indented. */
-export const asLines = (text: string): string =>
-  cleanText(text)
+export function asLines(text: string): string {
+  const lines = cleanText(text)
     .split('\n')
     .map((line) => line.trimEnd())
-    .join('\n')
-    .replace(/^\n+|\n+$/g, '')
+  const first = lines.findIndex((line) => line !== '')
+  return first === -1 ? '' : lines.slice(first, lines.findLastIndex((line) => line !== '') + 1).join('\n')
+}

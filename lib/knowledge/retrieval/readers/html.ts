@@ -16,6 +16,8 @@ class PageBlocks {
   readonly blocks: Block[] = []
   title = ''
   private text = ''
+  /** Whether nothing but blanks came since the last block: the text itself is long, and looked at once, at its end. */
+  private isBlank = true
   private taken = 0
   private dropped = 0
   private tables = 0
@@ -39,14 +41,17 @@ class PageBlocks {
     this.taken += text.length
     refuseBeyondMost(this.taken)
     if (this.inTitle) this.title += text
-    else this.text += text
+    else {
+      this.text += text
+      if (this.isBlank && /\S/.test(text)) this.isBlank = false
+    }
   }
 
   private begin(name: string): void {
     if (INLINE.has(name)) return
     if (name === 'title') this.inTitle = true
     else if (name === 'br') this.text += '\n'
-    else if (name === 'td' || name === 'th') this.text += this.text.trim() === '' ? '' : ' | '
+    else if (name === 'td' || name === 'th') this.text += this.isBlank ? '' : ' | '
     else this.endParagraph()
     if (name === 'table') this.tables++
     if (name === 'pre') this.preformatted++
@@ -72,6 +77,7 @@ class PageBlocks {
     const isPreformatted = this.preformatted > 0
     const text = isPreformatted ? asLines(this.text) : inOneLine(this.text)
     this.text = ''
+    this.isBlank = true
     if (text === '') return
     if (this.heading > 0) this.blocks.push({ kind: 'heading', level: this.heading, text: inOneLine(text) })
     else this.blocks.push({ kind: isPreformatted ? 'lines' : 'prose', text })
@@ -81,6 +87,7 @@ class PageBlocks {
     const row = inOneLine(this.text)
     if (row !== '') this.rows.push(row)
     this.text = ''
+    this.isBlank = true
   }
 
   private endTable(): void {
