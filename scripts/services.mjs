@@ -1,8 +1,9 @@
 // The parts of the suite that are not npm packages: a browser, a Postgres and a Redis. Found, else installed, else explained.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { giveUp, root } from './ready.mjs'
 
@@ -150,4 +151,13 @@ export async function findRedis() {
   if (process.env.TEST_REDIS_URL) return process.env.TEST_REDIS_URL
   if (await answers('127.0.0.1', 6379)) return 'redis://127.0.0.1:6379'
   return (await startRedis()) ?? (isRootOnDebian() && aptInstall('redis-server') ? startRedis() : undefined)
+}
+
+/** Whether a disk of a few megabytes can be made in memory, which a test may fill. */
+export function canMountDisk() {
+  const place = mkdtempSync(join(tmpdir(), 'plumbline-disk-'))
+  const done = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place], { stdio: 'ignore' }).status === 0
+  if (done) spawnSync('umount', [place], { stdio: 'ignore' })
+  rmdirSync(place)
+  return done
 }
