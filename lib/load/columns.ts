@@ -31,8 +31,12 @@ export type FileKind = {
 
 const refused = (reason: string): Read => ({ reason })
 
+/** No column takes a longer text, so none has to look at one. */
+export const LONGEST_CELL = 10_000
+
 /** Why no column takes a text, or undefined. Bytes that are no UTF-8 arrive as U+FFFD: what they stood for is lost. */
 export function unfit(cell: string): string | undefined {
+  if (cell.length > LONGEST_CELL) return `is longer than ${LONGEST_CELL} characters`
   if (/(?![\n\t])\p{Cc}/u.test(cell)) return 'contains control characters'
   if (/[\ufffd\p{Surrogate}]/u.test(cell)) return 'contains characters that are no UTF-8; save the file as CSV UTF-8'
   return undefined

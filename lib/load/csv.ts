@@ -1,83 +1,91 @@
 import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream'
-import { type Options, type Parser, parse } from 'csv-parse'
+import { StringDecoder } from 'node:string_decoder'
+import { slices } from '@/lib/core/slices'
+import { type CsvRecord, LONGEST_RECORD, recordAt } from './csv-record'
 import { FileProblem } from './report'
 
-/** A record of a file, the lines it stands on (the first is 1), and whether a stray quote drew lines together into it. */
-export type CsvRecord = { line: number; lastLine: number; cells: string[]; stray: boolean }
-
-const CSV: Options = {
-  bom: true,
-  // Named, because left to itself the parser goes by the first line's end only, and files pasted together mix them.
-  record_delimiter: ['\r\n', '\n', '\r'],
-  // `6" gutter` in a cell without quotes is common in exports and means what it says.
-  relax_quotes: true,
-  ltrim: true,
-  relax_column_count: true,
-  raw: true,
-  skip_records_with_error: true,
+/** A file's text piece by piece, by its byte order mark as UTF-16, else as UTF-8. */
+async function* textOf(path: string): AsyncGenerator<string> {
+  let decoder: StringDecoder | undefined
+  for await (const chunk of createReadStream(path)) {
+    const bytes: Buffer = chunk
+    const isFirst = decoder === undefined
+    decoder ??= new StringDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8')
+    const text = decoder.write(bytes)
+    yield isFirst ? text.replace(/^\ufeff/, '') : text
+  }
+  yield decoder?.end() ?? ''
 }
 
-/** A quote that is never closed takes the rest of the file for one cell; beyond this nobody waits for its end. */
-const LONGEST_CELL_BYTES = 2_000_000
+const unreadable = (error: unknown) =>
+  `The file cannot be read (${error instanceof Error && 'code' in error ? error.code : error}).`
 
-type Parsed = { record: string[]; raw: string }
+const MOST = `${LONGEST_RECORD.toLocaleString('en-US')} characters`
+const NOT_CLOSED = 'A quote (") is not closed.'
+const NOT_CLOSED_SOON = `A quote (") is not closed within ${MOST}.`
+const TOO_LONG = `A row is longer than ${MOST}.`
 
-/** The file's bytes, up to a cell without an end. */
-async function* chunks(path: string, parser: Parser, onEndless: () => void) {
-  let bytes = 0
-  for await (const chunk of createReadStream(path)) {
-    yield chunk
-    bytes += chunk.length
-    if (bytes - parser.info.bytes > LONGEST_CELL_BYTES) return onEndless()
+/**
+ * Reads records out of text that comes piece by piece: `add` a piece, then call `next` until it gives none.
+ * @throws FileProblem when a record is too long, or a quote is not closed
+ */
+export class Records {
+  /** The line the next record begins on. */
+  line = 1
+  private text = ''
+  private at = 0
+
+  add(text: string): void {
+    this.text = this.text.slice(this.at) + text
+    this.at = 0
+  }
+
+  /** The next record; undefined when more text must come first. At the file's end a record needs no end of line. */
+  next(isEnd: boolean): CsvRecord | undefined {
+    const { text, at } = this
+    if (at >= text.length) return undefined
+    const found = recordAt(text, at, this.line)
+    // A line feed may still follow the carriage return, and a second quote the first, that the text ends with.
+    const isWhole = found !== undefined && (isEnd || found.next < text.length)
+    const end = isWhole ? Math.min(found.next, text.length) : text.length
+    if (end - at > LONGEST_RECORD) throw this.problem(found ? TOO_LONG : NOT_CLOSED_SOON)
+    if (!isWhole) {
+      if (isEnd) throw this.problem(NOT_CLOSED)
+      return undefined
+    }
+    this.at = found.next
+    this.line = found.record.lastLine + 1
+    return found.record
+  }
+
+  problem(why: string): FileProblem {
+    return new FileProblem(`${why} Nothing from line ${this.line} on was read.`, this.line)
   }
 }
 
-const LINE_END = /\r\n|\r|\n/g
-const lineEnds = (cells: string[]) => cells.reduce((sum, cell) => sum + (cell.match(LINE_END)?.length ?? 0), 0)
-
 /**
- * Whether a cell was opened by a quote, ran over a line's end, and met the next quote within a text: the parser then takes all
- * of it literally. A cell that truly begins with a quote stands in the file with that quote doubled.
- */
-const isStray = (cell: string, raw: string) =>
-  cell.startsWith('"') && /[\r\n]/.test(cell) && !raw.includes(`"${cell.replaceAll('"', '""')}"`)
-
-/**
- * Reads a CSV file as a stream of records; blank lines, and lines of commas only, are passed over. Lines are counted here,
- * since the parser takes each CR LF inside quotes for two.
- * @throws FileProblem when the file cannot be read, or no further
+ * Reads a CSV file as a stream of records; blank lines, and lines of commas only, are passed over. Others on the thread have their turn
+ * every few milliseconds, what the reader's user does with a record included.
+ * @throws FileProblem when the file cannot be read, or no further: a record is too long, a quote is not closed
  */
 export async function* readCsv(path: string): AsyncGenerator<CsvRecord, undefined> {
-  const parser = parse(CSV)
-  let trouble: string | undefined
-  // With these options one error is left: the input ends inside quotes.
-  parser.on('skip', () => {
-    trouble = 'A quote (") is not closed.'
-  })
-  const onEndless = () => {
-    trouble = 'A cell is longer than 2 MB.'
-  }
-  // An error reaches the loop below through the parser.
-  pipeline(
-    () => chunks(path, parser, onEndless),
-    parser,
-    () => {},
-  )
-  let line = 1
+  const records = new Records()
+  const turn = slices()
+  const texts = textOf(path)
   try {
-    for await (const parsed of parser) {
-      const { record: cells, raw }: Parsed = parsed
-      // The beginning of a record whose end was not waited for is none.
-      if (trouble !== undefined && !/[\r\n]$/.test(raw)) break
-      const next = line + 1 + lineEnds(cells)
-      const stray = cells.some((cell) => isStray(cell, raw))
-      if (cells.some((cell) => cell.trim() !== '')) yield { line, lastLine: next - 1, cells, stray }
-      line = next
+    for (let isEnd = false; !isEnd; ) {
+      const piece = await texts.next().catch((error: unknown) => {
+        throw records.problem(unreadable(error))
+      })
+      isEnd = piece.done === true
+      if (!piece.done) records.add(piece.value)
+      for (let record = records.next(isEnd); record; record = records.next(isEnd)) {
+        await turn()
+        if (record.cells.some((cell) => cell.trim() !== '')) yield record
+      }
     }
-  } catch (error) {
-    trouble = `The file cannot be read (${error instanceof Error && 'code' in error ? error.code : error}).`
+  } finally {
+    await texts.return(undefined)
   }
-  if (trouble !== undefined) throw new FileProblem(`${trouble} Nothing from line ${line} on was read.`, line)
   return undefined
 }

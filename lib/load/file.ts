@@ -1,6 +1,7 @@
 import { countTable } from '@/db/queries/load'
 import type { FileKind } from './columns'
 import { readCsv } from './csv'
+import { MOST_CELLS } from './csv-record'
 import { type Layout, matchHeader } from './header'
 import { addFault, type Fault, FileProblem, type FileReport, type LoadOptions, type LoadReport } from './report'
 import { type Row, readRow } from './rows'
@@ -85,6 +86,11 @@ async function readHeader(kind: FileKind, records: ReturnType<typeof readCsv>): 
   const header = await records.next()
   if (header.done) throw new FileProblem('The file is empty. The first line must name the columns.')
   if (header.value.stray) throw new FileProblem('The line that names the columns has a quote (") that is not closed.')
+  if (header.value.cells.length > MOST_CELLS)
+    throw new FileProblem(
+      `The line that names the columns has more than ${MOST_CELLS} of them. Remove those that are not needed, and load the file again.`,
+      header.value.line,
+    )
   return matchHeader(kind, header.value.cells)
 }
 

@@ -25,9 +25,11 @@ function refuseMissing(kind: FileKind, fields: string[]): void {
  * @throws FileProblem when a required column is missing or two headers mean the same
  */
 export function matchHeader(kind: FileKind, header: string[]): Layout {
-  const columns = header.map((name) =>
-    kind.columns.filter(({ headers }) => headers.some((known) => plain(known) === plain(name))),
-  )
+  const known = kind.columns.map((column) => ({ column, names: column.headers.map(plain) }))
+  const columns = header.map((name) => {
+    const wanted = plain(name)
+    return known.filter(({ names }) => names.includes(wanted)).map(({ column }) => column)
+  })
   for (const [i, [column]] of columns.entries()) {
     const first = columns.findIndex(([other]) => other === column)
     if (column && first !== i)

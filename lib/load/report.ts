@@ -49,8 +49,9 @@ export class FileProblem extends Error {
 const KEPT = 1_000
 const SHOWN_CHARACTERS = 60
 
-/** A text short enough for a report, never ending in half a character. */
-export const cut = (text: string): string => text.slice(0, SHOWN_CHARACTERS).replace(/[\ud800-\udbff]$/, '')
+/** A text short enough for a report, never ending in half a character. A copy: a slice would keep all of its file's text in memory. */
+export const cut = (text: string): string =>
+  Buffer.from(text.slice(0, SHOWN_CHARACTERS).replace(/[\ud800-\udbff]$/, ''), 'utf16le').toString('utf16le')
 
 /** Takes note of a fault; beyond the first thousand only their number grows, so a bad file of any size needs little memory. */
 export function addFault(report: LoadReport, fault: Fault, onFault: LoadOptions['onFault']): void {

@@ -1,5 +1,5 @@
 import { type Column, type FileKind, type Read, unfit } from './columns'
-import type { CsvRecord } from './csv'
+import { type CsvRecord, MOST_CELLS } from './csv-record'
 import type { Layout } from './header'
 import type { Fault } from './report'
 
@@ -14,6 +14,7 @@ function malformation({ columns }: Layout, { line, lastLine, cells, stray }: Csv
   const lines = lastLine > line ? ` (lines ${line} to ${lastLine} were taken for one row)` : ''
   if (stray) return `has a quote (") that is not closed${lines}`
   const [has, wanted] = [cells.length, columns.length]
+  if (has > MOST_CELLS) return `has more than ${MOST_CELLS} cells where the header has ${wanted}${lines}`
   if (has < wanted) return `has ${has} cells where the header has ${wanted}; a blank cell needs its comma too${lines}`
   if (cells.slice(wanted).some((cell) => cell.trim() !== ''))
     return `has ${has} cells where the header has ${wanted}; a value with a comma needs quotes${lines}`

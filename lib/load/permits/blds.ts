@@ -1,5 +1,5 @@
 import { parseMoney } from '@/lib/core/money'
-import { type Read, reference, text } from '../columns'
+import { LONGEST_CELL, type Read, reference, text } from '../columns'
 
 /** A field of the Building & Land Development Specification and where it is kept; `read` is how a cell of it is read. */
 export type BldsField = {
@@ -48,7 +48,7 @@ export const PERMIT_NUM: BldsField = { ...of('PermitNum', 'permit_num', 'text', 
 /** The fields kept, by the specification's names: github.com/open-data-standards/permitdata.org, "Core Permits Dataset Requirements". */
 export const BLDS: [BldsField, ...BldsField[]] = [
   PERMIT_NUM,
-  words('Description', 'description', 10_000),
+  words('Description', 'description', LONGEST_CELL),
   day('AppliedDate', 'applied_date'),
   day('IssuedDate', 'issued_date'),
   day('CompletedDate', 'completed_date'),
