@@ -102,7 +102,7 @@ const onHost = (host: string | undefined, path: string) => (host ? ` Use https:/
  */
 export function isMisspelledApiPath(path: string): boolean {
   if (/^\/api\/[\w./-]*[\w-]$/.test(path) && !/\/\/|\/\.|\.\.|\.(rsc|json|txt)$/.test(path)) return false
-  return /^\/api(\/|$)/.test(plain(path)) || /^\/+(%2f|%5c|\\|\/)*api(\/|%2f|$)/i.test(path)
+  return /^\/api(\/|$)/.test(plain(path)) || /^\/(%2f|%5c|\\|\/)*api(\/|%2f|$)/i.test(path)
 }
 
 function plain(path: string): string {

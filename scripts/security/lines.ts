@@ -239,6 +239,22 @@ export const ATTACKS: readonly Line[] = [
     shownBy: [['lib/mcp/sessions.db.test.ts', /./]],
   },
   {
+    line: 'Block 1',
+    promise: 'No input up to its cap holds the event loop longer than 50 ms',
+    shownBy: [
+      ['lib/worst-case.test.ts', /./],
+      ['lib/load/csv.test.ts', /nobody waits longer than 50 ms/],
+    ],
+  },
+  {
+    line: 'Block 2',
+    promise: 'Documents are read in a thread with a budget, in time that grows with their length',
+    shownBy: [
+      ['lib/knowledge/retrieval/readers/worst-case.test.ts', /./],
+      ['lib/knowledge/retrieval/readers/readers.test.ts', /bomb\.html is refused/],
+    ],
+  },
+  {
     line: 'Load 1',
     promise: 'Each contractor’s load reads a few rows for each it writes, whatever the statistics say',
     shownBy: [['lib/load/plans.db.test.ts', /./]],

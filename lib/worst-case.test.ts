@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+import { parseRange } from '@/lib/auth/address-ranges'
+import { presentedKey } from '@/lib/auth/authenticate'
+import { cleanAnswer, cleanText, isCleanJson } from '@/lib/core/clean'
+import { parseEmail, parsePhone, parseState, parseZip } from '@/lib/core/contact'
+import { parseJsonObject } from '@/lib/core/json'
+import { safeFault, safeText } from '@/lib/core/log-safe'
+import { parseMoney } from '@/lib/core/money'
+import { companyKey, streetCandidates, streetKey, streetParts } from '@/lib/core/street'
+import { parseDay, parseInstant } from '@/lib/core/time'
+import { hostName, isMisspelledApiPath } from '@/lib/http/hosts'
+import { searchItems } from '@/lib/knowledge/materials/search'
+import { recognise } from '@/lib/knowledge/permits/rules/recognise'
+import { readQuery } from '@/lib/knowledge/retrieval/search'
+import { snippetOf } from '@/lib/knowledge/retrieval/snippet'
+import { categorise } from '@/lib/leads/category'
+import { INBOUND, readDelivery, readSubmission } from '@/lib/leads/read'
+import { withoutSecrets } from '@/lib/leads/redact'
+import { sources } from '@/lib/leads/sources/registry'
+import { shorten } from '@/lib/mcp/shorten'
+import { readPageToken } from '@/lib/paging/token'
+import { pathOf } from '@/lib/telemetry/record'
+import { LONGEST_BLOCK_MS, longestBlock } from '@/lib/testing/blocks'
+import { asksForHtml, prefersJson } from '@/lib/wire/accept'
+
+/** Pieces that make patterns look twice: what they repeat, end on, or look back from. */
+const PIECES = [
+  ...' \t\n\r,.;:@-_/\\"\'`()[]{}<>=&%+*?!#|~^$0aA\u00e9\u0301\u202e\ufeff\u{1f600}'.split(/(?:)/u),
+  ...[
+    'a@',
+    '@a.',
+    'a.a',
+    '1 ',
+    ' 1',
+    '1-',
+    '(1',
+    '+1',
+    ' st',
+    'N ',
+    '# ',
+    '""',
+    '\\"',
+    '\\u',
+    '{"a":',
+    '[[',
+    'a=',
+    '&a',
+    '%2',
+    '%%',
+  ],
+  ...[
+    'plb_live_',
+    'Basic ',
+    'Bearer ',
+    'a/b;q=',
+    ',*/*',
+    '://',
+    'postgres://',
+    'node_modules/',
+    '@a/b',
+    'at ',
+    ' at a (',
+    '\x1b[',
+    '\x1b]',
+  ],
+  ...[
+    'St ',
+    'Street ',
+    'Suite ',
+    'LLC',
+    'N. ',
+    ' - ',
+    '..',
+    '/./',
+    '//',
+    'http',
+    'a-b-',
+    'roof ',
+    '<b>',
+    '&amp;',
+    '$1,',
+    '1e',
+    '00',
+  ],
+]
+const texts = (cap: number): string[] => [
+  ...PIECES.map((piece) => piece.repeat(Math.ceil(cap / piece.length)).slice(0, cap)),
+  ...PIECES.map((piece) => `a${piece.repeat(Math.ceil(cap / piece.length)).slice(0, cap - 2)}b`),
+]
+
+const LEAD = 64 * 1024
+const HEADER = 16 * 1024
+const MESSAGE = 1024 * 1024
+const quiet = (work: () => unknown) => {
+  try {
+    work()
+  } catch {
+    // A refusal is an answer; only the time it takes counts here.
+  }
+}
+const BOOK = Array.from({ length: 500 }, (_, i) => ({ item: `item_${i}`, name: `Ridge vent ${i}`, trade: 'roofing' }))
+const named = (name: string, value: string) => JSON.stringify({ firstName: 'Ana', [name]: value })
+
+const READERS: [name: string, cap: number, read: (text: string) => unknown][] = [
+  ['JSON of a lead', LEAD, (text) => parseJsonObject(text)],
+  ['JSON of a message', MESSAGE, (text) => parseJsonObject(`{"a":${JSON.stringify(text.slice(0, MESSAGE / 2))}}`)],
+  [
+    'a lead’s fields',
+    LEAD,
+    (text) =>
+      ['firstName', 'email', 'phone', 'notes', 'address', 'leadSource'].map((name) =>
+        readSubmission(JSON.parse(named(name, text))),
+      ),
+  ],
+  [
+    'a lead as JSON by every source',
+    LEAD,
+    (text) =>
+      [INBOUND, ...sources.map(({ name }) => name)].map((name) =>
+        readDelivery(name, named('notes', text), 'application/json'),
+      ),
+  ],
+  [
+    'a lead as a form by every source',
+    LEAD,
+    (text) => sources.map(({ name }) => readDelivery(name, text, 'application/x-www-form-urlencoded')),
+  ],
+  ['secrets in a lead', LEAD, (text) => [text, named('notes', text)].map(withoutSecrets)],
+  ['a lead’s source', LEAD, (text) => categorise(text)],
+  [
+    'mail, phone, state, postal code',
+    10_000,
+    (text) => [parseEmail(text), parsePhone(text), parseState(text), parseZip(text)],
+  ],
+  ['amounts, days, moments', 10_000, (text) => [parseMoney(text), parseDay(text), parseInstant(text)]],
+  [
+    'streets and companies',
+    10_000,
+    (text) => [streetKey(text), streetParts(text), streetCandidates(text), companyKey(text)],
+  ],
+  ['kinds of work', 10_000, (text) => recognise({ description: text })],
+  [
+    'keys in headers',
+    HEADER,
+    (text) =>
+      ['x-api-key', 'authorization'].map((name) => presentedKey({ get: (asked) => (asked === name ? text : null) })),
+  ],
+  ['Accept', HEADER, (text) => [prefersJson(text), asksForHtml(text)]],
+  [
+    'Host and paths',
+    HEADER,
+    (text) => [hostName(text), isMisspelledApiPath(`/${text}`), pathOf(`http://localhost/${text}`)],
+  ],
+  ['address ranges', 4_000, (text) => parseRange(text)],
+  [
+    'page tokens',
+    HEADER,
+    (text) =>
+      readPageToken(
+        ['a-secret-of-32-characters-for-tests'],
+        text,
+        { resource: 'x', contractorId: 'x', keyId: 'x', filters: {} },
+        new Date(),
+      ),
+  ],
+  ['searches for text', 1_000, (text) => readQuery(text)],
+  ['snippets of a chunk', 20_000, (text) => snippetOf(text, ['roof', 'a', text.slice(0, 40)])],
+  ['searches for materials', 200, (text) => searchItems(BOOK as never, text)],
+  [
+    'text of an answer',
+    100_000,
+    (text) => [cleanText(text), isCleanJson(JSON.stringify(text)), cleanAnswer({ a: text })],
+  ],
+  [
+    'answers too long for a model',
+    100_000,
+    (text) => shorten({ items: Array.from({ length: 50 }, () => ({ a: text.slice(0, 2_000) })) }),
+  ],
+  [
+    'errors for the log',
+    100_000,
+    (text) => [safeText(text), safeFault(Object.assign(new Error(text), { stack: text }))],
+  ],
+]
+
+test.each(READERS)(
+  '%s: no input up to its cap holds the event loop longer than 50 ms',
+  async (_, cap, read) => {
+    const slow: string[] = []
+    for (const text of texts(cap)) {
+      const began = performance.now()
+      quiet(() => read(text))
+      // Only what looked long is measured as it should be: by processor time, and the best of several runs.
+      if (performance.now() - began < LONGEST_BLOCK_MS / 2) continue
+      const block = await longestBlock(() => quiet(() => read(text)))
+      if (block > LONGEST_BLOCK_MS) slow.push(`${JSON.stringify(text.slice(0, 30))}: ${Math.round(block)} ms`)
+    }
+    expect(slow).toEqual([])
+  },
+  120_000,
+)
