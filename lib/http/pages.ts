@@ -37,6 +37,7 @@ export function servePage(request: IncomingMessage, response: ServerResponse, pa
     if (key) keepPage(key, request, response)
     pages(request, response)
   }
-  const leave = renderGate().enter(subject, make, () => refusePage(request, response, busy()))
+  const refuse = () => refusePage(request, response, busy())
+  const leave = renderGate().enter(subject, make, refuse, request.method === 'POST')
   response.once('close', leave)
 }

@@ -13,11 +13,12 @@ function scene() {
   const gate = new RenderGate()
   const making: { name: string; made: () => void }[] = []
   const refused: string[] = []
-  const ask = (subject: string, name = subject) =>
+  const ask = (subject: string, name = subject, isForm = false) =>
     gate.enter(
       subject,
       (made) => making.push({ name, made }),
       () => refused.push(name),
+      isForm,
     )
   const names = () => making.map(({ name }) => name)
   return { gate, making, refused, ask, names }
@@ -54,6 +55,16 @@ test('addresses take turns: a flood from one waits for itself', () => {
   making[0]?.made()
   vi.advanceTimersByTime(RENDERING.apiMs)
   expect(names().slice(0, 2)).toEqual(['flood', 'reader'])
+})
+
+test('a page waits for no form, however many addresses send one', () => {
+  const { ask, making, names } = scene()
+  for (let i = 0; i < 40; i++) ask(`flood ${i}`, `form ${i}`, true)
+  expect(names()).toEqual(['form 0', 'form 1'])
+  ask('reader', 'page')
+  expect(names()).toEqual(['form 0', 'form 1', 'page'])
+  making[0]?.made()
+  expect(names().at(-1)).toBe('form 2')
 })
 
 test('who would wait too long, or is one too many of an address, is refused; who goes away waits no more', () => {

@@ -4,6 +4,8 @@ import { processWide } from '@/lib/core/shared'
 export const RENDERING = {
   /** Pages made at once; one while the API is asked. */
   atOnce: 4,
+  /** Of those, answers to forms: a sign-in waits for its password to be hashed, and no page waits for that. */
+  formsAtOnce: 2,
   /** Pages waiting, in all and from one address. */
   maxWaiting: 128,
   maxWaitingPerAddress: 32,
@@ -17,15 +19,16 @@ export const RENDERING = {
   apiMs: 500,
 } as const
 
-type Waiting = { subject: string; go: () => void; tooLate: NodeJS.Timeout }
+type Waiting = { subject: string; isForm: boolean; go: () => void; tooLate: NodeJS.Timeout }
 
 /** Decides when pages are made: few at once, and while the API is asked one after the other with rests between. */
 export class RenderGate {
   private readonly queue: Waiting[] = []
   private making = 0
+  private makingForms = 0
   private apiAt = Number.NEGATIVE_INFINITY
   private restUntil = 0
-  private lastSubject = ''
+  private last = { subject: '', isForm: false }
   private wake: NodeJS.Timeout | undefined
 
   /** Notes that the API is asked: it goes first for a moment. */
@@ -34,10 +37,11 @@ export class RenderGate {
   }
 
   /**
-   * Calls `make` when it is a page's turn, with what to call once it is made; `refuse` when it would wait too long.
+   * Calls `make` when it is a page's turn, with what to call once it is made; `refuse` when it would wait too long. `isForm` for the answer
+   * to a form.
    * @returns what to call when nobody waits for the page any more
    */
-  enter(subject: string, make: (made: () => void) => void, refuse: () => void): () => void {
+  enter(subject: string, make: (made: () => void) => void, refuse: () => void, isForm = false): () => void {
     const fromHere = this.queue.filter((waiting) => waiting.subject === subject).length
     if (this.queue.length >= RENDERING.maxWaiting || fromHere >= RENDERING.maxWaitingPerAddress) {
       refuse()
@@ -51,7 +55,8 @@ export class RenderGate {
     }
     const waiting: Waiting = {
       subject,
-      go: () => this.make(make),
+      isForm,
+      go: () => this.make(make, isForm),
       tooLate: setTimeout(() => leave() && refuse(), RENDERING.maxWaitMs),
     }
     this.queue.push(waiting)
@@ -73,24 +78,33 @@ export class RenderGate {
       }, rest)
       return
     }
-    // Addresses take turns, so that a flood from one of them waits for itself.
-    const other = this.queue.findIndex(({ subject }) => subject !== this.lastSubject)
-    const [chosen] = this.queue.splice(Math.max(0, other), 1)
+    const chosen = this.choose()
     if (!chosen) return
+    this.queue.splice(this.queue.indexOf(chosen), 1)
     clearTimeout(chosen.tooLate)
-    this.lastSubject = chosen.subject
+    this.last = chosen
     chosen.go()
     this.next()
   }
 
-  private make(make: (made: () => void) => void): void {
+  /** Addresses take turns, so that a flood from one of them waits for itself; so do forms and pages. */
+  private choose(): Waiting | undefined {
+    const able = this.queue.filter(({ isForm }) => !isForm || this.makingForms < RENDERING.formsAtOnce)
+    const pages = this.last.isForm ? able.filter(({ isForm }) => !isForm) : []
+    const turn = pages.length > 0 ? pages : able
+    return turn.find(({ subject }) => subject !== this.last.subject) ?? turn[0]
+  }
+
+  private make(make: (made: () => void) => void, isForm: boolean): void {
     this.making++
+    if (isForm) this.makingForms++
     const began = performance.now()
     const made = () => {
       if (!isMaking) return
       isMaking = false
       clearTimeout(tooLong)
       this.making--
+      if (isForm) this.makingForms--
       const now = performance.now()
       this.restUntil = now + Math.min(RENDERING.maxHoldMs, (now - began) * RENDERING.rest)
       this.next()

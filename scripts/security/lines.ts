@@ -78,7 +78,7 @@ export const STANDING: readonly Line[] = [
     shownBy: [
       [DATA, /403 when the key lacks the scope/],
       [TOOLS, /forbidden without any of its scopes/],
-      ['lib/operations/keys.db.test.ts', /only for administrators/],
+      ['lib/operations/keys/keys.db.test.ts', /only for administrators/],
       ['e2e/portal-leads.spec.ts', /who is not signed in, a viewer, a developer/],
       ['e2e/portal-keys-access.spec.ts', /who is no administrator gets 403/],
     ],
