@@ -14,7 +14,8 @@ const PATTERNS: [RegExp, string][] = [
     /\b(authorization|x-api-key|cookie|set-cookie|\w*(?:password|secret|token|api_?key))(["']?\s*[:=]\s*)(?:"[^"]*"|'[^']*'|[^\s,;&}]+)/gi,
     `$1$2${REMOVED}`,
   ],
-  [/[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+/g, REMOVED],
+  // An address of a person holds no slash and ends in letters, unlike node_modules/@scope/package and package@1.2.3 in a stack.
+  [/[^\s@"'<>(),;:/\\]+@[^\s@"'<>(),;:/\\]+\.\p{L}[\p{L}\d-]+/gu, REMOVED],
 ]
 
 /** The service's own secrets; none where the settings themselves are what is wrong. */

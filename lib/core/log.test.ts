@@ -108,6 +108,22 @@ test('a text is one line of bounded length, whatever is in it', () => {
   expect(safeText('x'.repeat(10_000))).toHaveLength(500)
 })
 
+test('an address of a person is removed; packages and places in a stack stay', () => {
+  for (const stays of [
+    'at x (/srv/node_modules/@better-auth/core/dist/index.mjs:3:9)',
+    'at y (C:\\app\\node_modules\\@scope\\package.name\\index.js:3:9)',
+    'at z (/srv/node_modules/.pnpm/better-auth@1.7.7/node_modules/better-auth/index.js:1:1)',
+  ])
+    expect(safeText(stays)).toBe(stays)
+  for (const [text, left] of [
+    ['to ana.lopez+roof@mail.example.com.', 'to [removed].'],
+    ['<ana@example.co.uk>', '<[removed]>'],
+    ['path/ana@example.com', 'path/[removed]'],
+    ['josé@münchen.example', '[removed]'],
+  ])
+    expect(safeText(text ?? '')).toBe(left)
+})
+
 test('below the level nothing is written', () => {
   const { text } = collecting('error')
   log('info', {}, 'not this')
