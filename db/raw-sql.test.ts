@@ -18,7 +18,7 @@ const RAW: Record<string, number> = {
   'db/queries/load.ts': 1,
   'db/queries/mcp-sessions.ts': 1,
   'db/queries/permits/load.ts': 1,
-  'db/queries/retention.ts': 4,
+  'db/queries/retention.ts': 5,
   'db/queries/upsert.ts': 3,
   'db/queries/usage.ts': 1,
   'db/schema/permits.ts': 1,
