@@ -9,9 +9,12 @@ const withoutPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1'
  */
 function elsewhere(entry: string, driver: string): RegExp[] {
   const ofServer = entry === 'server' ? [] : [/(start-and-stop|judges|workers|tracing)\.spec/]
-  // What is done in a browser is the same over both databases: each entry shows it once, each over another. How it looks, and the
-  // guides, are the same through both entries too.
-  const ofPages = (entry === 'server') === (driver === 'pglite') ? [] : [/(portal-|console|mcp-clients)[\w-]*\.spec/]
+  // What is done in a browser, and what is settled before a database is asked, is the same over both databases: each entry shows it
+  // once, each over another. How it looks, and the guides, are the same through both entries too.
+  const ofPages =
+    (entry === 'server') === (driver === 'pglite')
+      ? []
+      : [/(portal-|console|mcp-clients|mcp-gate|documents|front)[\w-]*\.spec/, /\/limits\.spec/]
   const ofLooks = entry === 'server' && driver === 'pglite' ? [] : [/(look|components|guides|pages)[\w-]*\.spec/]
   return [
     // Faults and scanners have runs of their own: npm run test:faults, npm run test:security -- --tools.

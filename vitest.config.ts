@@ -4,6 +4,15 @@ import { defineConfig } from 'vitest/config'
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
 const include = ['{lib,db,scripts,app}/**/*.db.test.ts']
+/** What differs between two drivers of a Postgres: the driver, transactions and streams through it, and the hottest paths. */
+const overDrivers = [
+  'db/**/*.db.test.ts',
+  'lib/backup/*.db.test.ts',
+  'lib/http/{data-api,leads}.db.test.ts',
+  'lib/load/{load,load-ids}.db.test.ts',
+  'lib/mcp/mcp.db.test.ts',
+  'lib/people/people.db.test.ts',
+]
 const overRedis = ['lib/**/*.redis.test.ts']
 /** Requests are not written down behind a test's back, nor counted elsewhere; the tests of those things turn them on. */
 const QUIET = {
@@ -17,7 +26,7 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   resolve: { alias },
   test: {
     name: driver,
-    include,
+    include: driver === 'vercel' ? overDrivers : include,
     env: { TEST_DRIVER: driver, ...QUIET },
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -27,7 +36,7 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   },
 })
 
-// Unit tests need nothing but Node; `*.db.test.ts` runs once over each driver, `*.redis.test.ts` over a real Redis.
+// Unit tests need nothing but Node; `*.db.test.ts` runs over each kind of database, `*.redis.test.ts` over a real Redis.
 export default defineConfig({
   test: {
     // On a machine of two cores the runner would use one.

@@ -75,14 +75,13 @@ step('types', ['next', 'typegen'])
 step('types', ['tsc', '--noEmit', '--incremental', 'false'])
 step('lint', ['biome', 'check', '--error-on-warnings', '.'])
 step('unit', ...vitest('unit'))
-// Node's long-term line, from npm's `node`, beside the oldest that is supported.
-const node24 = [join(root, 'e2e/clients/node_modules/node/bin/node'), join(root, 'node_modules/vitest/vitest.mjs')]
-const [[, ...unitArgs], unitCount] = vitest('unit')
-step('unit on Node 24', unitArgs, unitCount, node24)
 // Some of what follows starts the server as it is in production.
 requireBuild()
 step('integration over PGlite', ...vitest('pglite'))
-if (postgres) step('integration over Postgres', ...vitest('pg'))
+// One of the two databases under Node's long-term line, from npm's `node`: the other runs under the Node that runs this.
+const node24 = [join(root, 'e2e/clients/node_modules/node/bin/node'), join(root, 'node_modules/vitest/vitest.mjs')]
+const [[, ...overPostgres], countPostgres] = vitest('pg')
+if (postgres) step('integration over Postgres, on Node 24', overPostgres, countPostgres, node24)
 if (postgres) step('integration over @vercel/postgres', ...vitest('vercel'))
 if (redis) step('limits over Redis', ...vitest('redis'))
 env.PLAYWRIGHT_JSON_OUTPUT_FILE = join(results, 'e2e.json')

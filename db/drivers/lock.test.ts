@@ -21,7 +21,7 @@ const leaveName = (holder: object) => writeFileSync(path(), JSON.stringify(holde
 test('of processes that start at once after a crash, one holds the directory', async () => {
   const race = await Race.of(4)
   try {
-    for (let round = 0; round < 60; round++) expect(await race.afterCrash()).toBe(1)
+    for (let round = 0; round < 25; round++) expect(await race.afterCrash()).toBe(1)
     for (let round = 0; round < 3; round++) expect(await race.afterKill()).toBe(1)
   } finally {
     race.end()

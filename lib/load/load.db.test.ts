@@ -90,11 +90,15 @@ test('a file without a needed column, an empty one, and a folder without files a
     'customers.csv': 'Customer ID,Email\nC1,a@example.com\n',
     'projects.csv': '',
     'invoices.csv': 'Invoice Number,Invoice,Project ID,Amount,Date\n',
+    'payments.csv': 'a,'.repeat(600),
+    'materials.csv': ','.repeat(1_500_000),
   })
   expect(report.faults.map(({ reason }) => reason)).toEqual([
     expect.stringContaining('column Name is missing'),
     expect.stringContaining('empty'),
     expect.stringContaining('mean the same'),
+    expect.stringContaining('has more than 512 of them'),
+    expect.stringContaining('longer than 131,072 characters. Nothing from line 1 on'),
   ])
   await expect(tenant.load({ 'notes.txt': 'x' })).rejects.toThrow('holds none of')
 })
