@@ -13,6 +13,12 @@ const overDrivers = [
   'lib/mcp/mcp.db.test.ts',
   'lib/people/people.db.test.ts',
 ]
+/** Where a Postgres is there it shows everything; beside it the others show what is theirs. Without one the embedded database does. */
+const hasPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === ''
+const besidePostgres: { pglite?: string[]; vercel: string[] } = {
+  ...(hasPostgres ? { pglite: [...overDrivers, 'lib/{load,cli,deployment,mcp,knowledge}/**/*.db.test.ts'] } : {}),
+  vercel: overDrivers,
+}
 const overRedis = ['lib/**/*.redis.test.ts']
 /** Requests are not written down behind a test's back, nor counted elsewhere; the tests of those things turn them on. */
 const QUIET = {
@@ -26,7 +32,7 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   resolve: { alias },
   test: {
     name: driver,
-    include: driver === 'vercel' ? overDrivers : include,
+    include: (driver === 'pg' ? undefined : besidePostgres[driver]) ?? include,
     env: { TEST_DRIVER: driver, ...QUIET },
     testTimeout: 60_000,
     hookTimeout: 60_000,
