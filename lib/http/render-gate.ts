@@ -13,8 +13,9 @@ export const RENDERING = {
   maxWaitMs: 10_000,
   /** A page that takes longer waits for something else than the processor, and gives its place up. */
   maxHoldMs: 2_000,
-  /** While the API is asked, as many times as long as a page took nothing is made. */
+  /** While the API is asked, as many times as long as a page took nothing is made; after a slow one, as at its first visit, not longer than this. */
   rest: 3,
+  maxRestMs: 300,
   /** How long after its last request the API counts as asked. */
   apiMs: 500,
 } as const
@@ -106,7 +107,7 @@ export class RenderGate {
       this.making--
       if (isForm) this.makingForms--
       const now = performance.now()
-      this.restUntil = now + Math.min(RENDERING.maxHoldMs, (now - began) * RENDERING.rest)
+      this.restUntil = now + Math.min(RENDERING.maxRestMs, (now - began) * RENDERING.rest)
       this.next()
     }
     let isMaking = true
