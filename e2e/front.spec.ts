@@ -45,27 +45,33 @@ test.describe('what is done for every route, under both entries', () => {
       'POST /sign-in HTTP/1.1\r\nhost: localhost\r\norigin: http://[\r\nnext-action: 0\r\ncontent-length: 2\r\n\r\n{}',
       403,
     ],
-    ['a body that stops', 'POST /sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\nabc', 408],
-    ['a head that stops', 'GET /sign-in HTTP/1.1\r\nhost: loc', 408],
-    ['nothing at all', '', 408],
     [
       'the absolute form',
       'GET http://localhost/api/v1/invoices HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
       401,
     ],
   ]
-  for (const [title, bytes, status] of REQUESTS) {
-    test(`${title} is ${status}, as JSON`, async ({ service }) => {
-      const answer = await sendRaw(service.running.port, bytes, { beginsWithin: 40_000 })
-      expect(answer.status).toBe(status)
-      expect(JSON.parse(answer.body)).toMatchObject({
-        error: expect.any(String),
-        code: expect.any(String),
-        requestId: expect.any(String),
-      })
-      if (status === 405) expect(answer.headers.allow).toContain('GET')
+  async function requireRefused(port: number, bytes: string, status: number) {
+    const answer = await sendRaw(port, bytes, { beginsWithin: 40_000 })
+    expect(answer.status).toBe(status)
+    expect(JSON.parse(answer.body)).toMatchObject({
+      error: expect.any(String),
+      code: expect.any(String),
+      requestId: expect.any(String),
     })
+    if (status === 405) expect(answer.headers.allow).toContain('GET')
   }
+  for (const [title, bytes, status] of REQUESTS)
+    test(`${title} is ${status}, as JSON`, ({ service }) => requireRefused(service.running.port, bytes, status))
+
+  test('a body that stops, a head that stops, and nothing at all are 408, as JSON', async ({ service }) => {
+    const STOPS = [
+      'POST /sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\nabc',
+      'GET /sign-in HTTP/1.1\r\nhost: loc',
+      '',
+    ]
+    await Promise.all(STOPS.map((bytes) => requireRefused(service.running.port, bytes, 408)))
+  })
 
   test('a body sent with GET without end is cut off, and the server goes on', async ({ service }) => {
     const closed = await new Promise<boolean>((done) => {
