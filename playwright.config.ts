@@ -10,18 +10,25 @@ const withoutPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1'
 function elsewhere(entry: string, driver: string): RegExp[] {
   const ofServer = entry === 'server' ? [] : [/(start-and-stop|judges|workers|tracing)\.spec/]
   // What is done in a browser, and what is settled before a database is asked, is the same over both databases: each entry shows it
-  // once, each over another. How it looks, and the guides, are the same through both entries too.
+  // once, each over another.
   const ofPages =
     (entry === 'server') === (driver === 'pglite')
       ? []
       : [/(portal-|console|mcp-clients|mcp-gate|documents|front)[\w-]*\.spec/, /\/limits\.spec/]
-  const ofLooks = entry === 'server' && driver === 'pglite' ? [] : [/(look|components|guides|pages)[\w-]*\.spec/]
+  // How a page looks, and what it shows, is the same through both entries too; uploads, forms, a stream and cookies pass each of them once.
+  const ofLooks =
+    entry === 'server' && driver === 'pglite'
+      ? []
+      : [/(look|components|guides|pages)[\w-]*\.spec/, /portal-(keys|leads|passkeys|invitations)\.spec/]
+  // Starting and ending is the process's own; what is traced of a statement is the driver's.
+  const ofStarts = driver === 'pglite' ? [/tracing\.spec/] : [/start-and-stop\.spec/]
   return [
     // Faults and scanners have runs of their own: npm run test:faults, npm run test:security -- --tools.
     /e2e.(faults|attack-tools)/,
     ...ofServer,
     ...ofPages,
     ...ofLooks,
+    ...ofStarts,
     driver === 'pglite' ? /(postgres|workers)\.spec/ : /(embedded|judges|mcp-conformance|shared-limits)\.spec/,
     ...(driver === 'vercel' ? [] : [/instances\.spec/]),
   ]
