@@ -1,11 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 import { openMutedProxy } from '../db/testing-proxy'
 import { expect, get, makeContractor, test } from './fixtures'
+import { laterMigrations } from './later-migrations'
 import { ANA, post, UNLIMITED } from './lead'
 import { launch, makeHome } from './running'
 
@@ -37,30 +36,6 @@ test('killed between the write and the answer, the server finds the lead again: 
   await next.end()
   await home.remove()
 })
-
-/** The migrations of a version to come: what stands here, and one more that only adds (docs/deploy.md has the rule). */
-function laterMigrations(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-later-'))
-  cpSync('db/migrations', folder, { recursive: true })
-  const path = join(folder, 'meta', '_journal.json')
-  const journal = JSON.parse(readFileSync(path, 'utf8'))
-  journal.entries.push({
-    idx: journal.entries.length,
-    version: '7',
-    when: Date.now(),
-    tag: '9999_later',
-    breakpoints: true,
-  })
-  writeFileSync(path, JSON.stringify(journal))
-  const statements = [
-    'alter table projects add column later_note text',
-    'alter table analytics_invoice_records add column later_flag boolean not null default false',
-    'create table later_things (id text primary key, project_id text references projects (id))',
-    'create index later_projects on projects (contractor_id, later_note)',
-  ]
-  writeFileSync(join(folder, '9999_later.sql'), statements.join(';\n--> statement-breakpoint\n'))
-  return folder
-}
 
 test('a later version migrates while this one serves: no request fails, and this one starts on what it left', async ({
   entry,
