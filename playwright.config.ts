@@ -15,11 +15,11 @@ function elsewhere(entry: string, driver: string): RegExp[] {
     (entry === 'server') === (driver === 'pglite')
       ? []
       : [/(portal-|console|mcp-clients|mcp-gate|documents|front)[\w-]*\.spec/, /\/limits\.spec/]
-  // How a page looks, and what it shows, is the same through both entries too; uploads, forms, a stream and cookies pass each of them once.
+  // How a page looks, and what it shows, is the same through both entries too; uploads, forms and cookies pass each of them once.
   const ofLooks =
     entry === 'server' && driver === 'pglite'
       ? []
-      : [/(look|components|guides|pages)[\w-]*\.spec/, /portal-(keys|leads|passkeys|invitations)\.spec/]
+      : [/(look|components|guides|pages)[\w-]*\.spec/, /portal-(keys|keys-look|leads|logs|passkeys|invitations)\.spec/]
   // Starting and ending is the process's own; what is traced of a statement is the driver's.
   const ofStarts = driver === 'pglite' ? [/tracing\.spec/] : [/start-and-stop\.spec/]
   return [
@@ -54,7 +54,8 @@ export default defineConfig<{ entry: 'server' | 'next'; driver: Driver }>({
   // Generous: what is waited for is certain to come, however busy the machine is.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // Tests wait for pages and clocks about a third of their time, so two cores take three.
+  workers: 3,
   forbidOnly: process.env.CI === 'true',
   use: {
     launchOptions: {
