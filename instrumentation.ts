@@ -1,7 +1,7 @@
 /** Called once by Next when a server process begins, under both entries; `next build` does not call it. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { bootNext } = await import('./lib/boot')
+  const { bootNext } = await import('./lib/server/boot')
   const { setHold } = await import('./lib/telemetry/request-log')
   const { after } = await import('next/server')
   await bootNext()

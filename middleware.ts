@@ -1,9 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
+import { Answer, toResponse } from '@/lib/http/answer'
 import { isMisspelledApiPath, routeHost } from '@/lib/http/hosts'
 import { isPage, newNonce, pagePolicy } from '@/lib/http/page-policy'
-import { Answer, toResponse } from '@/lib/wire/answer'
 
 /** Host to path, by the same functions as `server.ts`. It guards nothing: every handler checks its key itself. */
 export function middleware(request: NextRequest) {

@@ -7,16 +7,16 @@ const include = ['{lib,db,scripts,app}/**/*.db.test.ts']
 /** What differs between two drivers of a Postgres: the driver, transactions and streams through it, and the hottest paths. */
 const overDrivers = [
   'db/**/*.db.test.ts',
-  'lib/backup/*.db.test.ts',
-  'lib/http/{data-api,leads}.db.test.ts',
+  'lib/maintenance/backup/*.db.test.ts',
+  'lib/http/rest/{data-api,leads}.db.test.ts',
   'lib/load/{load,load-ids}.db.test.ts',
   'lib/mcp/mcp.db.test.ts',
-  'lib/people/people.db.test.ts',
+  'lib/auth/people/people.db.test.ts',
 ]
 /** Where a Postgres is there it shows everything; beside it the others show what is theirs. Without one the embedded database does. */
 const hasPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === ''
 const besidePostgres: { pglite?: string[]; vercel: string[] } = {
-  ...(hasPostgres ? { pglite: [...overDrivers, 'lib/{load,cli,deployment,mcp,knowledge}/**/*.db.test.ts'] } : {}),
+  ...(hasPostgres ? { pglite: [...overDrivers, 'lib/{load,cli,server,mcp,knowledge}/**/*.db.test.ts'] } : {}),
   vercel: overDrivers,
 }
 const overRedis = ['lib/**/*.redis.test.ts']

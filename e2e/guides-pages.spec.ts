@@ -1,6 +1,6 @@
 import { loadEnv } from '@/lib/core/env'
-import { guideDocument, guideFor } from '@/lib/guides/guides'
-import { guideSources } from '@/lib/guides/source'
+import { guideDocument, guideFor } from '@/lib/site/guides/guides'
+import { guideSources } from '@/lib/site/guides/source'
 import { expect, test } from './fixtures'
 import { blocksOf } from './guides/blocks'
 import { expectWellMade, openTab } from './look'

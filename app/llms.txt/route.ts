@@ -1,8 +1,8 @@
-import { documents } from '@/lib/mcp/documents/endpoints'
-import { webHandler } from '@/lib/wire/endpoint'
+import { webHandler } from '@/lib/http/endpoint'
+import { siteDocuments } from '@/lib/site/endpoints'
 
 /** GET /llms.txt */
-const handler = webHandler(documents.llms.answer)
+const handler = webHandler(siteDocuments.llms.answer)
 
 export {
   handler as DELETE,

@@ -1,5 +1,5 @@
+import { webHandler } from '@/lib/http/endpoint'
 import { streamableHttp } from '@/lib/mcp/streamable-http'
-import { webHandler } from '@/lib/wire/endpoint'
 
 /** /mcp */
 const handler = webHandler(streamableHttp)

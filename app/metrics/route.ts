@@ -1,5 +1,5 @@
+import { webHandler } from '@/lib/http/endpoint'
 import { metricsEndpoint } from '@/lib/http/metrics'
-import { webHandler } from '@/lib/wire/endpoint'
 
 /** GET /metrics */
 const handler = webHandler(metricsEndpoint.answer)

@@ -5,10 +5,10 @@ import { cache } from 'react'
 import { database } from '@/db/client'
 import { membershipsOf } from '@/db/queries/people'
 import type { PersonActor } from '@/lib/auth/actor'
+import { cookiePrefix } from '@/lib/auth/people/auth'
+import { type SignedIn, signedIn } from '@/lib/auth/people/sign-in'
 import { isAtLeast, type Role, scopesOfRole } from '@/lib/auth/roles'
 import { env } from '@/lib/core/env'
-import { cookiePrefix } from '@/lib/people/auth'
-import { type SignedIn, signedIn } from '@/lib/people/sign-in'
 import { visitor } from './visitor'
 
 export type Membership = Awaited<ReturnType<typeof membershipsOf>>[number]

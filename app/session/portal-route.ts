@@ -1,5 +1,5 @@
 import 'server-only'
-import { Answer, toResponse } from '@/lib/wire/answer'
+import { Answer, toResponse } from '@/lib/http/answer'
 
 /**
  * A route of the portal's own pages: JSON for a signed-in browser, no part of the API. `read` looks up who asks and what they may;

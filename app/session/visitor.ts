@@ -1,9 +1,9 @@
 import 'server-only'
 import { parseSetCookieHeader } from 'better-auth/cookies'
 import { cookies, headers } from 'next/headers'
+import type { LeavesCookies, Visitor } from '@/lib/auth/people/visitor'
 import { env } from '@/lib/core/env'
-import type { LeavesCookies, Visitor } from '@/lib/people/visitor'
-import { clientAddress } from '@/lib/wire/address'
+import { clientAddress } from '@/lib/http/address'
 
 /** The cookies of the present request, with those an action of it has set: the page after it is made in the same request. */
 async function cookieHeader(): Promise<string> {

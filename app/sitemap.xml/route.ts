@@ -1,8 +1,8 @@
-import { documents } from '@/lib/mcp/documents/endpoints'
-import { webHandler } from '@/lib/wire/endpoint'
+import { webHandler } from '@/lib/http/endpoint'
+import { siteDocuments } from '@/lib/site/endpoints'
 
 /** GET /sitemap.xml */
-const handler = webHandler(documents.sitemap.answer)
+const handler = webHandler(siteDocuments.sitemap.answer)
 
 export {
   handler as DELETE,

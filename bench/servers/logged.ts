@@ -1,8 +1,8 @@
-import { bootDatabase } from '@/lib/boot'
 import { claimEntry } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
-import { endpoints } from '@/lib/endpoints'
-import { createPlumblineServer } from '@/lib/http/server'
+import { bootDatabase } from '@/lib/server/boot'
+import { endpoints } from '@/lib/server/endpoints'
+import { createPlumblineServer } from '@/lib/server/node-server'
 
 /** `server.ts` without its pages, so that no build is needed to measure the API. */
 claimEntry()

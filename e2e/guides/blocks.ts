@@ -1,7 +1,7 @@
 import type { Env } from '@/lib/core/env'
-import { fillIn } from '@/lib/guides/guides'
-import { fenceOf, parseMarkdown } from '@/lib/guides/markdown'
-import { guideSources } from '@/lib/guides/source'
+import { fillIn } from '@/lib/site/guides/guides'
+import { fenceOf, parseMarkdown } from '@/lib/site/guides/markdown'
+import { guideSources } from '@/lib/site/guides/source'
 
 /** What running a block must show; written behind it in the guide. */
 export type Mark = {

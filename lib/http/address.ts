@@ -1,15 +1,30 @@
 import type { IncomingMessage } from 'node:http'
-import { env } from '@/lib/core/env'
-import { addressSubject } from '@/lib/limits/address-subject'
-import { clientAddress } from '@/lib/wire/address'
 
-/** A header of Node's request as a web `Headers` would give it. */
-export const headerOf = ({ headers }: IncomingMessage, name: string): string | null => {
-  // Names of headers have no case; Node keeps them in lower case.
-  const value = headers[name.toLowerCase()]
-  return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
+/** Carries the socket's address from the server to the handlers. Whatever a client sends under this name is removed. */
+export const ADDRESS_HEADER = 'x-plumbline-address'
+
+/** Puts the socket's address on a request before anything reads its headers; both entries do this first. */
+export function stampAddress(request: IncomingMessage): void {
+  const { rawHeaders } = request
+  for (let i = rawHeaders.length - 2; i >= 0; i -= 2) {
+    const name = rawHeaders[i]
+    if (name?.length === ADDRESS_HEADER.length && name.toLowerCase() === ADDRESS_HEADER) rawHeaders.splice(i, 2)
+  }
+  const address = request.socket.remoteAddress ?? 'unknown'
+  rawHeaders.push(ADDRESS_HEADER, address)
+  request.headers[ADDRESS_HEADER] = address
 }
 
-/** Who is counted for a request of Node's. */
-export const subjectOf = (request: IncomingMessage): string =>
-  addressSubject(clientAddress({ get: (name) => headerOf(request, name) }, env().proxyHops))
+/**
+ * The address a request comes from: the socket's, or, behind `hops` trusted proxies, the one that the outermost of them saw
+ * (each proxy appends to X-Forwarded-For, so what a client wrote itself stands further left and is not believed).
+ */
+export function clientAddress(headers: Pick<Headers, 'get'>, hops: number): string {
+  const socket = headers.get(ADDRESS_HEADER) ?? 'unknown'
+  if (hops === 0) return socket
+  const chain = (headers.get('x-forwarded-for') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  return chain.at(-hops) ?? chain[0] ?? socket
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { documented } from '@/lib/openapi/operation'
-import { GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from '@/lib/wire/endpoint'
+import { GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from './endpoint'
 import { DATA_SEGMENTS, hostName, isMisspelledApiPath, routeHost } from './hosts'
+import { documented } from './openapi/operation'
 
 const none = { hosts: { api: undefined, mcp: undefined, portal: undefined }, production: true }
 const all = { hosts: { api: 'api.example.com', mcp: 'mcp.example.com', portal: 'app.example.com' }, production: true }

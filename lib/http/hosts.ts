@@ -1,6 +1,6 @@
 import type { Env } from '@/lib/core/env'
-import { prefersJson } from '@/lib/wire/accept'
-import { GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from '@/lib/wire/endpoint'
+import { prefersJson } from './accept'
+import { GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from './endpoint'
 
 /** The data API's first path segments, as they stand root-relative on its host. A test holds this to the registry. */
 export const DATA_SEGMENTS = ['customers', 'projects', 'invoices', 'payments', 'metadata', 'openapi']

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { documented } from '@/lib/openapi/operation'
-import { servedPath } from './endpoints'
 import { routeHost } from './hosts'
 import { internal } from './internal'
+import { documented } from './openapi/operation'
+import { servedPath } from './rest/endpoints'
 
 const ask = (method: string) =>
   internal.retention.answer({

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { runRetention } from '@/lib/retention/retention'
-import type { Answerer, Endpoint } from '@/lib/wire/endpoint'
-import { logged } from '@/lib/wire/logged'
-import { requireMethod } from '@/lib/wire/request'
+import { runRetention } from '@/lib/maintenance/retention'
+import type { Answerer, Endpoint } from './endpoint'
+import { logged } from './logged'
+import { requireMethod } from './request'
 
 /** Half of what `vercel.json` gives the function: a batch that has begun ends well within the rest. */
 const BUDGET_MS = 30_000

@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { METRICS_TYPE, metricsText } from '@/lib/telemetry/metrics'
-import type { Answer, Reply } from '@/lib/wire/answer'
-import type { Endpoint } from '@/lib/wire/endpoint'
-import { countAddress, requireAllowed } from '@/lib/wire/limit'
-import { observed } from '@/lib/wire/logged'
-import { requireMethod, type ServiceRequest } from '@/lib/wire/request'
-import { unknownPath } from './route'
+import type { Answer, Reply } from './answer'
+import type { Endpoint } from './endpoint'
+import { countAddress, requireAllowed } from './limit'
+import { observed } from './logged'
+import { requireMethod, type ServiceRequest } from './request'
+import { unknownPath } from './rest/route'
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 

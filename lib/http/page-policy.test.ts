@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { endpoints } from '@/lib/endpoints'
-import { GUIDE_SOURCE_PATH } from '@/lib/wire/endpoint'
+import { endpoints } from '@/lib/server/endpoints'
+import { GUIDE_SOURCE_PATH } from './endpoint'
 import { isPage, pagePolicy } from './page-policy'
 
 // A guide's Markdown is routed with its ending.

@@ -5,7 +5,7 @@ export const POLICIES = {
   dataApi: { per: 'address', rate: (env: Env) => env.limits.dataApi },
   leads: { per: 'key', rate: (env: Env) => env.limits.leads },
   mcp: { per: 'key', rate: (env: Env) => env.limits.mcp },
-  /** Attempts to sign in, of a known browser, or of strangers for their address and for the account (lib/people/attempts.ts). */
+  /** Attempts to sign in, of a known browser, or of strangers for their address and for the account (lib/auth/people/attempts.ts). */
   signIn: { per: 'address', rate: (env: Env) => env.limits.signIn },
   rag: { per: 'contractor', rate: (env: Env) => env.limits.rag },
   /** Pages, made or kept; protects this process. */

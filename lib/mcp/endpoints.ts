@@ -1,4 +1,4 @@
-import type { Endpoint } from '@/lib/wire/endpoint'
+import type { Endpoint } from '@/lib/http/endpoint'
 import { compatibilityRpc } from './rpc'
 import { formerSse } from './sse'
 import { streamableHttp } from './streamable-http'

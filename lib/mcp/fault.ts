@@ -1,6 +1,6 @@
 import { toServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
-import type { Answer, Reply } from '@/lib/wire/answer'
+import type { Answer, Reply } from '@/lib/http/answer'
 
 /** JSON-RPC 2.0 codes, and those of MCP's transport beside them. */
 export const RPC = {

@@ -1,4 +1,4 @@
-import type { Answer } from '@/lib/wire/answer'
+import type { Answer } from '@/lib/http/answer'
 import { type Failed, findTool } from './call-tool'
 import type { Message } from './gate'
 import { METHODS } from './methods'

@@ -1,9 +1,9 @@
 import { env } from '@/lib/core/env'
-import { guideDocument, requireGuide } from '@/lib/guides/guides'
-import { guideSources, readDocument } from '@/lib/guides/source'
 import type { Context } from '@/lib/operations/define'
 import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
+import { guideDocument, requireGuide } from '@/lib/site/guides/guides'
+import { guideSources, readDocument } from '@/lib/site/guides/source'
 import { UnknownResource } from './invalid-params'
 
 /** As `resources/read` answers it (MCP 2025-11-25, schema `TextResourceContents`). */

@@ -1,6 +1,6 @@
 import { baseUrls, env } from '@/lib/core/env'
-import type { Answerer } from '@/lib/wire/endpoint'
-import { logged } from '@/lib/wire/logged'
+import type { Answerer } from '@/lib/http/endpoint'
+import { logged } from '@/lib/http/logged'
 import { RPC, rpcErrorText } from './fault'
 
 /** `/mcp/sse`: the transport of 2024-11-05 had a stream here; clients are sent to the one that replaced it. */

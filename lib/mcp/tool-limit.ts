@@ -1,10 +1,10 @@
 import type { KeyActor } from '@/lib/auth/actor'
 import { tally } from '@/lib/core/tally'
+import type { Answer } from '@/lib/http/answer'
 import { type Later, takeLimit } from '@/lib/limits/limiter'
 import { POLICIES, type PolicyName } from '@/lib/limits/policies'
 import { rateLimited } from '@/lib/limits/refusal'
 import type { Verdict } from '@/lib/limits/window'
-import type { Answer } from '@/lib/wire/answer'
 import { findTool } from './call-tool'
 import type { Message } from './gate'
 

@@ -1,4 +1,4 @@
-import type { ServiceRequest } from '@/lib/wire/request'
+import type { ServiceRequest } from '@/lib/http/request'
 
 /** How tools are called to a client: by their own names, or with nothing but letters, digits, `_` and `-`. */
 export type ToolNames = 'own' | 'safe'

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import * as client from '@/db/client'
 import type { DatabaseDriver } from '@/lib/core/database-settings'
 import * as disk from '@/lib/core/disk'
-import { httpRoute } from '@/lib/http/route'
+import { httpRoute } from '@/lib/http/rest/route'
 import * as limiter from '@/lib/limits/limiter'
 import { getHealth, roughly } from './health'
 

@@ -4,11 +4,11 @@ import { type Filter, getItem, listPage, type Position } from '@/db/queries/list
 import type { Actor } from '@/lib/auth/actor'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { issuePageToken, readPageToken, type TokenBinding } from '@/lib/paging/token'
 import type { Resource } from '@/lib/resources/define'
 import { type Context, defineOperation, JsonText } from './define'
 import { COMMON, INCREMENTAL } from './list-input'
 import { listTool } from './list-tool'
+import { issuePageToken, readPageToken, type TokenBinding } from './page-token'
 
 /** The label in every envelope (specification 9.1). */
 export const API_VERSION = 'v1' as const

@@ -3,10 +3,10 @@ import { GET } from '@/app/metrics/route'
 import { closeDatabase, type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { PRESETS } from '@/lib/auth/scopes'
-import { unknownPath } from '@/lib/http/route'
+import { webHandler } from '@/lib/http/endpoint'
+import { unknownPath } from '@/lib/http/rest/route'
 import { parseMetrics, sumOf } from '@/lib/testing/prometheus'
 import { call, makeTenant } from '@/lib/testing/tenant'
-import { webHandler } from '@/lib/wire/endpoint'
 import { mergeTexts, startMetrics } from './metrics'
 
 const TOKEN = vi.hoisted(() => {

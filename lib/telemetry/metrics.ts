@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import { env } from '@/lib/core/env'
 import { processWide } from '@/lib/core/shared'
-import { gather, tellWhenAsked } from '@/lib/workers/gather'
+import { gather, tellWhenAsked } from '@/lib/server/workers/gather'
 
 /** The text format of Prometheus. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newKeyText } from '@/lib/auth/keys'
 import { firstRequestUuidAt, newRequestId } from '@/lib/core/ids'
-import { httpEndpoints } from '@/lib/http/endpoints'
+import { httpEndpoints } from '@/lib/http/rest/endpoints'
 import { isServed } from '@/lib/operations/define'
 import { operations } from '@/lib/operations/registry'
 import { KEPT_PARAMETERS, lineOf, NAMED_PARAMETERS, type RequestRecord } from './record'

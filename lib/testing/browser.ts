@@ -1,4 +1,4 @@
-import type { LeavesCookies, Visitor } from '@/lib/people/visitor'
+import type { LeavesCookies, Visitor } from '@/lib/auth/people/visitor'
 
 let visitors = 0
 /** A browser: it keeps the cookies it is left, and comes from an address of its own. */

@@ -8,12 +8,12 @@ import { operatorFor } from '@/lib/auth/actor'
 import { createKey } from '@/lib/auth/manage-keys'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import { newId } from '@/lib/core/ids'
-import { endpoints } from '@/lib/endpoints'
+import { ADDRESS_HEADER } from '@/lib/http/address'
+import { toResponse } from '@/lib/http/answer'
+import { endpointFinder } from '@/lib/http/endpoint'
+import { serviceRequest } from '@/lib/http/request'
 import { loadFolder } from '@/lib/load/load'
-import { ADDRESS_HEADER } from '@/lib/wire/address'
-import { toResponse } from '@/lib/wire/answer'
-import { endpointFinder } from '@/lib/wire/endpoint'
-import { serviceRequest } from '@/lib/wire/request'
+import { endpoints } from '@/lib/server/endpoints'
 
 const find = endpointFinder(endpoints)
 let caller = 0

@@ -11,8 +11,8 @@ export interface Line {
 
 const API = 'e2e/api.spec.ts'
 const RAW = 'e2e/front.spec.ts'
-const DATA = 'lib/http/data-api.db.test.ts'
-const LEADS = 'lib/http/leads.db.test.ts'
+const DATA = 'lib/http/rest/data-api.db.test.ts'
+const LEADS = 'lib/http/rest/leads.db.test.ts'
 const MCP = 'lib/mcp/mcp.db.test.ts'
 const TOOLS = 'lib/mcp/tools.db.test.ts'
 
@@ -88,24 +88,24 @@ export const STANDING: readonly Line[] = [
     promise: 'Only documented fields leave; fields injected into a lead are ignored',
     shownBy: [
       [DATA, /exactly the documented fields/],
-      ['lib/http/route.test.ts', /only named fields leave/],
+      ['lib/http/rest/route.test.ts', /only named fields leave/],
       [LEADS, /injected id, contractorId, status and jobNumber change nothing/],
     ],
   },
   {
     line: 'Tenants 4',
     promise: 'A page token works for its key, contractor, endpoint and filter only, bit by bit',
-    shownBy: [['lib/paging/token.test.ts', /./]],
+    shownBy: [['lib/operations/page-token.test.ts', /./]],
   },
   {
     line: 'Limits 1',
     promise: 'Forged addresses do not raise a limit; IPv6 counts by /64; guessing keys counts',
     shownBy: [
       ['e2e/limits.spec.ts', /forged addresses do not help/],
-      ['lib/wire/address.test.ts', /./],
+      ['lib/http/address.test.ts', /./],
       ['lib/limits/address-subject.test.ts', /./],
       [DATA, /guessing keys is counted too/],
-      ['lib/http/leads-limit.db.test.ts', /guessing is limited/],
+      ['lib/http/rest/leads-limit.db.test.ts', /guessing is limited/],
     ],
   },
   {
@@ -164,7 +164,7 @@ export const STANDING: readonly Line[] = [
     shownBy: [
       [API, /is 405|a list by HEAD/],
       [RAW, /TRACE|CONNECT/],
-      ['lib/http/route.test.ts', /other methods are 405 with Allow/],
+      ['lib/http/rest/route.test.ts', /other methods are 405 with Allow/],
     ],
   },
   {
@@ -189,9 +189,9 @@ export const STANDING: readonly Line[] = [
     line: 'Pages 3',
     promise: 'Sign-ins, key events and refusals are written down, without secrets',
     shownBy: [
-      ['lib/people/people.db.test.ts', /written down/],
-      ['lib/people/passkeys.db.test.ts', /written down/],
-      ['lib/http/key-terms.db.test.ts', /all is in the audit log/],
+      ['lib/auth/people/people.db.test.ts', /written down/],
+      ['lib/auth/people/passkeys.db.test.ts', /written down/],
+      ['lib/http/rest/key-terms.db.test.ts', /all is in the audit log/],
     ],
   },
   {
@@ -211,7 +211,7 @@ export const ATTACKS: readonly Line[] = [
     promise:
       'An address proves nothing until its owner opened a link; nobody gains a contractor without their acceptance',
     shownBy: [
-      ['lib/people/addresses.db.test.ts', /./],
+      ['lib/auth/people/addresses.db.test.ts', /./],
       ['e2e/portal-invitations.spec.ts', /the operator’s link hands the account to its owner/],
     ],
   },
@@ -220,15 +220,15 @@ export const ATTACKS: readonly Line[] = [
     promise:
       'Invitations, explorer keys and sessions end with the right that made them; a reset ends every way in; a code works once',
     shownBy: [
-      ['lib/people/rights-end.db.test.ts', /./],
-      ['lib/people/explorer-key.db.test.ts', /it ends with its holder’s access/],
+      ['lib/auth/people/rights-end.db.test.ts', /./],
+      ['lib/auth/people/explorer-key.db.test.ts', /it ends with its holder’s access/],
     ],
   },
   {
     line: 'Memory 1',
     promise: 'Bytes of a body are counted on every path, bodies and their sum are capped, slow ones are cut',
     shownBy: [
-      ['lib/http/front.test.ts', /chunked body without end is 413|429 with Retry-After|too slowly is 408/],
+      ['lib/server/front.test.ts', /chunked body without end is 413|429 with Retry-After|too slowly is 408/],
       [RAW, /a chunked body without end/],
       [RAW, /250 chunked bodies without end on a page/],
     ],
@@ -274,7 +274,7 @@ export const ATTACKS: readonly Line[] = [
     line: 'Share 1',
     promise: 'Sign-in hashes two passwords at a time; strangers’ guesses keep nobody out',
     shownBy: [
-      ['lib/people/sign-in-limits.db.test.ts', /./],
+      ['lib/auth/people/sign-in-limits.db.test.ts', /./],
       ['lib/limits/turns.test.ts', /./],
     ],
   },
@@ -282,8 +282,8 @@ export const ATTACKS: readonly Line[] = [
     line: 'Share 2',
     promise: 'Pages for everyone are kept; other pages wait for their turn behind the API',
     shownBy: [
-      ['lib/http/pages.test.ts', /./],
-      ['lib/http/render-gate.test.ts', /./],
+      ['lib/server/pages.test.ts', /./],
+      ['lib/server/render-gate.test.ts', /./],
     ],
   },
   {

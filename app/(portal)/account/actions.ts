@@ -9,10 +9,10 @@ import { actorFor, chooseContractor, currentSession } from '@/app/session/actor'
 import { pathHere } from '@/app/session/path'
 import { leaveCookies, visitor } from '@/app/session/visitor'
 import type { PersonActor } from '@/lib/auth/actor'
+import { beginTwoFactor, changePassword, confirmTwoFactor, endSession, endTwoFactor } from '@/lib/auth/people/account'
+import { addPasskey, beginPasskey, endPasskey, namePasskey } from '@/lib/auth/people/passkeys'
 import { scopesOfRole } from '@/lib/auth/roles'
 import { ServiceError } from '@/lib/core/errors'
-import { beginTwoFactor, changePassword, confirmTwoFactor, endSession, endTwoFactor } from '@/lib/people/account'
-import { addPasskey, beginPasskey, endPasskey, namePasskey } from '@/lib/people/passkeys'
 
 /** Whoever is signed in, as the author of changes to their own account. */
 async function self(): Promise<PersonActor> {

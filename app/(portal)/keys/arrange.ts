@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { isExplorerKey } from '@/lib/auth/people/explorer-key'
 import type { listKeys } from '@/lib/operations/keys/list-keys'
-import { isExplorerKey } from '@/lib/people/explorer-key'
 
 export type Key = z.output<typeof listKeys.output>['items'][number]
 

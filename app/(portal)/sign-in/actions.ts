@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { formAction } from '@/app/session/action'
 import { pathHere } from '@/app/session/path'
 import { leaveCookies, visitor } from '@/app/session/visitor'
-import { beginPasskeySignIn, signInWithPasskey } from '@/lib/people/passkey-sign-in'
-import { signIn, signInWithCode, signOut } from '@/lib/people/sign-in'
+import { beginPasskeySignIn, signInWithPasskey } from '@/lib/auth/people/passkey-sign-in'
+import { signIn, signInWithCode, signOut } from '@/lib/auth/people/sign-in'
 
 const Credentials = z.object({
   email: z.string().trim().min(1, 'Enter your e-mail address.').max(254),

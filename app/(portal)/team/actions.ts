@@ -3,9 +3,9 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
+import { invite, withdrawInvitation } from '@/lib/auth/people/invitations'
+import { changeMember } from '@/lib/auth/people/members'
 import { ROLES } from '@/lib/auth/roles'
-import { invite, withdrawInvitation } from '@/lib/people/invitations'
-import { changeMember } from '@/lib/people/members'
 
 const Role = z.enum(ROLES)
 

@@ -1,8 +1,8 @@
-import { documents } from '@/lib/mcp/documents/endpoints'
-import { webHandler } from '@/lib/wire/endpoint'
+import { webHandler } from '@/lib/http/endpoint'
+import { siteDocuments } from '@/lib/site/endpoints'
 
 /** GET /.well-known/security.txt */
-const handler = webHandler(documents.security.answer)
+const handler = webHandler(siteDocuments.security.answer)
 
 export {
   handler as DELETE,

@@ -1,5 +1,5 @@
-import { unknownPath } from '@/lib/http/route'
-import { webHandler } from '@/lib/wire/endpoint'
+import { webHandler } from '@/lib/http/endpoint'
+import { unknownPath } from '@/lib/http/rest/route'
 
 /** Whatever else is asked of the API: JSON 404 */
 const handler = webHandler(unknownPath)

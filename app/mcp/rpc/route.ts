@@ -1,5 +1,5 @@
+import { webHandler } from '@/lib/http/endpoint'
 import { compatibilityRpc } from '@/lib/mcp/rpc'
-import { webHandler } from '@/lib/wire/endpoint'
 
 /** /mcp/rpc */
 const handler = webHandler(compatibilityRpc)

@@ -1,5 +1,5 @@
+import { webHandler } from '@/lib/http/endpoint'
 import { documents } from '@/lib/mcp/documents/endpoints'
-import { webHandler } from '@/lib/wire/endpoint'
 
 /** GET /mcp/server-card */
 const handler = webHandler(documents.card.answer)

@@ -1,5 +1,5 @@
+import { webHandler } from '@/lib/http/endpoint'
 import { formerSse } from '@/lib/mcp/sse'
-import { webHandler } from '@/lib/wire/endpoint'
 
 /** /mcp/sse */
 const handler = webHandler(formerSse)

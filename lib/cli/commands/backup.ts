@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { database } from '@/db/client'
-import { backUp } from '@/lib/backup/backup'
-import type { Contents } from '@/lib/backup/format'
-import { type Loss, type RestoreOptions, restore } from '@/lib/backup/restore'
+import { backUp } from '@/lib/maintenance/backup/backup'
+import type { Contents } from '@/lib/maintenance/backup/format'
+import { type Loss, type RestoreOptions, restore } from '@/lib/maintenance/backup/restore'
 import { type Io, writeJson, writeTable } from '../io'
 
 /** What a backup cannot hold, because it is not in the database. */

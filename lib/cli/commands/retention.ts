@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { runRetention } from '@/lib/retention/retention'
+import { runRetention } from '@/lib/maintenance/retention'
 import { type Io, writeJson, writeTable } from '../io'
 
 async function run(io: Io, { dryRun, json }: { dryRun?: boolean; json?: boolean }): Promise<void> {

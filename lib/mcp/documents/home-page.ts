@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SERVICE } from '@/lib/core/service'
-import { type Rendered, rendered } from '@/lib/wire/document'
+import { type Rendered, rendered } from '@/lib/http/document'
 import type { Tool } from '../tools'
 import { examplesOf } from './connection'
 import type { Live } from './live'

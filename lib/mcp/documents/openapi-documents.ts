@@ -1,4 +1,4 @@
-import { type Json, ref } from '@/lib/openapi/schema'
+import { type Json, ref } from '@/lib/http/openapi/schema'
 import { PUBLIC_PLACES } from './site'
 
 type Place = keyof typeof PUBLIC_PLACES

@@ -1,4 +1,4 @@
-import { type Json, ref } from '@/lib/openapi/schema'
+import { type Json, ref } from '@/lib/http/openapi/schema'
 import type { Tool } from '../tools'
 import { callOf, INITIALIZE } from './connection'
 import { PROTOCOL_VERSIONS } from './protocol'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { SERVICE } from '@/lib/core/service'
-import { type Json, jsonSchema, ref } from '@/lib/openapi/schema'
+import { type Json, jsonSchema, ref } from '@/lib/http/openapi/schema'
 import { getHealth } from '@/lib/operations/health'
 import type { Tool } from '../tools'
 import { documentPaths } from './openapi-documents'

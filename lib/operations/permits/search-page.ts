@@ -1,8 +1,8 @@
 import type { FoundPermit } from '@/db/queries/permits/search'
 import { env } from '@/lib/core/env'
-import { issuePageToken, readPageToken, type TokenBinding } from '@/lib/paging/token'
 import type { Context } from '../define'
 import { requireTokens } from '../lists'
+import { issuePageToken, readPageToken, type TokenBinding } from '../page-token'
 import type { SearchAsked } from './search-input'
 
 /** What a page token of a search is bound to: everything asked for but the length of a page. */

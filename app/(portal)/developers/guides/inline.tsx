@@ -1,6 +1,6 @@
 import type { MarkedToken, Token } from 'marked'
 import type { ReactNode } from 'react'
-import { known } from '@/lib/guides/markdown'
+import { known } from '@/lib/site/guides/markdown'
 
 /** A link between guides is written as one between files; the page leads to the page. */
 export const hrefOf = (href: string): string => href.replace(/^([\w-]+)\.md(#.*)?$/, '/developers/guides/$1$2')

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { PageHead } from '@/app/ui/card'
-import { GUIDES_PATH } from '@/lib/guides/guides'
-import { guideSources } from '@/lib/guides/source'
+import { GUIDES_PATH } from '@/lib/site/guides/guides'
+import { guideSources } from '@/lib/site/guides/source'
 
 export const metadata: Metadata = {
   title: 'Guides',

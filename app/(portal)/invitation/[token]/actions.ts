@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { formAction } from '@/app/session/action'
 import { currentSession } from '@/app/session/actor'
 import { leaveCookies, visitor } from '@/app/session/visitor'
+import { asKnown } from '@/lib/auth/people/device'
+import { acceptInvitation } from '@/lib/auth/people/join'
+import { signIn } from '@/lib/auth/people/sign-in'
 import { ServiceError } from '@/lib/core/errors'
-import { asKnown } from '@/lib/people/device'
-import { acceptInvitation } from '@/lib/people/join'
-import { signIn } from '@/lib/people/sign-in'
 
 const Account = z
   .object({

@@ -3,8 +3,8 @@ import { currentSession } from '@/app/session/actor'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { EmptyState } from '@/app/ui/empty-state'
+import { invitationOf } from '@/lib/auth/people/invitations'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
-import { invitationOf } from '@/lib/people/invitations'
 import { JoinAsSelf, JoinForm } from './forms.client'
 
 export const metadata: Metadata = { title: 'Invitation', robots: { index: false } }

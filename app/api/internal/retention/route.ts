@@ -1,5 +1,5 @@
+import { webHandler } from '@/lib/http/endpoint'
 import { internal } from '@/lib/http/internal'
-import { webHandler } from '@/lib/wire/endpoint'
 
 /** GET /api/internal/retention: for the platform's scheduler */
 const handler = webHandler(internal.retention.answer)

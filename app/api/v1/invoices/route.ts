@@ -1,4 +1,4 @@
-import { httpRoute } from '@/lib/http/route'
+import { httpRoute } from '@/lib/http/rest/route'
 import { operations } from '@/lib/operations/registry'
 
 /** GET /v1/invoices */

@@ -1,5 +1,5 @@
-import { httpRoute } from '@/lib/http/route'
-import { getOpenapi } from '@/lib/openapi/operation'
+import { getOpenapi } from '@/lib/http/openapi/operation'
+import { httpRoute } from '@/lib/http/rest/route'
 
 /** GET /v1/openapi */
 const handler = httpRoute(getOpenapi)

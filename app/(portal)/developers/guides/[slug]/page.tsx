@@ -3,8 +3,8 @@ import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
 import { PageHead } from '@/app/ui/card'
 import { env } from '@/lib/core/env'
-import { GUIDES_PATH, guideFor, guidesFor } from '@/lib/guides/guides'
-import { headingsOf, parseMarkdown } from '@/lib/guides/markdown'
+import { GUIDES_PATH, guideFor, guidesFor } from '@/lib/site/guides/guides'
+import { headingsOf, parseMarkdown } from '@/lib/site/guides/markdown'
 import { Markdown } from '../markdown'
 
 type Props = { params: Promise<{ slug: string }> }

@@ -1,5 +1,5 @@
-import { guideSource } from '@/lib/guides/endpoints'
-import { webHandler } from '@/lib/wire/endpoint'
+import { webHandler } from '@/lib/http/endpoint'
+import { guideSource } from '@/lib/site/endpoints'
 
 /** GET /developers/guides/<slug>.md */
 const handler = webHandler(guideSource.answer)

@@ -1,0 +1,123 @@
+import { database } from '@/db/client'
+import { deleteSessions } from '@/db/queries/people'
+import { ServiceError } from '@/lib/core/errors'
+import type { PersonActor } from '../actor'
+import { audit } from '../audit'
+import { countOwn } from './attempts'
+import { PASSWORD_LENGTH, peopleAuth } from './auth'
+import { bareCode, begunSession, takeCode } from './codes'
+import { checkPassword } from './create-person'
+import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
+
+/** A place where a person is signed in. */
+export type OpenSession = {
+  id: string
+  address: string | null
+  userAgent: string | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Where a person is signed in, newest first. Tokens stay here: they are what a cookie is made of. */
+export async function listSessions(visitor: Visitor): Promise<OpenSession[]> {
+  const auth = await peopleAuth()
+  const all = await auth.api.listSessions({ headers: headersOf(visitor) })
+  return all
+    .map(({ id, ipAddress, userAgent, createdAt, expiresAt }) => ({
+      id,
+      address: ipAddress || null,
+      userAgent: userAgent || null,
+      createdAt,
+      expiresAt,
+    }))
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+}
+
+/** Ends one of a person's own sessions. @throws ServiceError `not_found` when it is not theirs or over */
+export async function endSession(visitor: Visitor, by: PersonActor, id: string): Promise<void> {
+  const auth = await peopleAuth()
+  const all = await auth.api.listSessions({ headers: headersOf(visitor) })
+  const session = all.find((each) => each.id === id)
+  if (!session) throw new ServiceError('not_found', 'This session is over already.')
+  await auth.api.revokeSession({ headers: headersOf(visitor), body: { token: session.token } })
+  const { orm } = await database()
+  await audit(orm, by, { event: 'session_ended', subject: id, contractorId: null })
+}
+
+const WRONG_PASSWORD = 'The password is not right.'
+
+/**
+ * Changes a person's own password and ends their other sessions.
+ * @throws ServiceError `bad_request` when the present one is wrong or the new one unfit, `rate_limited`
+ */
+export async function changePassword(
+  visitor: Visitor,
+  by: PersonActor,
+  { current, next }: { current: string; next: string },
+): Promise<LeavesCookies> {
+  await countOwn(by)
+  checkPassword(next)
+  const auth = await peopleAuth()
+  const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true }
+  const { headers } = await asking(
+    () => auth.api.changePassword({ body, headers: headersOf(visitor), returnHeaders: true }),
+    { INVALID_PASSWORD: WRONG_PASSWORD },
+    `The password could not be changed. It has ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
+  )
+  const { orm } = await database()
+  await audit(orm, by, { event: 'password_changed', contractorId: null })
+  return cookiesOf(headers)
+}
+
+/**
+ * Begins two-factor sign-in: what an authenticator app reads (an `otpauth:` URI), and backup codes, both shown once. It is on once
+ * {@link confirmTwoFactor} has seen a code.
+ * @throws ServiceError `bad_request` for a wrong password, `rate_limited`
+ */
+export async function beginTwoFactor(visitor: Visitor, by: PersonActor, password: string) {
+  await countOwn(by)
+  const auth = await peopleAuth()
+  const begun = await asking(
+    () => auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: headersOf(visitor) }),
+    {},
+    WRONG_PASSWORD,
+  )
+  if (!('totpURI' in begun)) throw new Error('the library answers an authenticator app with its URI')
+  return { uri: begun.totpURI, backupCodes: begun.backupCodes }
+}
+
+/** Turns two-factor sign-in on with the first code of the app, and ends the sessions that began without it. @throws ServiceError `bad_request`, `rate_limited` */
+export async function confirmTwoFactor(visitor: Visitor, by: PersonActor, code: string): Promise<LeavesCookies> {
+  await countOwn(by)
+  const auth = await peopleAuth()
+  const { headers } = await asking(
+    () =>
+      auth.api.verifyTOTP({
+        body: { code: bareCode(code) },
+        headers: headersOf(visitor),
+        returnHeaders: true,
+      }),
+    {},
+    'This code is not right. Codes change every 30 seconds; check the clock of the device that shows them.',
+  )
+  await takeCode(by.personId, code)
+  const { orm } = await database()
+  const kept = begunSession(headers)
+  const sessions = kept === undefined ? 0 : await deleteSessions(orm, by.personId, kept)
+  await audit(orm, by, { event: 'two_factor_on', contractorId: null, detail: { sessions } })
+  return cookiesOf(headers)
+}
+
+/** Turns two-factor sign-in off. @throws ServiceError `bad_request` for a wrong password, `rate_limited` */
+export async function endTwoFactor(visitor: Visitor, by: PersonActor, password: string): Promise<LeavesCookies> {
+  await countOwn(by)
+  const auth = await peopleAuth()
+  const { headers } = await asking(
+    () => auth.api.disableTwoFactor({ body: { password }, headers: headersOf(visitor), returnHeaders: true }),
+    {},
+    WRONG_PASSWORD,
+  )
+  const { orm } = await database()
+  await audit(orm, by, { event: 'two_factor_off', contractorId: null })
+  return cookiesOf(headers)
+}

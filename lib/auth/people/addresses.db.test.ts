@@ -1,0 +1,187 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, rows, shareDatabase } from '@/db/client'
+import { membershipsOf, putMember } from '@/db/queries/people'
+import { openTestDatabase } from '@/db/testing'
+import { runCommand } from '@/lib/cli/run'
+import { env } from '@/lib/core/env'
+import { Authenticator } from '@/lib/testing/authenticator'
+import { Browser } from '@/lib/testing/browser'
+import { makeTenant } from '@/lib/testing/tenant'
+import { codeOf } from '@/lib/testing/totp'
+import type { PersonActor } from '../actor'
+import { type Role, scopesOfRole } from '../roles'
+import { beginTwoFactor, confirmTwoFactor } from './account'
+import { passkeySite } from './auth'
+import { createPerson } from './create-person'
+import { invitationOf, invite } from './invitations'
+import { acceptInvitation } from './join'
+import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
+import { addPasskey, beginPasskey } from './passkeys'
+import { signedIn, signIn } from './sign-in'
+
+let db: Database
+beforeAll(async () => {
+  process.env.BETTER_AUTH_SECRET ||= 'a secret of the tests, long enough for it'
+  db = await openTestDatabase()
+  shareDatabase(db)
+})
+afterAll(() => db.close())
+
+const PASSWORD = 'a long enough password'
+let people = 0
+const newAddress = () => `owner${++people}.${Date.now()}@example.com`
+
+const actor = (id: string, email: string, contractorId: string, role: Role = 'admin'): PersonActor => ({
+  kind: 'person',
+  personId: id,
+  name: 'Ana Ruiz',
+  email,
+  role,
+  contractorId,
+  scopes: scopesOfRole(role),
+  address: '10.0.0.1',
+})
+
+/** A contractor with an administrator. */
+async function team() {
+  const { contractor } = await makeTenant(db)
+  const email = newAddress()
+  const id = await createPerson({ email, name: 'Ana Ruiz', password: PASSWORD, confirmed: true })
+  await putMember(db.orm, { contractorId: contractor.id, personId: id, role: 'admin' })
+  return { contractor, admin: actor(id, email, contractor.id) }
+}
+
+const tokenOf = (link: string) => link.trim().split('/').at(-1) ?? ''
+const inviteBy = async (by: PersonActor, email: string, role: Role = 'viewer') =>
+  tokenOf((await invite(by, { email, role })).link)
+
+/** Runs a command of the operator's; what it printed. */
+async function operator(...argv: string[]) {
+  const [out, err]: [string[], string[]] = [[], []]
+  const io = { out: (text: string) => out.push(text), err: (text: string) => err.push(text), cwd: '.' }
+  return { code: await runCommand(argv, io), out: out.join(''), err: err.join('') }
+}
+
+const createAdmin = (contractor: { slug: string }, email: string, ...more: string[]) =>
+  operator('admin', 'create', '--contractor', contractor.slug, '--email', email, ...more)
+
+const contractorsOf = async (personId: string) => (await membershipsOf(db.orm, personId)).map(({ slug }) => slug)
+
+/** An administrator of a contractor opens the link for somebody else's address, plants a passkey and a second factor, and stays signed in. */
+async function squatted() {
+  const { contractor, admin } = await team()
+  const email = newAddress()
+  const token = await inviteBy(admin, email)
+  await acceptInvitation(token, { name: 'Squatter', password: PASSWORD }, '10.0.0.66')
+  const browser = new Browser()
+  browser.keep(await signIn(browser.visitor, { email, password: PASSWORD }))
+  const who = await signedIn(browser.visitor)
+  if (!who) throw new Error('the squatter is signed in')
+  const by = actor(who.id, email, contractor.id, 'viewer')
+  const device = new Authenticator(passkeySite(env()))
+  const begun = browser.keep(await beginPasskey(browser.visitor, by, { name: 'Planted', password: PASSWORD }))
+  await addPasskey(browser.visitor, by, { name: 'Planted', answer: device.make(begun.options) })
+  const { uri } = await beginTwoFactor(browser.visitor, by, PASSWORD)
+  browser.keep(await confirmTwoFactor(browser.visitor, by, codeOf(uri)))
+  return { contractor, admin, email, id: who.id, browser, device }
+}
+
+async function withPasskey(device: Authenticator) {
+  const browser = new Browser()
+  const { options } = browser.keep(await beginPasskeySignIn(browser.visitor))
+  return await signInWithPasskey(browser.visitor, device.use(options))
+}
+
+const isConfirmed = async (email: string) =>
+  (await rows<{ email_verified: boolean }>(db.orm, sql`select email_verified from people where email = ${email}`))[0]
+    ?.email_verified
+
+test('an address taken with an administrator’s link gains no other contractor when the operator names it: the owner’s opening of the operator’s link ends all that was planted', async () => {
+  const { contractor, email, id, browser, device } = await squatted()
+  const { contractor: other } = await team()
+  const { code, out, err } = await createAdmin(other, email)
+  expect(code).toBe(0)
+  expect(err).toContain(`${email} has an account`)
+  expect(await contractorsOf(id)).toEqual([contractor.slug])
+  expect(await isConfirmed(email)).toBe(false)
+
+  const token = tokenOf(out)
+  expect(await invitationOf(token)).toMatchObject({ email, role: 'admin', acceptance: 'new password' })
+  const squatter = { person: { id, name: 'Squatter', email } }
+  await expect(acceptInvitation(token, squatter, '10.0.0.66')).rejects.toThrow('choose a new password')
+  await expect(acceptInvitation(token, { name: 'Owner', password: 'short' }, '10.0.0.7')).rejects.toThrow('too short')
+  await acceptInvitation(token, { name: 'Owner', password: 'the owner’s own password' }, '10.0.0.7')
+  expect((await contractorsOf(id)).sort()).toEqual([contractor.slug, other.slug].sort())
+  expect(await isConfirmed(email)).toBe(true)
+  await expect(acceptInvitation(token, { name: 'Owner', password: PASSWORD }, '10.0.0.7')).rejects.toThrow('was used')
+
+  expect(await signedIn(browser.visitor)).toBeUndefined()
+  await expect(signIn(new Browser().visitor, { email, password: PASSWORD })).rejects.toThrow('do not go together')
+  await expect(withPasskey(device)).rejects.toThrow('not known here')
+  const owner = new Browser()
+  const { next } = owner.keep(await signIn(owner.visitor, { email, password: 'the owner’s own password' }))
+  expect(next).toBe('done')
+  expect(await signedIn(owner.visitor)).toMatchObject({ name: 'Owner' })
+})
+
+test('another contractor’s administrator brings an unconfirmed account in neither for whoever set it up nor for its owner', async () => {
+  const { contractor, admin, email, id } = await squatted()
+  const { admin: stranger } = await team()
+  const token = await inviteBy(stranger, email, 'admin')
+  expect(await invitationOf(token)).toMatchObject({ acceptance: 'unconfirmed' })
+  const as = (who: Parameters<typeof acceptInvitation>[1]) => acceptInvitation(token, who, '10.0.0.66')
+  await expect(as({ person: { id, name: 'Squatter', email } })).rejects.toMatchObject({ status: 403 })
+  await expect(as({ name: 'New', password: 'a password of the stranger' })).rejects.toMatchObject({ status: 403 })
+  expect(await contractorsOf(id)).toEqual([contractor.slug])
+  // The contractor it was set up for may have it back.
+  expect(await invitationOf(await inviteBy(admin, `x${email}`))).toMatchObject({ acceptance: 'new account' })
+  await rows(db.orm, sql`delete from members where person_id = ${id}`)
+  expect(await invitationOf(await inviteBy(admin, email))).toMatchObject({ acceptance: 'sign in' })
+})
+
+test('a confirmed account gains a contractor by its owner’s acceptance alone, whoever invites, and keeps its password', async () => {
+  const { admin, contractor } = await team()
+  const { contractor: second, admin: inviting } = await team()
+  const { contractor: third } = await team()
+  const { out } = await createAdmin(third, admin.email.toUpperCase(), '--role', 'viewer', '--json')
+  const made = JSON.parse(out)
+  expect(made).toMatchObject({ email: admin.email, role: 'viewer', contractor: third.slug })
+  expect(made).not.toHaveProperty('password')
+  expect(await contractorsOf(admin.personId)).toEqual([contractor.slug])
+  for (const token of [tokenOf(made.invitation), await inviteBy(inviting, admin.email)]) {
+    expect(await invitationOf(token)).toMatchObject({ acceptance: 'sign in' })
+    await expect(
+      acceptInvitation(token, { name: 'Stranger', password: 'a new one, of a stranger' }, '10.0.0.9'),
+    ).rejects.toThrow('Sign in')
+    const person = { id: admin.personId, name: admin.name, email: admin.email }
+    await acceptInvitation(token, { person }, '10.0.0.8')
+  }
+  expect((await contractorsOf(admin.personId)).sort()).toEqual([contractor, second, third].map((c) => c.slug).sort())
+  expect((await signIn(new Browser().visitor, { email: admin.email, password: PASSWORD })).next).toBe('done')
+})
+
+test('`admin create --reset` ends every way in first; then only the link opens the account', async () => {
+  const { email, id, browser, device } = await squatted()
+  const { contractor: other } = await team()
+  const { out, err } = await createAdmin(other, email, '--reset')
+  expect(err).toContain('1 session, 1 passkey, 1 second factor')
+  expect(await signedIn(browser.visitor)).toBeUndefined()
+  await expect(signIn(new Browser().visitor, { email, password: PASSWORD })).rejects.toThrow('do not go together')
+  await expect(withPasskey(device)).rejects.toThrow('not known here')
+  await acceptInvitation(tokenOf(out), { name: 'Owner', password: 'the owner’s own password' }, '10.0.0.7')
+  expect(await contractorsOf(id)).toContain(other.slug)
+  const detail = { sessions: 1, passkeys: 1, secondFactor: true, explorerKeys: 0, invitations: 0 }
+  const written = await rows(db.orm, sql`select actor_kind, detail from audit_events where event = 'account_reset'`)
+  expect(written).toContainEqual({ actor_kind: 'operator', detail })
+})
+
+test('a new account is confirmed when the operator made it or its link, and not by an administrator’s link', async () => {
+  const { contractor, admin } = await team()
+  const [made, invited] = [newAddress(), newAddress()]
+  const { out } = await createAdmin(contractor, made)
+  expect((await signIn(new Browser().visitor, { email: made, password: out.trim() })).next).toBe('done')
+  expect(await isConfirmed(made)).toBe(true)
+  await acceptInvitation(await inviteBy(admin, invited), { name: 'New', password: PASSWORD }, '10.0.0.5')
+  expect(await isConfirmed(invited)).toBe(false)
+})

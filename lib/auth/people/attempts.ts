@@ -1,0 +1,62 @@
+import { env } from '@/lib/core/env'
+import { ServiceError } from '@/lib/core/errors'
+import { tally } from '@/lib/core/tally'
+import { addressSubject } from '@/lib/limits/address-subject'
+import { takeOwnLimit } from '@/lib/limits/limiter'
+import { POLICIES } from '@/lib/limits/policies'
+import type { Waiter } from '@/lib/limits/turns'
+import type { PersonActor } from '../actor'
+import { knownDevice } from './device'
+import type { Visitor } from './visitor'
+
+/** How many addresses, in multiples of the limit, may try an account once in a minute before the rest is refused. */
+const NEWCOMERS = 3
+
+async function take(place: string, subject: string, times = 1): Promise<void> {
+  const { allowed, retryAfterMs } = await takeOwnLimit(POLICIES.signIn.rate(env()) * times, place, subject)
+  if (allowed) return
+  tally('limit refusals', 'signIn')
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  throw new ServiceError('rate_limited', `Too many attempts. Try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
+/** What strangers and a known browser are counted as where no account is named yet. */
+const subjectOf = (visitor: Visitor): string => knownDevice(visitor) ?? addressSubject(visitor.address)
+
+/**
+ * Counts a password that is tried at an account. A browser the account has signed in with has a budget of its own. Strangers share
+ * one for their address and one for the account; an address's first attempt at an account in a minute is counted apart, so that
+ * whoever guesses from a few addresses leaves room for the right password from another.
+ * @returns as whom the password is checked
+ * @throws ServiceError `rate_limited` when the budget of this minute is spent
+ */
+export async function countPassword(visitor: Visitor, email: string): Promise<Waiter> {
+  const device = knownDevice(visitor, email)
+  if (device !== undefined) {
+    await take('sign-in by device', device)
+    return { lane: 'known' }
+  }
+  const subject = addressSubject(visitor.address)
+  const account = email.toLowerCase()
+  await take('sign-in by address', subject)
+  const first = await takeOwnLimit(1, 'sign-in first try', `${subject} ${account}`)
+  if (first.allowed) await take('sign-in by newcomers', account, NEWCOMERS)
+  else await take('sign-in by account', account)
+  return { lane: 'stranger', subject }
+}
+
+/**
+ * Counts a step of signing in that is no password: a code (the library locks a second factor that is guessed at), or a passkey, which
+ * cannot be guessed. None spends what is there for passwords.
+ * @throws ServiceError `rate_limited`
+ */
+export async function countStep(visitor: Visitor, step: 'code' | 'passkey' | 'passkey begun'): Promise<void> {
+  await take(`sign-in, ${step}`, subjectOf(visitor))
+}
+
+/** Counts a password or code that somebody who is signed in gives once more: no stranger spends it. @throws ServiceError `rate_limited` */
+export async function countOwn(by: PersonActor): Promise<void> {
+  await take('own password', by.personId)
+}

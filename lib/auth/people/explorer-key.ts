@@ -1,0 +1,42 @@
+import { database } from '@/db/client'
+import { findContractor } from '@/db/queries/contractors'
+import { EXPLORER_KEY_PREFIX } from '@/db/queries/retention'
+import { ServiceError } from '@/lib/core/errors'
+import { takeOwnLimit } from '@/lib/limits/limiter'
+import type { PersonActor } from '../actor'
+import { createKey, type MadeKey } from '../manage-keys'
+import { requireRole } from '../require-role'
+import { PRESETS } from '../scopes'
+
+/** A key for the explorer works for so long: nobody has to remember to revoke it. */
+export const EXPLORER_KEY_MS = 3_600_000
+/** Each is a line in the list of keys until retention removes it, so nobody makes them by the hundred. */
+const MOST_PER_MINUTE = 5
+const LONGEST_NAME = 100
+
+/** Whether a key was issued for the explorer: by its name and its hour, which nothing in the portal offers for another. */
+export function isExplorerKey(key: { name: string; createdAt: Date; expiresAt: Date | null }): boolean {
+  const end = key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
+  return key.name.startsWith(EXPLORER_KEY_PREFIX) && end - key.createdAt.getTime() <= EXPLORER_KEY_MS
+}
+
+/**
+ * Issues a key that reads for an hour, to try the API with, or until its holder may have none; in the audit log like any other.
+ * @throws ServiceError `forbidden` below the role of a developer, `rate_limited` after five in a minute
+ */
+export async function issueExplorerKey(by: PersonActor): Promise<MadeKey> {
+  requireRole(by, 'developer')
+  const { allowed } = await takeOwnLimit(MOST_PER_MINUTE, 'explorer key', by.personId)
+  if (!allowed)
+    throw new ServiceError('rate_limited', 'You had five keys within a minute. Use the last one, or wait a minute.')
+  const { orm } = await database()
+  const contractor = await findContractor(orm, by.contractorId)
+  if (!contractor) throw new ServiceError('not_found', 'This contractor is not there any more.')
+  const wanted = {
+    name: `${EXPLORER_KEY_PREFIX}${by.name}`.slice(0, LONGEST_NAME),
+    scopes: PRESETS.integration.scopes,
+    expiresAt: new Date(Date.now() + EXPLORER_KEY_MS),
+    issuedTo: by.personId,
+  }
+  return await createKey(orm, contractor, wanted, by)
+}

@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { database, type Orm, withinContractor } from '@/db/client'
+import {
+  findInvitation,
+  findPerson,
+  hasJoined,
+  type InvitationsOf,
+  insertInvitation,
+  lockMembers,
+  withdrawInvitations,
+} from '@/db/queries/people'
+import { parseEmail } from '@/lib/core/contact'
+import { baseUrls, env } from '@/lib/core/env'
+import { ServiceError } from '@/lib/core/errors'
+import { newId } from '@/lib/core/ids'
+import { type OperatorActor, operatorFor, type PersonActor } from '../actor'
+import { audit } from '../audit'
+import { requireRole } from '../require-role'
+import type { Role } from '../roles'
+
+/** An invitation's link works for so many days. */
+export const INVITATION_DAYS = 7
+
+/** What is kept of a link's token. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/**
+ * Ends invitations, in the transaction that ends the right to them.
+ * @returns how many could be accepted until now
+ */
+export async function endInvitations(tx: Orm, of: InvitationsOf, by?: PersonActor | OperatorActor): Promise<number> {
+  const ended = await withdrawInvitations(tx, of)
+  for (const { contractorId, email } of ended)
+    await audit(tx, by ?? operatorFor(contractorId), { event: 'invitation_withdrawn', subject: email })
+  return ended.length
+}
+
+/**
+ * Invites someone to a contractor, by an administrator of theirs or the operator. Nothing is sent: the link, shown once, is passed on
+ * by who invites; an earlier one to the same address ends. The operator's link proves the address it was handed to; an administrator's does not, for they saw it too.
+ * @throws ServiceError `forbidden` unless by an administrator, `bad_request` for a bad address or, from an administrator, a member
+ */
+export async function invite(
+  by: PersonActor | OperatorActor,
+  wanted: { email: string; role: Role },
+): Promise<{ link: string }> {
+  requireRole(by, 'admin')
+  const email = parseEmail(wanted.email)
+  if (!email) throw new ServiceError('bad_request', 'This is not an e-mail address.')
+  const { orm } = await database()
+  const token = randomBytes(32).toString('base64url')
+  const { contractorId } = by
+  await withinContractor(orm, contractorId, async (tx) => {
+    const person = await findPerson(tx, email)
+    const known = await lockMembers(tx, contractorId)
+    if (by.kind === 'person' && person && known.some(({ personId }) => personId === person.id))
+      throw new ServiceError('bad_request', `${email} is on the team already. Change the role there.`)
+    await endInvitations(tx, { contractorId, email }, by)
+    await insertInvitation(tx, {
+      id: newId('invitation'),
+      contractorId,
+      email,
+      role: wanted.role,
+      tokenHash: hashOf(token),
+      invitedBy: by.kind === 'person' ? by.personId : null,
+      expiresAt: new Date(Date.now() + INVITATION_DAYS * 86_400_000),
+    })
+    await audit(tx, by, { event: 'invited', subject: email, detail: { role: wanted.role } })
+  })
+  return { link: `${baseUrls(env()).portal}/invitation/${token}` }
+}
+
+/** @throws ServiceError `not_found` when there is no open invitation of this contractor with this id */
+export async function withdrawInvitation(by: PersonActor, id: string): Promise<void> {
+  requireRole(by, 'admin')
+  const { orm } = await database()
+  await withinContractor(orm, by.contractorId, async (tx) => {
+    const ended = await endInvitations(tx, { contractorId: by.contractorId, id }, by)
+    if (ended === 0) throw new ServiceError('not_found', 'There is no open invitation with this id.')
+  })
+}
+
+/**
+ * How an invitation is accepted: with a `new account`; by its owner, who must `sign in`; with a `new password` that ends whatever was
+ * set up for this address before; or not at all, as nobody knows whose the account is (`unconfirmed`).
+ */
+export type Acceptance = 'new account' | 'sign in' | 'new password' | 'unconfirmed'
+
+/** The invitation a link stands for, and how it is accepted; undefined when it was used, withdrawn, is too old or never was. */
+export async function openInvitation(orm: Orm, token: string, options?: { lock?: boolean }) {
+  const found = await findInvitation(orm, hashOf(token), options)
+  if (!found) return undefined
+  const { invitation, contractor } = found
+  const { email, contractorId } = invitation
+  const person = await findPerson(orm, email)
+  const acceptance: Acceptance = !person
+    ? 'new account'
+    : // The contractor that an unconfirmed account was made for gives away nothing that whoever made it had not already.
+      person.emailVerified || (invitation.invitedBy !== null && (await hasJoined(orm, contractorId, email)))
+      ? 'sign in'
+      : invitation.invitedBy === null
+        ? 'new password'
+        : 'unconfirmed'
+  return { invitation, contractor, person, acceptance }
+}
+
+/** What a link's page shows; undefined when it was used, withdrawn, is too old or never was. */
+export async function invitationOf(token: string) {
+  const { orm } = await database()
+  const open = await openInvitation(orm, token)
+  if (!open) return undefined
+  const { email, role, contractorId } = open.invitation
+  return { email, role, contractorId, contractor: open.contractor, acceptance: open.acceptance }
+}

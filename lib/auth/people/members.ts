@@ -1,0 +1,43 @@
+import { database, withinContractor } from '@/db/client'
+import { deleteMember, lockMembers, putMember } from '@/db/queries/people'
+import { ServiceError } from '@/lib/core/errors'
+import type { PersonActor } from '../actor'
+import { audit } from '../audit'
+import { forgetKeys } from '../authenticate'
+import { endIssuedKeys } from '../issued-keys'
+import { requireRole } from '../require-role'
+import { isAtLeast, type Role } from '../roles'
+import { endInvitations } from './invitations'
+
+/** A contractor always keeps one administrator. @throws ServiceError `bad_request` when this person is the last */
+export function keepAnAdministrator(team: { personId: string; role: Role }[], personId: string): void {
+  if (!team.some((member) => member.role === 'admin' && member.personId !== personId))
+    throw new ServiceError('bad_request', 'This is the last administrator. Make someone else one first.')
+}
+
+/**
+ * Changes what a member may do; null takes them off the team. What rested on the right they lose ends with it: invitations they made,
+ * explorer keys they hold.
+ * @throws ServiceError `not_found` for who is no member, `bad_request` for the last administrator
+ */
+export async function changeMember(by: PersonActor, personId: string, role: Role | null): Promise<void> {
+  requireRole(by, 'admin')
+  const { orm } = await database()
+  const { contractorId } = by
+  await withinContractor(orm, contractorId, async (tx) => {
+    const team = await lockMembers(tx, contractorId)
+    const member = team.find((each) => each.personId === personId)
+    if (!member) throw new ServiceError('not_found', 'This person is not on the team.')
+    if (role !== 'admin') keepAnAdministrator(team, personId)
+    if (role === null) await deleteMember(tx, { contractorId, personId })
+    else await putMember(tx, { contractorId, personId, role })
+    if (role !== 'admin') await endInvitations(tx, { contractorId, invitedBy: personId }, by)
+    if (role === null || !isAtLeast(role, 'developer')) await endIssuedKeys(tx, { contractorId, personId }, by)
+    await audit(tx, by, {
+      event: role === null ? 'member_removed' : 'role_changed',
+      subject: personId,
+      detail: { before: member.role, after: role },
+    })
+  })
+  forgetKeys()
+}

@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, rows, shareDatabase } from '@/db/client'
+import { openTestDatabase } from '@/db/testing'
+import { env } from '@/lib/core/env'
+import { Authenticator } from '@/lib/testing/authenticator'
+import { Browser } from '@/lib/testing/browser'
+import { codeOf } from '@/lib/testing/totp'
+import type { PersonActor } from '../actor'
+import { scopesOfRole } from '../roles'
+import { beginTwoFactor, confirmTwoFactor, listSessions } from './account'
+import { passkeySite } from './auth'
+import { createPerson } from './create-person'
+import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
+import { addPasskey, beginPasskey, endPasskey, listPasskeys, namePasskey } from './passkeys'
+import { signedIn, signIn } from './sign-in'
+
+let db: Database
+beforeAll(async () => {
+  process.env.BETTER_AUTH_SECRET ||= 'a secret of the tests, long enough for it'
+  db = await openTestDatabase()
+  shareDatabase(db)
+})
+afterAll(() => db.close())
+
+const PASSWORD = 'a long enough password'
+let people = 0
+
+/** Someone who is signed in with the password. */
+async function someone() {
+  const email = `kim${++people}.${Date.now()}@example.com`
+  const personId = await createPerson({ email, name: 'Kim Lee', password: PASSWORD, confirmed: true })
+  const browser = new Browser()
+  browser.keep(await signIn(browser.visitor, { email, password: PASSWORD }))
+  const role = { role: 'viewer', contractorId: '', scopes: scopesOfRole('viewer') } as const
+  const by: PersonActor = { kind: 'person', personId, name: 'Kim Lee', email, address: browser.address, ...role }
+  return { email, browser, by }
+}
+
+const device = () => new Authenticator(passkeySite(env()))
+
+/** Someone with a passkey on a device. */
+async function withPasskey(name = 'Phone') {
+  const owner = await someone()
+  const held = device()
+  const { options } = owner.browser.keep(
+    await beginPasskey(owner.browser.visitor, owner.by, { name, password: PASSWORD }),
+  )
+  await addPasskey(owner.browser.visitor, owner.by, { name, answer: held.make(options, { synced: true }) })
+  const [passkey] = await listPasskeys(owner.by.personId)
+  if (!passkey) throw new Error('the passkey is kept')
+  return { ...owner, held, passkey }
+}
+
+/** Signs in from a new browser with what a device answers. */
+async function enter(answerOf: (options: { challenge: string }) => string) {
+  const browser = new Browser()
+  const { options } = browser.keep(await beginPasskeySignIn(browser.visitor))
+  browser.keep(await signInWithPasskey(browser.visitor, answerOf(options)))
+  return browser
+}
+
+const eventsOf = (subject: string) =>
+  rows(db.orm, sql`select event, detail from audit_events where subject = ${subject}`)
+
+test('a passkey is asked for so that it is found without a name and opened by its person only, for the configured site', async () => {
+  const { browser, by } = await someone()
+  const begun = await beginPasskey(browser.visitor, by, { name: 'Phone', password: PASSWORD })
+  expect(begun.options.rp.id).toBe(passkeySite(env()).id)
+  expect(begun.options.authenticatorSelection).toMatchObject({ residentKey: 'required', userVerification: 'required' })
+  const [cookie = ''] = begun.setCookies
+  expect(cookie).toMatch(/^plumbline\.passkey=.+Max-Age=300;.*HttpOnly; SameSite=Lax/)
+  const entering = await beginPasskeySignIn(new Browser().visitor)
+  expect(entering.options).toMatchObject({ userVerification: 'required', rpId: passkeySite(env()).id })
+  expect(entering.options.allowCredentials).toBeUndefined()
+})
+
+test('a passkey signs in, is listed with its last use, and both are written down', async () => {
+  const { email, by, held, passkey } = await withPasskey('Kim’s phone')
+  expect(passkey).toMatchObject({ name: 'Kim’s phone', synced: true, lastUsedAt: null })
+  const browser = await enter((options) => held.use(options, { synced: true }))
+  expect(await signedIn(browser.visitor)).toMatchObject({ email })
+  expect((await listSessions(browser.visitor))[0]).toMatchObject({ address: browser.address, userAgent: 'Test/1.0' })
+  expect((await listPasskeys(by.personId))[0]?.lastUsedAt).toBeInstanceOf(Date)
+  expect(await eventsOf(email)).toContainEqual({ event: 'sign_in', detail: { factor: 'passkey' } })
+  expect(await eventsOf('Kim’s phone')).toEqual([{ event: 'passkey_added', detail: {} }])
+})
+
+test('a passkey stands for both factors: no code is asked for after it', async () => {
+  const { email, browser, by, held } = await withPasskey()
+  const { uri } = await beginTwoFactor(browser.visitor, by, PASSWORD)
+  browser.keep(await confirmTwoFactor(browser.visitor, by, codeOf(uri)))
+  expect((await signIn(new Browser().visitor, { email, password: PASSWORD })).next).toBe('code')
+  const entered = await enter((options) => held.use(options))
+  expect(await signedIn(entered.visitor)).toMatchObject({ email, twoFactor: true })
+})
+
+test('a device that did not check who holds it neither gets a passkey nor signs in', async () => {
+  const { browser, by, held } = await withPasskey()
+  await expect(enter((options) => held.use(options, { verified: false }))).rejects.toThrow(
+    'did not check that it is you',
+  )
+  const given = { name: 'Tag', password: PASSWORD }
+  const { options } = browser.keep(await beginPasskey(browser.visitor, by, given))
+  const answer = device().make(options, { verified: false })
+  await expect(addPasskey(browser.visitor, by, { name: 'Tag', answer })).rejects.toThrow('did not check that it is you')
+  expect(await listPasskeys(by.personId)).toHaveLength(1)
+})
+
+test('adding takes the password, an answer to the very question, and once', async () => {
+  const { browser, by } = await someone()
+  const begin = (password: string) => beginPasskey(browser.visitor, by, { name: 'Phone', password })
+  await expect(begin('wrong')).rejects.toThrow('password is not right')
+  const answer = device().make({ challenge: 'bm90IHRoZSBjaGFsbGVuZ2U' })
+  const add = (answer: string) => addPasskey(browser.visitor, by, { name: 'Phone', answer })
+  await expect(add(answer)).rejects.toThrow('took too long')
+  const { options } = browser.keep(await begin(PASSWORD))
+  await expect(add(answer)).rejects.toThrow('could not be kept')
+  await expect(add(device().make(options))).rejects.toThrow('sent twice')
+  expect(await listPasskeys(by.personId)).toEqual([])
+})
+
+test('what another site, a stranger’s device or a replay answers is refused, in words, and written down', async () => {
+  const { held } = await withPasskey()
+  const id = passkeySite(env()).id
+  const elsewhere = new Authenticator({ id, origin: 'https://example.com' })
+  await expect(enter((options) => elsewhere.use(options))).rejects.toThrow('Passkeys work at')
+  await expect(enter((options) => device().use(options))).rejects.toThrow('not known here')
+  await expect(enter(() => held.use({ challenge: 'bm90IHRoZSBjaGFsbGVuZ2U' }))).rejects.toThrow('not known here')
+  await expect(enter(() => 'no answer of a browser')).rejects.toThrow('could not be read')
+  const browser = new Browser()
+  const { options } = browser.keep(await beginPasskeySignIn(browser.visitor))
+  const answer = held.use(options)
+  await signInWithPasskey(browser.visitor, answer)
+  await expect(signInWithPasskey(browser.visitor, answer)).rejects.toThrow('sent twice')
+  expect(await eventsOf('passkey')).toContainEqual({ event: 'sign_in_refused', detail: { factor: 'passkey' } })
+})
+
+test('an answer for making a passkey opens nothing, nor does a sign-in’s question make one', async () => {
+  const { browser, by, held } = await withPasskey()
+  const making = browser.keep(await beginPasskey(browser.visitor, by, { name: 'Two', password: PASSWORD }))
+  await expect(signInWithPasskey(browser.visitor, held.use(making.options))).rejects.toThrow('took too long')
+  const entering = browser.keep(await beginPasskeySignIn(browser.visitor))
+  const answer = device().make(entering.options)
+  await expect(addPasskey(browser.visitor, by, { name: 'Two', answer })).rejects.toThrow('took too long')
+})
+
+test('only its owner renames or removes a passkey; removed, it is refused', async () => {
+  const { by, held, passkey } = await withPasskey()
+  const { by: stranger } = await someone()
+  await expect(namePasskey(stranger, passkey.id, 'Mine')).rejects.toMatchObject({ status: 404 })
+  await expect(endPasskey(stranger, passkey.id)).rejects.toMatchObject({ status: 404 })
+  await expect(namePasskey(by, passkey.id, '  ')).rejects.toThrow('1 to 60')
+  const renamed = `Old phone ${by.email}`.slice(0, 60)
+  await namePasskey(by, passkey.id, renamed)
+  expect((await listPasskeys(by.personId)).map(({ name }) => name)).toEqual([renamed])
+  await endPasskey(by, passkey.id)
+  expect(await listPasskeys(by.personId)).toEqual([])
+  await expect(enter((options) => held.use(options))).rejects.toThrow('not known here')
+  expect(await eventsOf(renamed)).toMatchObject([{ event: 'passkey_renamed' }, { event: 'passkey_removed' }])
+})
+
+test('the eleventh attempt in a minute is refused; beginning is counted apart', async () => {
+  const { held } = await withPasskey()
+  const browser = new Browser()
+  for (let i = 0; i < 10; i++) browser.keep(await beginPasskeySignIn(browser.visitor))
+  await expect(beginPasskeySignIn(browser.visitor)).rejects.toMatchObject({ status: 429 })
+  for (let i = 0; i < 10; i++)
+    await expect(signInWithPasskey(browser.visitor, device().use({ challenge: 'eA' }))).rejects.toMatchObject({
+      status: 400,
+    })
+  await expect(signInWithPasskey(browser.visitor, held.use({ challenge: 'eA' }))).rejects.toMatchObject({ status: 429 })
+})

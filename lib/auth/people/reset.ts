@@ -1,0 +1,76 @@
+import { database, type Orm } from '@/db/client'
+import { deleteWaysIn, type EndedWaysIn, findPerson, insertPassword, updatePerson } from '@/db/queries/people'
+import { ServiceError } from '@/lib/core/errors'
+import { operatorFor } from '../actor'
+import { audit } from '../audit'
+import { forgetKeys } from '../authenticate'
+import { endIssuedKeys } from '../issued-keys'
+import { hashPassword } from './create-person'
+import { endInvitations } from './invitations'
+
+/** What has ended of an account: ways in, and what was given out by whoever was in. */
+export type Ended = EndedWaysIn & { explorerKeys: number; invitations: number }
+
+async function endAll(orm: Orm, personId: string): Promise<Ended> {
+  const ended = await deleteWaysIn(orm, personId)
+  const explorerKeys = await endIssuedKeys(orm, { personId })
+  return { ...ended, explorerKeys, invitations: await endInvitations(orm, { invitedBy: personId }) }
+}
+
+/**
+ * Gives an account to whoever the operator handed a link or password to: every earlier way in ends, the new password is the only one,
+ * and the address counts as confirmed. Nobody who set the account up before, or planted a passkey in it, keeps anything.
+ */
+export async function handOver(orm: Orm, personId: string, own: { hash: string; name?: string }): Promise<Ended> {
+  const ended = await endAll(orm, personId)
+  await insertPassword(orm, personId, crypto.randomUUID(), own.hash)
+  await updatePerson(orm, personId, { emailVerified: true, ...(own.name !== undefined && { name: own.name }) })
+  return ended
+}
+
+async function byOperator(email: string, work: (orm: Orm, personId: string) => Promise<Ended>): Promise<Ended> {
+  const { orm } = await database()
+  const all = await orm.transaction(async (tx) => {
+    const person = await findPerson(tx, email)
+    if (!person) throw new ServiceError('not_found', `Nobody has an account for ${email}.`)
+    const ended = await work(tx, person.id)
+    await audit(tx, operatorFor(''), { event: 'account_reset', subject: email, detail: ended, contractorId: null })
+    return ended
+  })
+  forgetKeys()
+  return all
+}
+
+/**
+ * Sets a person's password, whatever it was, and ends every other way in: for whoever runs the service, at its command line.
+ * @returns what has ended
+ * @throws ServiceError `not_found` when nobody has this address, `bad_request` for an unfit password
+ */
+export async function setPassword(email: string, newPassword: string): Promise<Ended> {
+  const hash = await hashPassword(newPassword)
+  return await byOperator(email, (tx, personId) => handOver(tx, personId, { hash }))
+}
+
+/**
+ * Ends every way into an account, its password included, until its owner opens a link of the operator's.
+ * @returns what has ended
+ * @throws ServiceError `not_found` when nobody has this address
+ */
+export async function closeAccount(email: string): Promise<Ended> {
+  return await byOperator(email, async (tx, personId) => {
+    await updatePerson(tx, personId, { emailVerified: false })
+    return await endAll(tx, personId)
+  })
+}
+
+/** What has ended, for people: `2 sessions, 1 passkey, no second factor`, and keys and invitations if there were any. */
+export function tellEnded({ sessions, passkeys, secondFactor, explorerKeys, invitations }: Ended): string {
+  const count = (n: number, one: string) => (n === 1 ? `1 ${one}` : `${n} ${one}s`)
+  return [
+    count(sessions, 'session'),
+    count(passkeys, 'passkey'),
+    `${secondFactor ? '1' : 'no'} second factor`,
+    ...(explorerKeys > 0 ? [count(explorerKeys, 'explorer key')] : []),
+    ...(invitations > 0 ? [count(invitations, 'open invitation')] : []),
+  ].join(', ')
+}

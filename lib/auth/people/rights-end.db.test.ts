@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, shareDatabase } from '@/db/client'
+import { membersOf, openInvitations, putMember } from '@/db/queries/people'
+import { openTestDatabase } from '@/db/testing'
+import { runCommand } from '@/lib/cli/run'
+import { env } from '@/lib/core/env'
+import { Authenticator } from '@/lib/testing/authenticator'
+import { Browser } from '@/lib/testing/browser'
+import { makeTenant } from '@/lib/testing/tenant'
+import { codeOf } from '@/lib/testing/totp'
+import { operatorFor, type PersonActor } from '../actor'
+import { authenticate } from '../authenticate'
+import { type Role, scopesOfRole } from '../roles'
+import { beginTwoFactor, confirmTwoFactor, listSessions } from './account'
+import { passkeySite } from './auth'
+import { createPerson } from './create-person'
+import { issueExplorerKey } from './explorer-key'
+import { invitationOf, invite } from './invitations'
+import { acceptInvitation } from './join'
+import { changeMember } from './members'
+import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
+import { addPasskey, beginPasskey } from './passkeys'
+import { signedIn, signIn, signInWithCode } from './sign-in'
+
+let db: Database
+beforeAll(async () => {
+  process.env.BETTER_AUTH_SECRET ||= 'a secret of the tests, long enough for it'
+  db = await openTestDatabase()
+  shareDatabase(db)
+})
+afterAll(() => db.close())
+
+const PASSWORD = 'a long enough password'
+let people = 0
+
+/** A member of a contractor. */
+async function member(contractorId: string, role: Role = 'admin'): Promise<PersonActor> {
+  const email = `mia${++people}.${Date.now()}@example.com`
+  const personId = await createPerson({ email, name: 'Mia Fox', password: PASSWORD, confirmed: true })
+  await putMember(db.orm, { contractorId, personId, role })
+  const scopes = scopesOfRole(role)
+  return { kind: 'person', personId, name: 'Mia Fox', email, role, contractorId, scopes, address: '10.0.0.1' }
+}
+
+/** A contractor with two administrators. */
+async function team() {
+  const { id } = (await makeTenant(db)).contractor
+  return { id, first: await member(id), second: await member(id) }
+}
+
+const tokenOf = ({ link }: { link: string }) => link.split('/').at(-1) ?? ''
+const newAddress = () => `new${++people}.${Date.now()}@example.com`
+const accept = (token: string) => acceptInvitation(token, { name: 'New', password: PASSWORD }, '10.0.0.2')
+
+async function enter({ email }: { email: string }) {
+  const browser = new Browser()
+  const { next } = browser.keep(await signIn(browser.visitor, { email, password: PASSWORD }))
+  return { browser, next }
+}
+
+/** Turns two-factor sign-in on in a browser that is signed in. */
+async function withTwoFactor(by: PersonActor, browser: Browser) {
+  const { uri } = await beginTwoFactor(browser.visitor, by, PASSWORD)
+  const code = codeOf(uri)
+  browser.keep(await confirmTwoFactor(browser.visitor, by, code))
+  return { uri, code }
+}
+
+async function passkeyOf(by: PersonActor, browser: Browser) {
+  const device = new Authenticator(passkeySite(env()))
+  const begun = browser.keep(await beginPasskey(browser.visitor, by, { name: 'Phone', password: PASSWORD }))
+  await addPasskey(browser.visitor, by, { name: 'Phone', answer: device.make(begun.options) })
+  return device
+}
+
+test.each([null, 'developer'] as const)(
+  'an invitation ends when its inviter becomes %s; another’s stays, and the ended one stays over when they are back',
+  async (after) => {
+    const { id, first, second } = await team()
+    const [ended, kept] = [newAddress(), newAddress()]
+    const token = tokenOf(await invite(first, { email: ended, role: 'admin' }))
+    const other = tokenOf(await invite(second, { email: kept, role: 'viewer' }))
+    await changeMember(second, first.personId, after)
+    expect(await invitationOf(token)).toBeUndefined()
+    expect((await openInvitations(db.orm, id)).map(({ email }) => email)).toEqual([kept])
+    await expect(accept(token)).rejects.toMatchObject({ status: 404 })
+    await putMember(db.orm, { contractorId: id, personId: first.personId, role: 'admin' })
+    await expect(accept(token)).rejects.toMatchObject({ status: 404 })
+    await accept(other)
+    expect((await membersOf(db.orm, id)).map(({ email }) => email)).not.toContain(ended)
+  },
+)
+
+test('whoever joins while the inviter is removed gets in before, or not at all', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id, first, second } = await team()
+    const email = newAddress()
+    const token = tokenOf(await invite(first, { email, role: 'admin' }))
+    const personId = await createPerson({ email, name: 'New', password: PASSWORD, confirmed: true })
+    const person = { id: personId, name: 'New', email }
+    const [joined, removed] = await Promise.allSettled([
+      acceptInvitation(token, { person }, '10.0.0.2'),
+      changeMember(second, first.personId, null),
+    ])
+    expect(removed.status).toBe('fulfilled')
+    const isMember = (await membersOf(db.orm, id)).some((each) => each.personId === personId)
+    expect(isMember).toBe(joined.status === 'fulfilled')
+    expect(await openInvitations(db.orm, id)).toEqual([])
+  }
+})
+
+test('the role of the inviter is looked at once more on joining, however they lost it', async () => {
+  const { id, first } = await team()
+  const token = tokenOf(await invite(first, { email: newAddress(), role: 'viewer' }))
+  await putMember(db.orm, { contractorId: id, personId: first.personId, role: 'viewer' })
+  await expect(accept(token)).rejects.toMatchObject({ status: 404 })
+  expect(await openInvitations(db.orm, id)).toEqual([])
+})
+
+test('a newer invitation to an address ends the older, of whomever; those to others and of other contractors stay', async () => {
+  const { id, first, second } = await team()
+  const { first: elsewhere } = await team()
+  const email = newAddress()
+  const older = [
+    tokenOf(await invite(first, { email, role: 'admin' })),
+    tokenOf(await invite(operatorFor(id), { email, role: 'admin' })),
+  ]
+  const foreign = tokenOf(await invite(elsewhere, { email, role: 'viewer' }))
+  const beside = tokenOf(await invite(first, { email: newAddress(), role: 'viewer' }))
+  const newest = tokenOf(await invite(second, { email: email.toUpperCase(), role: 'viewer' }))
+  for (const token of older) expect(await invitationOf(token)).toBeUndefined()
+  for (const token of [foreign, beside, newest]) expect(await invitationOf(token)).toBeDefined()
+  await accept(newest)
+  expect((await membersOf(db.orm, id)).find((each) => each.email === email)).toMatchObject({ role: 'viewer' })
+})
+
+test('an invitation does not take the last administrator’s role', async () => {
+  const { id, first, second } = await team()
+  await changeMember(first, second.personId, null)
+  const token = tokenOf(await invite(operatorFor(id), { email: first.email, role: 'viewer' }))
+  const person = { id: first.personId, name: first.name, email: first.email }
+  await expect(acceptInvitation(token, { person }, '10.0.0.2')).rejects.toThrow('last administrator')
+})
+
+test('`admin password` ends sessions, passkeys, the second factor, explorer keys and open invitations, and says how many', async () => {
+  const { id, first } = await team()
+  const { browser } = await enter(first)
+  const device = await passkeyOf(first, browser)
+  await withTwoFactor(first, browser)
+  const { text } = await issueExplorerKey(first)
+  const token = tokenOf(await invite(first, { email: newAddress(), role: 'admin' }))
+  const [out, err]: [string[], string[]] = [[], []]
+  const io = { out: (text: string) => out.push(text), err: (text: string) => err.push(text), cwd: '.' }
+  expect(await runCommand(['admin', 'password', first.email], io)).toBe(0)
+  expect(err.join('')).toContain(
+    'Ended: the old password, 1 session, 1 passkey, 1 second factor, 1 explorer key, 1 open invitation.',
+  )
+  expect(await signedIn(browser.visitor)).toBeUndefined()
+  const fresh = new Browser()
+  const { options } = fresh.keep(await beginPasskeySignIn(fresh.visitor))
+  await expect(signInWithPasskey(fresh.visitor, device.use(options))).rejects.toThrow('not known here')
+  await expect(signIn(fresh.visitor, { email: first.email, password: PASSWORD })).rejects.toThrow('do not go together')
+  await expect(authenticate(new Headers({ 'x-api-key': text }))).rejects.toMatchObject({ code: 'unauthorized' })
+  expect(await invitationOf(token)).toBeUndefined()
+  expect((await signIn(fresh.visitor, { email: first.email, password: out.join('').trim() })).next).toBe('done')
+  expect((await membersOf(db.orm, id)).length).toBe(2)
+})
+
+test('turning the second factor on ends the sessions without it, and keeps the one it was turned on in', async () => {
+  const { first } = await team()
+  const { browser: here } = await enter(first)
+  const { browser: there } = await enter(first)
+  const half = await enter(first)
+  await withTwoFactor(first, here)
+  expect(await signedIn(there.visitor)).toBeUndefined()
+  expect(await signedIn(half.browser.visitor)).toBeUndefined()
+  expect(await signedIn(here.visitor)).toMatchObject({ twoFactor: true })
+  expect(await listSessions(here.visitor)).toHaveLength(1)
+})
+
+test('a code of the authenticator app works once: not again after it turned the factor on, nor a second time at once or later', async () => {
+  const { first } = await team()
+  const { browser } = await enter(first)
+  const { uri, code } = await withTwoFactor(first, browser)
+  const begin = async () => {
+    const { browser: half, next } = await enter(first)
+    expect(next).toBe('code')
+    return half
+  }
+  const used = await begin()
+  await expect(signInWithCode(used.visitor, { code, kind: 'app' })).rejects.toThrow('used already')
+  expect(await signedIn(used.visitor)).toBeUndefined()
+  expect(await listSessions(browser.visitor)).toHaveLength(1)
+
+  const next = codeOf(uri, Date.now() + 30_000)
+  const spaced = `${next.slice(0, 3)} ${next.slice(3)}`
+  const two = [await begin(), await begin()]
+  const tried = await Promise.allSettled(
+    two.map(async (half, n) =>
+      half.keep(await signInWithCode(half.visitor, { code: n === 0 ? next : spaced, kind: 'app' })),
+    ),
+  )
+  expect(tried.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await listSessions(browser.visitor)).toHaveLength(2)
+  await expect(signInWithCode((await begin()).visitor, { code: next, kind: 'app' })).rejects.toThrow('used already')
+})

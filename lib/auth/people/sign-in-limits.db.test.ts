@@ -1,0 +1,184 @@
+import { createHook } from 'node:async_hooks'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, rows, shareDatabase } from '@/db/client'
+import { openTestDatabase } from '@/db/testing'
+import { env } from '@/lib/core/env'
+import { ServiceError } from '@/lib/core/errors'
+import { Authenticator } from '@/lib/testing/authenticator'
+import { Browser } from '@/lib/testing/browser'
+import type { PersonActor } from '../actor'
+import { scopesOfRole } from '../roles'
+import { changePassword } from './account'
+import { countPassword } from './attempts'
+import { passkeySite } from './auth'
+import { createPerson } from './create-person'
+import { knownDevice } from './device'
+import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
+import { addPasskey, beginPasskey } from './passkeys'
+import { signedIn, signIn } from './sign-in'
+import type { Visitor } from './visitor'
+
+let db: Database
+beforeAll(async () => {
+  process.env.BETTER_AUTH_SECRET ||= 'a secret of the tests, long enough for it'
+  db = await openTestDatabase()
+  shareDatabase(db)
+})
+afterAll(() => db.close())
+
+const PASSWORD = 'a long enough password'
+let people = 0
+
+/** Someone with a passkey, who has signed in with their browser. */
+async function someone() {
+  const email = `eve${++people}.${Date.now()}@example.com`
+  const personId = await createPerson({ email, name: 'Eve Moss', password: PASSWORD, confirmed: true })
+  const browser = new Browser()
+  browser.keep(await signIn(browser.visitor, { email, password: PASSWORD }))
+  const role = { role: 'viewer', contractorId: '', scopes: scopesOfRole('viewer') } as const
+  const by: PersonActor = { kind: 'person', personId, name: 'Eve Moss', email, address: browser.address, ...role }
+  const device = new Authenticator(passkeySite(env()))
+  const begun = browser.keep(await beginPasskey(browser.visitor, by, { name: 'Phone', password: PASSWORD }))
+  await addPasskey(browser.visitor, by, { name: 'Phone', answer: device.make(begun.options) })
+  return { email, by, browser, device }
+}
+
+const stranger = (address: string) => ({ address, userAgent: 'Test/1.0', cookie: '' })
+const right = (email: string) => ({ email, password: PASSWORD })
+
+/** What an attempt comes to: `in`, or the status it is refused with. */
+async function outcome(attempt: Promise<unknown>): Promise<'in' | number> {
+  try {
+    await attempt
+    return 'in'
+  } catch (error) {
+    if (error instanceof ServiceError) return error.status
+    throw error
+  }
+}
+
+/** Attempts one after the other, as far as they are counted: whether each password would be looked at, or is refused unseen. */
+async function attempts(times: number, of: (turn: number) => [Visitor, email: string]) {
+  const outcomes: (number | 'seen')[] = []
+  for (let turn = 0; turn < times; turn++) {
+    const counted = await outcome(countPassword(...of(turn)))
+    outcomes.push(counted === 'in' ? 'seen' : counted)
+  }
+  return outcomes
+}
+
+const guess = (email: string, times: number, from: (turn: number) => string) =>
+  attempts(times, (turn) => [stranger(from(turn)), email])
+
+const refusals = (seen: number, unseen: number) => [...Array(seen).fill('seen'), ...Array(unseen).fill(429)]
+
+test('an address has ten attempts a minute, whatever accounts it tries; IPv6 counts by its /64', async () => {
+  const { email } = await someone()
+  for (const from of [() => '198.51.100.1', (turn: number) => `2001:db8:7:7::${turn + 1}`]) {
+    const each = await attempts(11, (turn) => [stranger(from(turn)), `${turn}.${email}`])
+    expect(each).toEqual(refusals(10, 1))
+  }
+  const again = signIn(stranger('2001:db8:7:7:ffff::1'), right(email))
+  await expect(again).rejects.toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+  expect(await outcome(signIn(stranger('2001:db8:7:8::1'), right(email)))).toBe('in')
+})
+
+test('guesses from a few addresses share ten attempts a minute; the right password from another address gets in', async () => {
+  const { email } = await someone()
+  const from = (turn: number) => `198.51.101.${turn % 2}`
+  // Each address's first attempt is counted apart.
+  expect(await guess(email, 14, from)).toEqual(refusals(12, 2))
+  expect(await outcome(signIn(stranger('198.51.101.9'), right(email)))).toBe('in')
+})
+
+test('guesses from many addresses are cut at forty a minute; the browser, the passkey and the open session of their person work on', async () => {
+  const { email, by, browser, device } = await someone()
+  // `someone` signed in as a newcomer once.
+  expect(await guess(email, 30, (turn) => `198.51.102.${turn}`)).toEqual(refusals(29, 1))
+  expect(await guess(email, 11, (turn) => `198.51.102.${turn}`)).toEqual(refusals(10, 1))
+  expect(await outcome(signIn(stranger('198.51.102.99'), right(email)))).toBe(429)
+
+  expect(await outcome(signIn(browser.visitor, right(email)))).toBe('in')
+  const change = { current: PASSWORD, next: 'another long password' }
+  browser.keep(await changePassword(browser.visitor, by, change))
+  const fresh = new Browser()
+  const { options } = fresh.keep(await beginPasskeySignIn(fresh.visitor))
+  fresh.keep(await signInWithPasskey(fresh.visitor, device.use(options)))
+  expect(await signedIn(fresh.visitor)).toMatchObject({ email })
+  // From now on the passkey's browser is known too.
+  expect(await outcome(signIn(fresh.visitor, { email, password: change.next }))).toBe('in')
+})
+
+test('a known browser has its own ten attempts, whatever its address spends; what is forged, altered or another account’s is a stranger’s', async () => {
+  const { email, browser } = await someone()
+  const { email: other } = await someone()
+  const left = browser.keep(await signIn(browser.visitor, right(email)))
+  const cookie = left.setCookies.find((line) => line.includes('.device-')) ?? ''
+  expect(cookie).toMatch(/^plumbline\.device-[\w-]{16}=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(cookie).not.toContain(email)
+  const [pair = ''] = cookie.split(';')
+  expect(knownDevice({ ...stranger('x'), cookie: pair }, email.toUpperCase())).toBeDefined()
+  for (const forged of [`${pair}x`, pair.replace('=', '=x'), pair.replace('device-', 'device-x'), pair.slice(0, -1)])
+    expect(knownDevice({ ...stranger('x'), cookie: forged }, email)).toBeUndefined()
+  expect(knownDevice({ ...stranger('x'), cookie: pair }, other)).toBeUndefined()
+
+  // The first sign-in of `someone` came from this address too.
+  expect(await guess(`none.${email}`, 11, () => browser.address)).toEqual(refusals(9, 2))
+  // One attempt of this browser's budget went to signing in above.
+  const mistyped = signIn(browser.visitor, { email, password: 'mistyped' })
+  await expect(mistyped).rejects.toThrow('do not go together')
+  expect(await attempts(9, () => [browser.visitor, email])).toEqual(refusals(8, 1))
+  expect(await outcome(signIn(stranger('198.51.103.2'), right(email)))).toBe('in')
+})
+
+test('a browser keeps its id from sign-in to sign-in, and remembers four people at most', async () => {
+  const shared = new Browser()
+  const emails: string[] = []
+  for (let n = 0; n < 5; n++) {
+    const { email } = await someone()
+    emails.push(email)
+    shared.keep(await signIn(shared.visitor, right(email)))
+  }
+  const known = () => emails.map((email) => knownDevice(shared.visitor, email))
+  const before = known()
+  expect(before.filter(Boolean)).toHaveLength(4)
+  expect(before.at(-1)).toBeDefined()
+  shared.keep(await signIn(shared.visitor, right(emails.at(-1) ?? '')))
+  expect(known()).toEqual(before)
+})
+
+test('forty wrong passwords at once: two are hashed at a time, most are told to come back, none of those is in the audit log, and a known browser gets in', async () => {
+  const { email, browser } = await someone()
+  let running = 0
+  let most = 0
+  const jobs = new Set<number>()
+  const hook = createHook({
+    init: (id, type) => {
+      if (type !== 'SCRYPTREQUEST') return
+      jobs.add(id)
+      most = Math.max(most, ++running)
+    },
+    before: (id) => {
+      if (jobs.delete(id)) running--
+    },
+  }).enable()
+  const refused: ServiceError[] = []
+  const flood = Array.from({ length: 40 }, (_, n) =>
+    signIn(stranger(`198.51.104.${n}`), { email: `${n}.${email}`, password: 'wrong' }).catch((error) => {
+      if (error instanceof ServiceError && error.status === 429) refused.push(error)
+    }),
+  )
+  const known = outcome(signIn(browser.visitor, right(email)))
+  await Promise.all(flood)
+  expect(await known).toBe('in')
+  hook.disable()
+  expect(most).toBe(2)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { headers } of refused) expect(headers).toEqual({ 'retry-after': '2' })
+  const [{ n } = { n: -1 }] = await rows<{ n: number }>(
+    db.orm,
+    sql`select count(*)::int as n from audit_events where event = 'sign_in_refused' and subject like ${`%.${email}`}`,
+  )
+  expect(n).toBe(40 - refused.length)
+})

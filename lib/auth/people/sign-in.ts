@@ -1,0 +1,132 @@
+import { database, patiently } from '@/db/client'
+import { deleteSession } from '@/db/queries/people'
+import { ServiceError } from '@/lib/core/errors'
+import { type Author, audit } from '../audit'
+import { countPassword, countStep } from './attempts'
+import { peopleAuth } from './auth'
+import { bareCode, begunSession, takeCode } from './codes'
+import { rememberDevice } from './device'
+import { hashingFor } from './hashing'
+import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
+
+/** Someone who is signed in, and since when and until when. */
+export type SignedIn = {
+  id: string
+  name: string
+  email: string
+  twoFactor: boolean
+  session: { id: string; createdAt: Date; expiresAt: Date }
+}
+
+const nobody = (name: string, { address }: Visitor): Author => ({ kind: 'nobody', name, address })
+
+/** One answer for an unknown account and a wrong password, so that accounts cannot be listed. */
+const REFUSED = 'E-mail address and password do not go together. Check both and try again.'
+
+async function writeDown(visitor: Visitor, email: string, event: 'sign_in' | 'sign_in_refused', factor: string) {
+  const { orm } = await database()
+  await audit(orm, nobody(email, visitor), { event, subject: email, detail: { factor } })
+}
+
+/** Writes a sign-in into the audit log; its cookies, with the one that makes the browser known from now on. */
+export async function letIn(visitor: Visitor, email: string, factor: string, headers: Headers): Promise<LeavesCookies> {
+  await writeDown(visitor, email, 'sign_in', factor)
+  return { setCookies: [...headers.getSetCookie(), ...rememberDevice(visitor, email)] }
+}
+
+/** Writes a refused sign-in into the audit log; not one that was never looked at, which a flood would fill it with. */
+export async function writeRefusal(error: unknown, visitor: Visitor, email: string, factor: string): Promise<void> {
+  if (error instanceof ServiceError && error.code !== 'rate_limited')
+    await writeDown(visitor, email, 'sign_in_refused', factor)
+}
+
+/**
+ * Signs in with a password. `next` is `code` when the account has a second factor: {@link signInWithCode} goes on.
+ * @throws ServiceError `bad_request` when they do not go together, `rate_limited` after too many attempts
+ */
+export async function signIn(
+  visitor: Visitor,
+  { email, password }: { email: string; password: string },
+): Promise<LeavesCookies & { next: 'code' | 'done' }> {
+  const waiter = await countPassword(visitor, email)
+  const auth = await peopleAuth()
+  const call = () =>
+    auth.api.signInEmail({ body: { email, password }, headers: headersOf(visitor), returnHeaders: true })
+  try {
+    const { headers, response } = await asking(() => hashingFor(waiter, call), {}, REFUSED)
+    const next = 'twoFactorRedirect' in response && response.twoFactorRedirect ? 'code' : 'done'
+    return { ...(next === 'done' ? await letIn(visitor, email, 'password', headers) : cookiesOf(headers)), next }
+  } catch (error) {
+    await writeRefusal(error, visitor, email, 'password')
+    throw error
+  }
+}
+
+const CODE_REFUSED =
+  'This code is not right. Codes change every 30 seconds; check the clock of the device that shows them.'
+const CODE_REASONS = {
+  INVALID_TWO_FACTOR_COOKIE: 'This sign-in took too long. Begin again with your password.',
+  INVALID_BACKUP_CODE: 'There is no such backup code left. Each works once.',
+}
+
+/** Whoever has seen a code, over a shoulder or on a false page, gets nowhere with it: the session it began ends before it is told. */
+async function requireFirstUse(personId: string, code: string, headers: Headers): Promise<void> {
+  if (await takeCode(personId, code)) return
+  const token = begunSession(headers)
+  if (token !== undefined) await deleteSession((await database()).orm, token)
+  throw new ServiceError('bad_request', 'This code was used already. Wait for the next one, and sign in again.')
+}
+
+/**
+ * The second step: the code of the authenticator app, or one of the backup codes.
+ * @throws ServiceError `bad_request` when it is not right, `rate_limited` after too many attempts
+ */
+export async function signInWithCode(
+  visitor: Visitor,
+  { code, kind }: { code: string; kind: 'app' | 'backup' },
+): Promise<LeavesCookies> {
+  await countStep(visitor, 'code')
+  const auth = await peopleAuth()
+  const asked = { body: { code: bareCode(code) }, headers: headersOf(visitor), returnHeaders: true } as const
+  try {
+    const { headers, response } = await asking(
+      () => (kind === 'app' ? auth.api.verifyTOTP(asked) : auth.api.verifyBackupCode(asked)),
+      CODE_REASONS,
+      CODE_REFUSED,
+    )
+    const { user } = response
+    if (!user) throw new Error('the library tells who has entered')
+    if (kind === 'app') await requireFirstUse(user.id, code, headers)
+    return await letIn(visitor, user.email, kind === 'app' ? 'authenticator' : 'backup code', headers)
+  } catch (error) {
+    await writeRefusal(error, visitor, 'second step', kind)
+    throw error
+  }
+}
+
+/** Who is signed in, if anyone. */
+export async function signedIn(visitor: Visitor): Promise<SignedIn | undefined> {
+  if (visitor.cookie === '') return undefined
+  const auth = await peopleAuth()
+  const asked = { headers: headersOf(visitor), query: { disableCookieCache: true } }
+  const found = await patiently(() => auth.api.getSession(asked))
+  if (!found) return undefined
+  const { user, session } = found
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    twoFactor: user.twoFactorEnabled === true,
+    session: { id: session.id, createdAt: session.createdAt, expiresAt: session.expiresAt },
+  }
+}
+
+/** Ends the session the visitor's cookie names. */
+export async function signOut(visitor: Visitor): Promise<LeavesCookies> {
+  const who = await signedIn(visitor)
+  const auth = await peopleAuth()
+  const { headers } = await auth.api.signOut({ headers: headersOf(visitor), returnHeaders: true })
+  const { orm } = await database()
+  if (who) await audit(orm, nobody(who.email, visitor), { event: 'sign_out', subject: who.email })
+  return cookiesOf(headers)
+}

@@ -1,0 +1,113 @@
+import { authenticateKey, presentedKey } from '@/lib/auth/authenticate'
+import { env } from '@/lib/core/env'
+import { ServiceError, toServiceError } from '@/lib/core/errors'
+import { parseJsonObject } from '@/lib/core/json'
+import type { Operation, PostBinding, Received } from '@/lib/operations/define'
+import { execute, type Given } from '@/lib/operations/execute'
+import { clientAddress } from '../address'
+import type { Answer, Reply } from '../answer'
+import { countAddress, countKey, requireAllowed } from '../limit'
+import { requireMethod, type ServiceRequest } from '../request'
+import { pathValues } from './input'
+
+export const POST_METHODS = 'POST, OPTIONS'
+
+type Post = Operation & { http: PostBinding }
+type Text = { body: string; bytes: number; isUtf8: boolean; complete: boolean }
+
+/** Text that came in as bytes. NUL is no character Postgres could keep; JSON never has it as itself. */
+async function readText(request: ServiceRequest, cap: number): Promise<Text> {
+  const { bytes, complete } = await request.body(cap)
+  const rest = { bytes: bytes.length, complete }
+  try {
+    return {
+      body: new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', '\ufffd'),
+      isUtf8: true,
+      ...rest,
+    }
+  } catch {
+    return { body: new TextDecoder().decode(bytes).replaceAll('\0', '\ufffd'), isUtf8: false, ...rest }
+  }
+}
+
+/** The media type without its parameters; undefined when the body says it is in another encoding than UTF-8. */
+function mediaType(contentType: string | null): string | undefined {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
+  const charset = parameters
+    .map((parameter) => /^\s*charset\s*=\s*"?([^\s"]+)"?\s*$/.exec(parameter)?.[1])
+    .find(Boolean)
+  return charset === undefined || charset === 'utf-8' || charset === 'utf8' ? type.trim() : undefined
+}
+
+function requireBody({ types, maxBytes }: PostBinding, contentType: string | null, text: Text): void {
+  const type = mediaType(contentType)
+  const isTaken = types.some(
+    (taken) => type === taken || (taken === 'application/json' && /^application\/[\w.-]+\+json$/.test(type ?? '')),
+  )
+  if (!isTaken)
+    throw new ServiceError('unsupported_media_type', `Send the body in UTF-8 with Content-Type: ${types.join(' or ')}.`)
+  if (!text.complete)
+    throw new ServiceError('payload_too_large', `The body is larger than ${maxBytes} bytes. Send less.`)
+  if (text.isUtf8) return
+  const message = 'is not valid UTF-8; encode it as UTF-8.'
+  throw new ServiceError('bad_request', `The body ${message}`, { fields: [{ field: 'body', message }] })
+}
+
+/** The key's holder, or the refusal; a refusal is answered only once it has been counted. */
+async function callerOf({ http }: Post, request: ServiceRequest, path: string, read: () => Promise<Text>) {
+  const { lenientKey } = http
+  const inHeader = presentedKey(request.headers, lenientKey !== undefined)
+  const hasHeader = request.headers.get('x-api-key') !== null || request.headers.get('authorization') !== null
+  const key = inHeader ?? (lenientKey && !hasHeader ? lenientKey.inBody(path, (await read()).body) : undefined)
+  return authenticateKey(key).catch((error) => toServiceError(error))
+}
+
+/** The body's fields with those of the path. @throws ServiceError when the body cannot be read, whatever its fields are */
+function given({ http }: Post, { path, contentType }: Received, text: Text): Given {
+  requireBody(http, contentType, text)
+  const fromPath = Object.fromEntries(pathValues(http.path, path))
+  const fromBody = http.body === 'json' ? parseJsonObject(text.body) : {}
+  return { values: { ...fromBody, ...fromPath }, whole: 'body' }
+}
+
+/**
+ * What answers a POST operation: who sends it, limit, method, body, then what `execute` does. Once the key is known, everything
+ * that is refused is told to the operation too, with the body, so that it can be kept.
+ */
+export function poster(operation: Post): (request: ServiceRequest, answer: Answer) => Promise<Reply> {
+  return async (request, answer) => {
+    const path = new URL(request.url).pathname
+    let reading: Promise<Text> | undefined
+    const read = () => {
+      reading ??= readText(request, operation.http.maxBytes)
+      return reading
+    }
+    const caller = request.method === 'POST' ? await callerOf(operation, request, path, read) : undefined
+    if (!caller || caller instanceof ServiceError) {
+      const counted = countAddress(operation, request, answer)
+      requireAllowed(counted instanceof Promise ? await counted : counted)
+      requireMethod(request, ['POST'], POST_METHODS)
+      throw caller
+    }
+    answer.actor = caller
+    const counted = countKey(operation, caller, answer)
+    const text = await read()
+    const now = new Date()
+    const { body, bytes } = text
+    const received = {
+      requestId: answer.requestId,
+      at: now,
+      body,
+      bytes,
+      contentType: request.headers.get('content-type'),
+      path,
+    }
+    const address = clientAddress(request.headers, env().proxyHops)
+    const asked = { actor: caller, now, received, address, counted }
+    const { text: json, status } = await execute(operation, asked, () => given(operation, received, text), 'text')
+    return answer.json(json, status)
+  }
+}
+
+/** Whether an operation is taken by POST. */
+export const isPost = (operation: Operation): operation is Post => operation.http?.method === 'POST'

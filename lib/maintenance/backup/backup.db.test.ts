@@ -1,0 +1,201 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, openDatabase, rows } from '@/db/client'
+import { listTables } from '@/db/queries/backup/catalog'
+import { countRows } from '@/db/queries/backup/read'
+import { createTestPostgres, openTestDatabase } from '@/db/testing'
+import { loadEnv } from '@/lib/core/env'
+import { backUp } from './backup'
+import { restore } from './restore'
+import { EVERY_TYPE, fillEveryTable } from './testing-rows'
+
+const withoutPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1'
+const folder = mkdtempSync(join(tmpdir(), 'plumbline-backup-test-'))
+let files = 0
+const newFile = () => join(folder, `${++files}.backup`)
+let source: Database
+let file: string
+let saved: Awaited<ReturnType<typeof backUp>>
+const opened: Database[] = []
+
+/** Closed at the end; with the table of every type, as the source has it. */
+const kept = async (db: Database) => {
+  opened.push(db)
+  await db.orm.execute(EVERY_TYPE)
+  return db
+}
+
+/** Every row of every table as the database itself tells it, computed columns too: not by the reading that is tested. */
+async function everything(db: Database): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {}
+  for (const { name } of await listTables(db.orm))
+    all[name] = await rows(
+      db.orm,
+      sql.raw(`select to_jsonb(t)::text as row from "${name}" t order by to_jsonb(t)::text collate "C"`),
+    )
+  return all
+}
+
+/** A fresh database of the other driver than the one under test. */
+async function openOther(): Promise<Database> {
+  if (process.env.TEST_DRIVER !== 'pglite') {
+    const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-other-'))
+    const db = await openDatabase(loadEnv({ PLUMBLINE_DATA_DIR: dataDir }))
+    return { ...db, close: () => db.close().then(() => rmSync(dataDir, { recursive: true })) }
+  }
+  const { url, drop } = await createTestPostgres()
+  const db = await openDatabase(loadEnv({ DATABASE_URL: url }))
+  return { ...db, close: () => db.close().then(drop) }
+}
+
+const total = async (db: Database) =>
+  (await countRows(db.orm, await listTables(db.orm))).reduce((sum, { rows: n }) => sum + n, 0)
+
+beforeAll(async () => {
+  source = await kept(await openTestDatabase())
+  await fillEveryTable(source)
+  file = newFile()
+  saved = await backUp(source, file)
+})
+afterAll(async () => {
+  for (const db of opened) await db.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('a backup holds rows of every table, and only its owner may read it', async () => {
+  expect(saved.tables.filter(({ rows: n }) => n === 0).map(({ end }) => end)).toEqual([])
+  expect(saved.trailer.rows).toBe(await total(source))
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('a file that is there is not written over', async () => {
+  const before = readFileSync(file)
+  await expect(backUp(source, file)).rejects.toThrow('is there already')
+  expect(readFileSync(file)).toEqual(before)
+})
+
+describe.each([
+  ['the same driver', openTestDatabase, false],
+  ['the other driver', openOther, true],
+] as const)('restored over %s', (_, open, needsPostgres) => {
+  test.skipIf(needsPostgres && withoutPostgres)(
+    'every value comes back, and a backup of it has the same sums',
+    async () => {
+      const target = await kept(await open())
+      const restored = await restore(target, file)
+      expect(restored.tables).toEqual(saved.tables)
+      expect(await everything(target)).toEqual(await everything(source))
+      const again = await backUp(target, newFile())
+      expect(again.tables).toEqual(saved.tables)
+      expect(again.header.level).toEqual(saved.header.level)
+    },
+  )
+
+  test.skipIf(needsPostgres && withoutPostgres)('numbers go on, and triggers work as before', async () => {
+    const target = opened.at(-1)
+    if (!target) throw new Error('nothing was restored')
+    const before = await rows<{ n: string }>(target.orm, sql`select max(number)::text as n from documents`)
+    await target.orm.execute(sql`insert into documents (id, shelf_id, reference, title, untrusted, digest)
+      select 'doc_new', id, 'new', 'New', false, 'x' from search_shelves order by id limit 1`)
+    const [after] = await rows<{ n: string }>(
+      target.orm,
+      sql`select number::text as n from documents where id = 'doc_new'`,
+    )
+    expect(Number(after?.n)).toBeGreaterThan(Number(before[0]?.n))
+    const [moved] = await rows<{ moved: boolean }>(
+      target.orm,
+      sql`with old as (select id, updated_at from contractors order by id limit 1)
+        update contractors c set name = c.name || '!' from old where c.id = old.id returning c.updated_at > old.updated_at as moved`,
+    )
+    expect(moved?.moved).toBe(true)
+  })
+})
+
+test('a database that holds anything is left as it is, unless what it loses was agreed to', async () => {
+  const target = await kept(await openTestDatabase())
+  await target.orm.execute(sql`insert into contractors (id, slug, name) values ('con_there', 'there', 'There')`)
+  await expect(restore(target, file)).rejects.toThrow('not empty (contractors 1)')
+  const refused: unknown[] = []
+  const mayNot = async (loss: unknown) => {
+    refused.push(loss)
+    return false
+  }
+  await expect(restore(target, file, { mayReplace: mayNot })).rejects.toThrow('Nothing was changed')
+  expect(refused).toEqual([[{ name: 'contractors', rows: 1 }]])
+  expect(await total(target)).toBe(1)
+  await restore(target, file, { mayReplace: async () => true })
+  expect(await rows(target.orm, sql`select 1 from contractors where id = 'con_there'`)).toEqual([])
+  expect((await backUp(target, newFile())).tables).toEqual(saved.tables)
+})
+
+describe('a broken file is refused and nothing is changed', () => {
+  let target: Database
+  beforeAll(async () => {
+    target = await kept(await openTestDatabase())
+  })
+
+  const text = () => gunzipSync(readFileSync(file)).toString('utf8')
+  const written = (content: Buffer | string) => {
+    const path = newFile()
+    writeFileSync(path, content)
+    return path
+  }
+  const cut = (bytes: number) => {
+    const path = written(readFileSync(file))
+    truncateSync(path, bytes)
+    return path
+  }
+  const flipped = () => {
+    const bytes = readFileSync(file)
+    const at = Math.floor(bytes.length / 2)
+    bytes[at] = (bytes[at] ?? 0) ^ 1
+    return written(bytes)
+  }
+  const lines = () => text().trimEnd().split('\n')
+  const packed = (all: string[]) => written(gzipSync(`${all.join('\n')}\n`))
+
+  test.each<[string, () => string, RegExp]>([
+    ['cut off in the middle', () => cut(Math.floor(statSync(file).size / 2)), /cut off|damaged/],
+    ['cut off at its last byte', () => cut(statSync(file).size - 1), /cut off/],
+    ['empty', () => written(''), /cut off/],
+    ['with one bit turned', flipped, /damaged|cut off|not those that were written/],
+    ['whole as an archive, without its trailer', () => packed(lines().slice(0, -1)), /cut off/],
+    ['with a row missing', () => packed(lines().filter((_, i) => i !== 2)), /not those that were written/],
+    ['with a value changed', () => written(gzipSync(text().replace('Zoë', 'Zoe'))), /not those that were written/],
+    ['no backup', () => written('hello'), /not a backup/],
+    ['an archive of something else', () => written(gzipSync('{"a":1}\n')), /no backup of Plumbline/],
+    [
+      'of a later format',
+      () => packed(lines().map((line, i) => (i ? line : line.replace('"format":1', '"format":2')))),
+      /later version/,
+    ],
+    ['not there', newFile, /no file/],
+  ])('%s', async (_, make, reason) => {
+    await expect(restore(target, make())).rejects.toThrow(reason)
+    expect(await total(target)).toBe(0)
+  })
+
+  test('a backup of another schema is refused with what to do', async () => {
+    await target.orm.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
+    )
+    await expect(restore(target, file)).rejects.toThrow('The backup is older')
+    await target.orm.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'later'`)
+    expect(await total(target)).toBe(0)
+  })
+
+  test('a fault in the middle of a restore leaves the database as it was, its triggers on', async () => {
+    await target.orm.execute(sql`insert into contractors (id, slug, name) values ('con_there', 'there', 'There')`)
+    await target.orm.execute(sql`alter table audit_events add constraint never check (event = 'never')`)
+    await expect(restore(target, file, { mayReplace: async () => true })).rejects.toThrow(
+      /could not be restored: .*"never".* Nothing was changed/,
+    )
+    expect(await total(target)).toBe(1)
+    const off = await rows(target.orm, sql`select tgname from pg_trigger where not tgisinternal and tgenabled <> 'O'`)
+    expect(off).toEqual([])
+  })
+})

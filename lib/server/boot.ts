@@ -1,0 +1,101 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { IncomingMessage, Server } from 'node:http'
+import { closeDatabase, database, requireOfDatabase } from '@/db/client'
+import { serveControl } from '@/lib/cli/control'
+import { readSecrets } from '@/lib/cli/demo-file'
+import { DiskFull, diskFullWords, isDiskFull, writesTo } from '@/lib/core/disk'
+import { entryName, hostOfNext } from '@/lib/core/entry'
+import { env } from '@/lib/core/env'
+import { runsJobs } from '@/lib/core/jobs'
+import { log, logFault } from '@/lib/core/log'
+import { loadGuides } from '@/lib/knowledge/retrieval/guides'
+import { warmLimits } from '@/lib/limits/limiter'
+import { sweepUploads } from '@/lib/load/upload'
+import { keepClock } from '@/lib/maintenance/clock'
+import { scheduleRetention } from '@/lib/maintenance/retention'
+import { startMetrics } from '@/lib/telemetry/metrics'
+import { startTracing } from '@/lib/telemetry/tracing'
+import { DeploymentRefused, requireDeployable, requireLoopback } from './deployment/check'
+import { startWarnings } from './deployment/warnings'
+import { frontNext, prepareForNext } from './front'
+
+/**
+ * Opens and migrates the database, puts this version's guides into the index, and lets this machine's command line reach the database
+ * when it is embedded.
+ * @throws DiskFull when there is no room to open it in; a disk on which it can only be read is told
+ * @throws DeploymentRefused when a public server was given the demonstration, which only its own command may serve, on loopback, or a
+ * preview the production database
+ */
+export async function bootDatabase({ demonstration = false, host = env().host } = {}): Promise<void> {
+  const settings = { ...env(), host }
+  if (demonstration) requireLoopback(settings)
+  if (!demonstration)
+    requireOfDatabase((opened) => requireDeployable(opened, settings, Object.values(readSecrets(settings.dataDir))))
+  const directory = writesTo(settings)
+  const full = (await isDiskFull(directory)) ? diskFullWords(directory) : undefined
+  if (full) log('warn', { operation: 'start' }, full)
+  const db = await database().catch((error) => {
+    throw full ? new DiskFull(full, { cause: error }) : error
+  })
+  // A search without guides is better than no start.
+  await loadGuides(db).catch((error) => logFault({ operation: 'start' }, error))
+  if (db.driver === 'pglite') await serveControl(db)
+}
+
+/**
+ * What goes on beside the requests of a process: the shared limit store is reached ahead of the first of them, and where processes live on
+ * retention runs by itself (on Vercel its scheduler calls), the database is told how late it is, and uploads that a kill left go.
+ */
+export function startBeside(): void {
+  void warmLimits()
+  if (runsJobs()) for (const warning of startWarnings(env(), entryName())) log('warn', { operation: 'start' }, warning)
+  if (env().vercel !== undefined || !runsJobs()) return
+  scheduleRetention()
+  keepClock()
+  void sweepUploads()
+}
+
+/**
+ * Puts the front before the server that `next start` made: Node tells of each connection and request before the server hears of it.
+ * On Vercel the platform is the front, and caps bodies at 4.5 MB; what it hands on still gets its address here.
+ */
+function takeFront(): void {
+  if (env().vercel !== undefined) {
+    subscribe('http.server.request.start', (message) => {
+      const { request } = Object(message)
+      if (request instanceof IncomingMessage) prepareForNext(request)
+    })
+    return
+  }
+  const isOurs = (server: unknown): server is Server => {
+    const address = server instanceof Server ? server.address() : null
+    return typeof address === 'object' && address?.port === env().port
+  }
+  subscribe('net.server.socket', (message) => {
+    const { socket } = Object(message)
+    if (isOurs(socket.server)) frontNext(socket.server, env(), socket)
+  })
+  subscribe('http.server.request.start', (message) => {
+    const { server } = Object(message)
+    if (isOurs(server)) frontNext(server, env())
+  })
+}
+
+/**
+ * What `server.ts` does for itself, for plain `next start`. A database that is down does not stop the start; requests try again. One
+ * that must not be served ends the process.
+ */
+export async function bootNext(): Promise<void> {
+  if (entryName() === 'server.ts') return
+  env()
+  await startTracing()
+  await startMetrics()
+  takeFront()
+  process.once('exit', () => void closeDatabase())
+  startBeside()
+  await bootDatabase({ host: env().vercel === undefined ? hostOfNext(process.argv) : env().host }).catch((error) => {
+    if (!(error instanceof DeploymentRefused)) return logFault({ operation: 'start' }, error)
+    log('fatal', { operation: 'start' }, error.message)
+    process.exit(1)
+  })
+}

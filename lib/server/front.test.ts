@@ -1,0 +1,180 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { env } from '@/lib/core/env'
+import { BODIES } from './bodies'
+import { CONNECTIONS, frontNext, type NodeHandler } from './front'
+import { createPlumblineServer } from './node-server'
+
+/** Reads a body whole, as Next does for its actions, and says how much it was. */
+function reader(request: IncomingMessage, response: ServerResponse): void {
+  let size = 0
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length
+  })
+  request.on('end', () => response.end(`read ${size}`))
+}
+
+const ENTRIES: Record<string, (pages?: NodeHandler) => Server> = {
+  'server.ts': (pages = reader) => createPlumblineServer([], pages, env()),
+  'next start': (pages = reader) => {
+    const server = createServer(pages)
+    server.once('connection', (socket: Socket) => frontNext(server, env(), socket))
+    return server
+  },
+}
+
+let running: Server | undefined
+afterEach(() => vi.useRealTimers())
+afterEach(
+  () =>
+    new Promise<void>((done) => {
+      running?.closeAllConnections()
+      running ? running.close(() => done()) : done()
+    }),
+)
+
+async function start(make: (pages?: NodeHandler) => Server): Promise<number> {
+  const server = make()
+  running = server
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return (server.address() as AddressInfo).port
+}
+
+const HEAD = 'POST /sign-in HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n'
+
+/** Sends a head, then what `feed` writes; resolves with all that came back until the connection ended. */
+function exchange(port: number, head: string, feed: (socket: Socket) => void = () => {}): Promise<string> {
+  return new Promise((done) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(`${head}\r\n`)
+      feed(socket)
+    })
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.on('error', () => {}).on('close', () => done(answer))
+  })
+}
+
+const statusOf = (answer: string) => Number(answer.split(' ')[1] ?? 0)
+
+/** Chunks without end, as fast as they are taken. */
+function endless(socket: Socket): void {
+  const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+  const feed = () => {
+    while (socket.writable && socket.write(chunk));
+  }
+  socket.on('drain', feed)
+  feed()
+}
+
+describe.each(Object.entries(ENTRIES))('bodies on pages under %s', (_, make) => {
+  test('a body is handed on whole, however it comes', async () => {
+    const port = await start(make)
+    const parts = await exchange(port, `${HEAD}transfer-encoding: chunked\r\n`, (socket) => {
+      socket.write('3\r\nabc\r\n')
+      setTimeout(() => socket.write('2\r\nde\r\n0\r\n\r\n'), 50)
+    })
+    expect(parts).toContain('read 5')
+    const full = `content-length: ${BODIES.maxBytes}\r\n`
+    expect(await exchange(port, HEAD + full, (socket) => socket.write('x'.repeat(BODIES.maxBytes)))).toContain(
+      `read ${BODIES.maxBytes}`,
+    )
+  })
+
+  test('a chunked body without end is 413, and the connection ends', async () => {
+    const port = await start(make)
+    const answer = await exchange(port, `${HEAD}transfer-encoding: chunked\r\n`, endless)
+    expect(statusOf(answer)).toBe(413)
+    expect(answer).toMatch(/^connection: close/im)
+    expect(answer).toContain('payload_too_large')
+  })
+
+  test('more bodies on their way from one address than it may have: 429 with Retry-After; others go on when they end', async () => {
+    const port = await start(make)
+    const half = `${HEAD}content-length: 10\r\n`
+    const open: Socket[] = []
+    const waiting = Array.from({ length: BODIES.maxComingPerAddress }, () =>
+      exchange(port, half, (socket) => open.push(socket)),
+    )
+    // Whole with its head: it needs no place.
+    const whole = () => exchange(port, `${HEAD}content-length: 2\r\n\r\nok`)
+    let refused = ''
+    while (statusOf(refused) !== 429)
+      refused = await exchange(port, half, (socket) => setTimeout(() => socket.end('0123456789'), 500))
+    expect(refused).toMatch(/^retry-after: 1/im)
+    expect(await whole()).toContain('read 2')
+    for (const socket of open) socket.write('0123456789')
+    for (const answer of await Promise.all(waiting)) expect(answer).toContain('read 10')
+    expect(await exchange(port, half, (socket) => setTimeout(() => socket.write('0123456789'), 100))).toContain(
+      'read 10',
+    )
+  })
+
+  test('a body that comes too slowly is 408', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const port = await start(make)
+    let head = () => {}
+    const isRead = new Promise<void>((done) => {
+      head = done
+    })
+    // Who is asked to go on knows that the head was read.
+    const answer = exchange(port, `${HEAD}expect: 100-continue\r\ncontent-length: 10\r\n`, (socket) => {
+      socket.write('01234')
+      socket.once('data', head)
+    })
+    await isRead
+    for (let turn = 0; turn < 3; turn++) await new Promise((done) => setImmediate(done))
+    vi.advanceTimersByTime(BODIES.maxMs)
+    expect(await answer).toMatch(/HTTP\/1.1 408 [\s\S]*The body did not arrive/)
+  })
+
+  test('an upload that is refused is told to close', async () => {
+    const port = await start(() => make((_request, response) => response.writeHead(403).end('no')))
+    const head = 'POST /data/load/files HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n'
+    const answer = await exchange(port, head, endless)
+    expect(statusOf(answer)).toBe(403)
+    expect(answer).toMatch(/^connection: close/im)
+  })
+})
+
+const GET = 'GET /sign-in HTTP/1.1\r\nconnection: close\r\n'
+const POST = 'POST /sign-in HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n'
+
+describe.each(Object.entries(ENTRIES))('requests under %s', (_, make) => {
+  test.each([
+    ['a host that is named twice', `${GET}host: localhost\r\nhost: localhost\r\n`, 400],
+    ['no host', GET, 400],
+    ['TRACE', 'TRACE / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n', 405],
+    ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n', 204],
+    ['a page of here', `${GET}host: localhost\r\n`, 200],
+    ['a form of another site', `${POST}origin: https://evil.example\r\n`, 403],
+    ['a form of here by another scheme', `${POST}origin: ftp://localhost\r\n`, 403],
+    ['a form whose origin is none', `${POST}origin: http://\r\n`, 403],
+    ['a form of nowhere', `${POST}origin: null\r\n`, 403],
+    ['a form of here', `${POST}origin: http://localhost\r\n`, 200],
+  ])('%s', async (_title, head, status) => {
+    expect(statusOf(await exchange(await start(make), head))).toBe(status)
+  })
+
+  test('a connection on which nothing comes is closed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const port = await start(make)
+    const server = running
+    const isOpen = new Promise<void>((done) => server?.once('connection', () => done()))
+    const answer = new Promise<string>((done) => {
+      let text = ''
+      const socket = connect(port, '127.0.0.1')
+      socket.on('data', (data) => {
+        text += data
+      })
+      socket.on('close', () => done(text))
+    })
+    await isOpen
+    await new Promise((done) => setImmediate(done))
+    vi.advanceTimersByTime(CONNECTIONS.headersTimeout)
+    expect(statusOf(await answer)).toBe(408)
+  })
+})
