@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { putMember } from '@/db/queries/people'
+import { putMember } from '@/db/queries/members'
 import { openTestDatabase } from '@/db/testing'
 import { createPerson } from '@/lib/auth/people/create-person'
 import { call, makeTenant } from '@/lib/testing/tenant'

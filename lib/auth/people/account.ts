@@ -1,5 +1,5 @@
 import { database } from '@/db/client'
-import { deleteSessions } from '@/db/queries/people'
+import { deleteSessions } from '@/db/queries/person-sessions'
 import { ServiceError } from '@/lib/core/errors'
 import type { PersonActor } from '../actor'
 import { audit } from '../audit'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
-import { membershipsOf, putMember } from '@/db/queries/people'
+import { membershipsOf, putMember } from '@/db/queries/members'
 import { openTestDatabase } from '@/db/testing'
 import { runCommand } from '@/lib/cli/run'
 import { env } from '@/lib/core/env'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseSetCookieHeader } from 'better-auth/cookies'
 import { database } from '@/db/client'
-import { claimCode } from '@/db/queries/people'
+import { claimCode } from '@/db/queries/person-sessions'
 import { env } from '@/lib/core/env'
 import { cookiePrefix } from './auth'
 

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { database, type Orm, withinContractor } from '@/db/client'
 import {
   findInvitation,
-  findPerson,
   hasJoined,
   type InvitationsOf,
   insertInvitation,
-  lockMembers,
   withdrawInvitations,
-} from '@/db/queries/people'
+} from '@/db/queries/invitations'
+import { lockMembers } from '@/db/queries/members'
+import { findPerson } from '@/db/queries/people'
 import { parseEmail } from '@/lib/core/contact'
 import { baseUrls, env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'

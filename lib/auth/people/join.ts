@@ -1,5 +1,6 @@
 import { database, type Orm, withinContractor } from '@/db/client'
-import { closeInvitation, lockMembers, putMember } from '@/db/queries/people'
+import { closeInvitation } from '@/db/queries/invitations'
+import { lockMembers, putMember } from '@/db/queries/members'
 import { ServiceError } from '@/lib/core/errors'
 import { audit } from '../audit'
 import { forgetKeys } from '../authenticate'

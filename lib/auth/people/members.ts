@@ -1,5 +1,5 @@
 import { database, withinContractor } from '@/db/client'
-import { deleteMember, lockMembers, putMember } from '@/db/queries/people'
+import { deleteMember, lockMembers, putMember } from '@/db/queries/members'
 import { ServiceError } from '@/lib/core/errors'
 import type { PersonActor } from '../actor'
 import { audit } from '../audit'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { membersOf, openInvitations, putMember } from '@/db/queries/people'
+import { openInvitations } from '@/db/queries/invitations'
+import { membersOf, putMember } from '@/db/queries/members'
 import { openTestDatabase } from '@/db/testing'
 import { runCommand } from '@/lib/cli/run'
 import { env } from '@/lib/core/env'

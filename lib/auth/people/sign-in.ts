@@ -1,5 +1,5 @@
 import { database, patiently } from '@/db/client'
-import { deleteSession } from '@/db/queries/people'
+import { deleteSession } from '@/db/queries/person-sessions'
 import { ServiceError } from '@/lib/core/errors'
 import { type Author, audit } from '../audit'
 import { countPassword, countStep } from './attempts'

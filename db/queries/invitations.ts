@@ -1,0 +1,96 @@
+import { and, desc, eq, exists, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { Orm } from '../client'
+import { contractors, invitations, members } from '../schema'
+
+export type Invitation = typeof invitations.$inferSelect
+
+/** Whether somebody has joined a contractor with an invitation to this address before. */
+export async function hasJoined(orm: Orm, contractorId: string, email: string): Promise<boolean> {
+  const [found] = await orm
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(
+      and(eq(invitations.contractorId, contractorId), eq(invitations.email, email), isNotNull(invitations.acceptedAt)),
+    )
+    .limit(1)
+  return found !== undefined
+}
+
+export async function insertInvitation(orm: Orm, invitation: typeof invitations.$inferInsert): Promise<void> {
+  await orm.insert(invitations).values(invitation)
+}
+
+/** An invitation can be accepted while it is unused and young, and while whoever made it may still invite. */
+const isOpen = (orm: Orm) =>
+  and(
+    isNull(invitations.acceptedAt),
+    isNull(invitations.withdrawnAt),
+    gt(invitations.expiresAt, sql`now()`),
+    or(
+      isNull(invitations.invitedBy),
+      exists(
+        orm
+          .select({ one: sql`1` })
+          .from(members)
+          .where(
+            and(
+              eq(members.contractorId, invitations.contractorId),
+              eq(members.personId, invitations.invitedBy),
+              eq(members.role, 'admin'),
+            ),
+          ),
+      ),
+    ),
+  )
+
+/** Invitations of a contractor that can still be accepted, newest first. */
+export async function openInvitations(orm: Orm, contractorId: string): Promise<Invitation[]> {
+  return await orm
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.contractorId, contractorId), isOpen(orm)))
+    .orderBy(desc(invitations.createdAt))
+}
+
+/** The invitation a link's token stands for, with the contractor's name, if it can still be accepted; locked when `lock` is set. */
+export async function findInvitation(orm: Orm, tokenHash: string, { lock = false } = {}) {
+  const query = orm
+    .select({ invitation: invitations, contractor: contractors.name })
+    .from(invitations)
+    .innerJoin(contractors, eq(contractors.id, invitations.contractorId))
+    .where(and(eq(invitations.tokenHash, tokenHash), isOpen(orm)))
+  const [found] = await (lock ? query.for('update', { of: invitations }) : query)
+  return found
+}
+
+/** Says that an invitation was accepted. */
+export async function closeInvitation(orm: Orm, id: string): Promise<void> {
+  await orm.update(invitations).set({ acceptedAt: sql`now()` }).where(eq(invitations.id, id))
+}
+
+/** Which invitations: one, those to an address, or those that a person made, for one contractor or for all. */
+export type InvitationsOf =
+  | { contractorId: string; id: string }
+  | { contractorId: string; email: string }
+  | { contractorId?: string; invitedBy: string }
+
+/** Withdraws invitations that nobody has accepted. @returns whose they were */
+export async function withdrawInvitations(
+  orm: Orm,
+  of: InvitationsOf,
+): Promise<Pick<Invitation, 'contractorId' | 'email'>[]> {
+  return await orm
+    .update(invitations)
+    .set({ withdrawnAt: sql`now()` })
+    .where(
+      and(
+        isNull(invitations.acceptedAt),
+        isNull(invitations.withdrawnAt),
+        of.contractorId === undefined ? undefined : eq(invitations.contractorId, of.contractorId),
+        'id' in of ? eq(invitations.id, of.id) : undefined,
+        'email' in of ? eq(invitations.email, of.email) : undefined,
+        'invitedBy' in of ? eq(invitations.invitedBy, of.invitedBy) : undefined,
+      ),
+    )
+    .returning({ contractorId: invitations.contractorId, email: invitations.email })
+}

@@ -1,0 +1,63 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Orm } from '../client'
+import { contractors, members, people } from '../schema'
+
+export type Member = typeof members.$inferSelect
+
+/** The contractors a person serves, by name. */
+export async function membershipsOf(orm: Orm, personId: string) {
+  return await orm
+    .select({
+      contractorId: members.contractorId,
+      role: members.role,
+      name: contractors.name,
+      slug: contractors.slug,
+      demo: contractors.demo,
+    })
+    .from(members)
+    .innerJoin(contractors, eq(contractors.id, members.contractorId))
+    .where(eq(members.personId, personId))
+    .orderBy(asc(contractors.name))
+}
+
+/** Who serves a contractor, those who have done so longest first, and when they last signed in. */
+export async function membersOf(orm: Orm, contractorId: string) {
+  return await orm
+    .select({
+      personId: people.id,
+      name: people.name,
+      email: people.email,
+      role: members.role,
+      since: members.createdAt,
+      twoFactor: people.twoFactorEnabled,
+      lastSignIn: sql<
+        string | null
+      >`(select max(s.created_at) from person_sessions s where s.person_id = ${people.id})::text`,
+    })
+    .from(members)
+    .innerJoin(people, eq(people.id, members.personId))
+    .where(eq(members.contractorId, contractorId))
+    .orderBy(asc(members.createdAt), asc(people.email))
+}
+
+/** The members of a contractor, locked until the transaction ends, so that the last administrator cannot go twice. */
+export async function lockMembers(orm: Orm, contractorId: string): Promise<Member[]> {
+  return await orm
+    .select()
+    .from(members)
+    .where(eq(members.contractorId, contractorId))
+    .orderBy(asc(members.personId))
+    .for('update')
+}
+
+/** Makes someone a member, or changes what they are. */
+export async function putMember(orm: Orm, member: Pick<Member, 'contractorId' | 'personId' | 'role'>): Promise<void> {
+  await orm
+    .insert(members)
+    .values(member)
+    .onConflictDoUpdate({ target: [members.personId, members.contractorId], set: { role: member.role } })
+}
+
+export async function deleteMember(orm: Orm, { contractorId, personId }: Pick<Member, 'contractorId' | 'personId'>) {
+  await orm.delete(members).where(and(eq(members.contractorId, contractorId), eq(members.personId, personId)))
+}
