@@ -2,12 +2,12 @@ import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { baseUrls, env } from '@/lib/core/env'
+import { RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import { SERVICE } from '@/lib/core/service'
 import { THEME_COOKIE, themeOf } from '@/lib/portal/theme'
 import './globals.css'
 
-const ABOUT =
-  'A contractor’s customers, projects, invoices and payments over a REST API with delta sync, a lead webhook and an MCP server for agents.'
+const ABOUT = `A contractor’s ${RESOURCES_IN_WORDS} over a REST API with delta sync, a lead webhook and an MCP server for agents.`
 
 /** Made for each request, as the public address is a setting. */
 export function generateMetadata(): Metadata {

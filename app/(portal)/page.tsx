@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { baseUrls, env } from '@/lib/core/env'
+import { RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import { links } from '../links'
 import { LinkButton } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
@@ -12,7 +13,7 @@ const offers = ({ explorer, console }: ReturnType<typeof links>) => [
   {
     href: explorer,
     name: 'Data API',
-    text: 'Customers, projects, invoices and payments. Exact amounts, signed page tokens, a delta sync that misses nothing.',
+    text: `All records of ${RESOURCES_IN_WORDS}. Exact amounts, signed page tokens, a delta sync that misses nothing.`,
     more: 'Open the explorer',
   },
   {

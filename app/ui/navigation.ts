@@ -1,4 +1,5 @@
 import type { Role } from '@/lib/auth/roles'
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 
 export type { Role }
 
@@ -16,7 +17,7 @@ const OWN: Guarded[] = [
   { href: '/logs', name: 'Logs', about: 'Every request, as it was answered', roles: ['admin', 'developer'] },
   { href: '/usage', name: 'Usage', about: 'Requests, errors and limits over time', roles: ['admin', 'developer'] },
   { href: '/leads', name: 'Leads', about: 'Deliveries to the lead webhook', roles: ['admin', 'developer'] },
-  { href: '/data', name: 'Data', about: 'Customers, projects, invoices, payments', roles: EVERYONE },
+  { href: '/data', name: 'Data', about: `Browse ${RESOURCE_NAMES.join(', ')}`, roles: EVERYONE },
   { href: '/team', name: 'Team', about: 'People and their roles', roles: ['admin'] },
   { href: '/audit', name: 'Audit', about: 'Who changed what, and when', roles: ['admin'] },
 ]

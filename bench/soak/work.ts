@@ -1,3 +1,4 @@
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { ANA, post } from '../../e2e/lead'
 import { connect, LIST, send } from '../../e2e/mcp'
 
@@ -13,7 +14,7 @@ const read = async ({ url, key }: Target, path: string) => {
   return answer.status
 }
 
-const LISTS = ['customers', 'projects', 'invoices', 'payments']
+const LISTS = RESOURCE_NAMES
 const PAGES = ['/', '/sign-in', '/developers/guides', '/developers/guides/agents', '/mcp/console']
 
 /** Sessions that stay open for a while, as agents hold them. */

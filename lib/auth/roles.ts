@@ -1,3 +1,4 @@
+import { RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import { SCOPES, type Scope } from './scopes'
 
 /** What a person may do for a contractor, the most first; each may do what those after it may. */
@@ -8,7 +9,7 @@ export type Role = (typeof ROLES)[number]
 export const ROLE_TEXTS: Record<Role, { title: string; text: string }> = {
   admin: { title: 'Administrator', text: 'Keys, team, loading data, replaying leads; and everything below.' },
   developer: { title: 'Developer', text: 'Explorer, request log, usage, lead deliveries; and the data.' },
-  viewer: { title: 'Viewer', text: 'Reads customers, projects, invoices and payments.' },
+  viewer: { title: 'Viewer', text: `Reads ${RESOURCES_IN_WORDS}.` },
 }
 
 export const isRole = (text: unknown): text is Role => ROLES.some((role) => role === text)

@@ -1,9 +1,8 @@
+import { RESOURCE_NAMES, scopeOf } from '@/lib/core/resource-names'
+
 /** What a key may do. The specification names `write:leads`; the others follow its form. */
 export const SCOPES = [
-  'read:customers',
-  'read:projects',
-  'read:invoices',
-  'read:payments',
+  ...RESOURCE_NAMES.map(scopeOf),
   'read:materials',
   'read:permits',
   'read:documents',

@@ -1,9 +1,10 @@
 import type { Env } from '@/lib/core/env'
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { prefersJson } from './accept'
 import { GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from './endpoint'
 
 /** The data API's first path segments, as they stand root-relative on its host. A test holds this to the registry. */
-export const DATA_SEGMENTS = ['customers', 'projects', 'invoices', 'payments', 'metadata', 'openapi']
+export const DATA_SEGMENTS: readonly string[] = [...RESOURCE_NAMES, 'metadata', 'openapi']
 
 /** Where a request goes: to a path of ours, or back with the right address in the message. */
 export type Routed = { path: string } | { misdirected: string }

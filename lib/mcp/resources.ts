@@ -1,4 +1,5 @@
 import { env } from '@/lib/core/env'
+import { RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import type { Context } from '@/lib/operations/define'
 import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
@@ -52,7 +53,7 @@ export const mcpResources: readonly McpResource[] = [
   documentOf(
     'loading',
     'Loading a contractor’s files',
-    'The columns of the CSV files that customers, projects, invoices and payments are loaded from, and how each is read.',
+    `The columns of the CSV files that ${RESOURCES_IN_WORDS} are loaded from, and how each is read.`,
   ),
   documentOf(
     'reports',

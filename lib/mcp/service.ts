@@ -3,6 +3,7 @@ import { baseUrls, env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { SERVICE } from '@/lib/core/service'
 import { callTool, type Failed, requireTool, type ToolResult } from './call-tool'
 import { RPC, RpcFault, wordOf } from './fault'
@@ -20,7 +21,7 @@ export const CAPABILITIES = { tools: {}, resources: {}, prompts: {} }
 /** What an agent is told when it connects. */
 export function instructions(): string {
   return [
-    'Plumbline serves the business data of one contractor (roofer, remodeler, electrician …), the one the API key belongs to: customers, projects, invoices, payments, leads and the prices of materials.',
+    `Plumbline serves the business data of one contractor (roofer, remodeler, electrician …), the one the API key belongs to: ${RESOURCE_NAMES.join(', ')}, leads and the prices of materials.`,
     'Amounts are exact, in the currency named beside them; moments are UTC. Lists come 10 at a time, least recently updated first; go on with nextPageToken.',
     'For totals call the reports (get_project_financials, get_receivables_aging, get_cash_flow, get_lead_performance) instead of adding up pages; get_record shows one record with its neighbours.',
     'For materials: estimate_takeoff gives quantities from dimensions, price_project what they cost by the contractor’s own price book; a price that is not there is missing, never to be made up.',

@@ -1,9 +1,8 @@
+import { RESOURCE_NAMES, scopeOf } from '@/lib/core/resource-names'
 import { KEY_VARIABLE } from './curl'
 
 /** Where the faces are reached: `api` with the prefix its paths stand under, `leads` and `mcp` whole. */
 export type Addresses = { api: string; leads: string; mcp: string }
-
-const RESOURCES = ['customers', 'projects', 'invoices', 'payments'] as const
 
 const LEAD = { firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142', externalId: 'first-call' }
 const JSON_TYPE = '-H "content-type: application/json"'
@@ -18,7 +17,7 @@ export function firstCall(scopes: readonly string[], preset: string | null, { ap
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
     return `curl '${mcp}/rpc' ${signed} ${JSON_TYPE} \\\n  -d '${body}'`
   }
-  const resource = RESOURCES.find((name) => scopes.includes(`read:${name}`))
+  const resource = RESOURCE_NAMES.find((name) => scopes.includes(scopeOf(name)))
   if (resource) return `curl ${signed} '${api}/${resource}?limit=1'`
   if (scopes.some((scope) => scope !== 'write:leads')) return `curl ${signed} '${api}/metadata'`
   return `curl '${leads}' ${signed} ${JSON_TYPE} \\\n  -d '${JSON.stringify(LEAD)}'`

@@ -1,3 +1,4 @@
+import { RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import { SERVICE } from '@/lib/core/service'
 import { PUBLIC_PLACES, type Site, urlOf } from '@/lib/mcp/documents/site'
 import type { Tool } from '@/lib/mcp/tools'
@@ -18,7 +19,7 @@ const guideLinks = ({ portal }: Site) =>
 /** `GET /llms.txt` (llmstxt.org): what the service is and how an agent uses it, as Markdown. */
 export const llmsText = (site: Site, tools: readonly Tool[]): string => `# ${SERVICE.name}
 
-> ${SERVICE.description}. A contractor’s customers, projects, invoices and payments for agents over MCP, for integrations over a read-only REST API; leads come in by a webhook.
+> ${SERVICE.description}. A contractor’s ${RESOURCES_IN_WORDS} for agents over MCP, for integrations over a read-only REST API; leads come in by a webhook.
 
 Every call needs a key from the contractor’s administrator and sees that contractor alone.
 

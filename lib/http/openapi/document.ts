@@ -1,4 +1,5 @@
 import { baseUrls, env } from '@/lib/core/env'
+import { RESOURCE_NAMES, RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import { DATA_API, SERVICE } from '@/lib/core/service'
 import type { AnyOperation, Served } from '@/lib/operations/define'
 import { resources } from '@/lib/resources/registry'
@@ -7,7 +8,7 @@ import { HEADERS } from './headers'
 import { describeOperation } from './paths'
 import { type Edition, type Json, jsonSchema, pascal } from './schema'
 
-const INTRODUCTION = `Read-only access to a contractor’s customers, projects, invoices and payments, and one webhook that takes leads.
+const INTRODUCTION = `Read-only access to a contractor’s ${RESOURCES_IN_WORDS}, and one webhook that takes leads.
 
 Status: ${DATA_API.status}, last updated ${DATA_API.updated}.
 
@@ -23,7 +24,7 @@ export function openApiDocument(operations: Served<AnyOperation>[], edition: Edi
     paths[operation.http.path] = {
       [operation.http.method.toLowerCase()]: describeOperation(operation, edition, urls.api),
     }
-  const tags = ['customers', 'projects', 'invoices', 'payments', 'leads', 'service']
+  const tags = [...RESOURCE_NAMES, 'leads', 'service']
   return {
     openapi: edition === '3.1' ? '3.1.0' : '3.0.3',
     info: {

@@ -1,3 +1,4 @@
+import { RESOURCE_NAMES, RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import { SERVICE } from '@/lib/core/service'
 import type { Tool } from '../tools'
 import { categoriesOf } from './categories'
@@ -5,14 +6,14 @@ import { transportsOf } from './connection'
 import { PROTOCOL_VERSIONS } from './protocol'
 import { PUBLIC_PLACES, type Site, urlOf } from './site'
 
-const TAGS = ['contractors', 'construction', 'invoices', 'payments', 'receivables', 'leads', 'crm', 'accounting']
+const TAGS = ['contractors', 'construction', ...RESOURCE_NAMES, 'receivables', 'leads', 'crm', 'accounting']
 
 const USE_CASES = [
   'Review what customers owe and how late it is',
   'See what a project was contracted for, invoiced and paid',
   'Follow cash in by week or month',
   'Record a lead from a conversation, once',
-  'Look up customers, projects, invoices and payments',
+  `Look up ${RESOURCES_IN_WORDS}`,
 ]
 
 /** `GET /mcp/.well-known/mcp-server.json` (specification 2.8, ServerDiscovery). */
