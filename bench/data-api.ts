@@ -4,7 +4,7 @@ import { openDatabase } from '@/db/client'
 import { loadEnv } from '@/lib/core/env'
 import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
-import { type Measured, measure, median } from './load'
+import { stopAll, takeTurns } from './turns'
 
 const INVOICES = 10_000
 const CONTENDERS = {
@@ -58,37 +58,18 @@ async function compare(driver: Driver, rounds: number, seconds: number): Promise
   const started: Started[] = []
   for (const name of Object.keys(CONTENDERS) as Contender[])
     started.push(await start(name, driver, source, contractorId, key))
-  const figures = new Map<Contender, Measured[]>()
-  // Round 0 warms up, long enough for the compiler to be done; then the contenders take turns, so that a machine that slows down slows all of them.
-  for (let round = 0; round <= rounds; round++) {
-    for (const { name, child, url } of started) {
-      const measured = await measure(child.pid ?? 0, {
-        url: url.replace('localhost', name === 'next' ? 'localhost' : '127.0.0.1'),
-        headers: { 'x-api-key': key },
-        connections: 8,
-        seconds: round === 0 ? 10 : seconds,
-      })
-      if (round > 0) figures.set(name, [...(figures.get(name) ?? []), measured])
-    }
-  }
-  const of = (name: Contender, figure: keyof Measured) => (figures.get(name) ?? []).map((measured) => measured[figure])
+  const rows = await takeTurns(started, rounds, seconds, ({ name, url }) => ({
+    url: url.replace('localhost', name === 'next' ? 'localhost' : '127.0.0.1'),
+    headers: { 'x-api-key': key },
+    connections: 8,
+  }))
   console.log(
     `\n${driver === 'pg' ? 'Postgres' : 'PGlite'}: 50 of ${INVOICES} invoices, 8 connections, ${rounds} rounds of ${seconds} s, medians`,
   )
-  for (const { name } of started) {
-    const ratio = median(of(name, 'perSecond').map((value, i) => value / (of('bare', 'perSecond')[i] ?? Number.NaN)))
-    console.log(
-      `  ${name.padEnd(10)} ${median(of(name, 'perSecond')).toFixed(0).padStart(6)} requests/s  ${median(of(name, 'cpuMicroseconds')).toFixed(0).padStart(5)} µs CPU  ${ratio.toFixed(2)} of bare`,
-    )
-  }
-  const beside = (other: Contender) =>
-    median(of('plumbline', 'perSecond').map((value, i) => value / (of(other, 'perSecond')[i] ?? Number.NaN))).toFixed(2)
-  console.log(`  plumbline / bare ${beside('bare')}, / fastify ${beside('fastify')}, / next ${beside('next')}`)
-  for (const { child, home } of started) {
-    child.kill('SIGKILL')
-    if (home !== source) await home.remove()
-  }
-  await source.remove()
+  for (const { name } of started) console.log(`  ${rows.line(name)}  ${rows.ratio(name, 'bare')} of bare`)
+  const ratioTo = (other: Contender) => rows.ratio('plumbline', other)
+  console.log(`  plumbline / bare ${ratioTo('bare')}, / fastify ${ratioTo('fastify')}, / next ${ratioTo('next')}`)
+  await stopAll(started, source)
 }
 
 /** `npm run bench -- data-api [pg|pglite] [rounds] [seconds]` */

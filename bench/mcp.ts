@@ -4,7 +4,7 @@ import { openDatabase } from '@/db/client'
 import { loadEnv } from '@/lib/core/env'
 import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
-import { type Measured, measure, median } from './load'
+import { stopAll, takeTurns } from './turns'
 
 const STOCK = 'bench/servers/stock-next'
 const CONTENDERS = {
@@ -82,34 +82,21 @@ async function compare(driver: Driver, rounds: number, seconds: number): Promise
   const started: Started[] = []
   for (const name of NAMES) started.push(await start(name, driver, source, books))
   for (const [method, message] of Object.entries(MESSAGES)) {
-    const figures = new Map<Contender, Measured[]>()
-    for (let round = 0; round <= rounds; round++) {
-      for (const { name, child, url, headers } of started) {
-        const load = { url, headers, body: JSON.stringify(message), connections: 8, seconds }
-        const measured = await measure(child.pid ?? 0, load)
-        if (round > 0) figures.set(name, [...(figures.get(name) ?? []), measured])
-      }
-    }
-    const of = (name: Contender, figure: keyof Measured) =>
-      (figures.get(name) ?? []).map((measured) => measured[figure])
-    const beside = (other: Contender) =>
-      median(of('plumbline', 'perSecond').map((value, i) => value / (of(other, 'perSecond')[i] ?? Number.NaN))).toFixed(
-        2,
-      )
+    const body = JSON.stringify(message)
+    const rows = await takeTurns(started, rounds, seconds, ({ url, headers }) => ({
+      url,
+      headers,
+      body,
+      connections: 8,
+    }))
     console.log(
       `\n${driver === 'pg' ? 'Postgres' : 'PGlite'}: ${method}, 15 tools, 8 connections, ${rounds} rounds of ${seconds} s, medians`,
     )
-    for (const name of NAMES)
-      console.log(
-        `  ${name.padEnd(10)} ${median(of(name, 'perSecond')).toFixed(0).padStart(6)} requests/s  ${median(of(name, 'cpuMicroseconds')).toFixed(0).padStart(5)} µs CPU`,
-      )
-    console.log(`  plumbline / stock mcp-handler ${beside('stock')}, / bare SDK ${beside('bare')}`)
+    for (const name of NAMES) console.log(`  ${rows.line(name)}`)
+    const ratioTo = (other: Contender) => rows.ratio('plumbline', other)
+    console.log(`  plumbline / stock mcp-handler ${ratioTo('stock')}, / bare SDK ${ratioTo('bare')}`)
   }
-  for (const { child, home } of started) {
-    child.kill('SIGKILL')
-    if (home !== source) await home.remove()
-  }
-  await source.remove()
+  await stopAll(started, source)
 }
 
 /** `npm run bench -- mcp [pg|pglite] [rounds] [seconds]` */

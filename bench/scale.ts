@@ -28,10 +28,25 @@ async function time(db: Database, query: PageQuery): Promise<number> {
   return performance.now() - began
 }
 
+type Opened = { db: Database; asked: Record<string, PageQuery> }
+
+/** The median time of a question at each size; the sizes take turns, and the first 50 rounds warm up. */
+async function mediansOf(opened: Opened[], name: string): Promise<number[]> {
+  const times: number[][] = opened.map(() => [])
+  for (let round = -50; round < RUNS; round++) {
+    for (const [i, { db, asked }] of opened.entries()) {
+      const query = asked[name]
+      const took = query ? await time(db, query) : Number.NaN
+      if (round >= 0) times[i]?.push(took)
+    }
+  }
+  return times.map(median)
+}
+
 /** `npm run bench -- scale`: one page of invoices from a table of ten thousand and of ten million rows, in turn, on Postgres. */
 export async function run(): Promise<void> {
   const homes = await Promise.all(SIZES.map(() => makeHome('pg')))
-  const opened: { db: Database; asked: Record<string, PageQuery> }[] = []
+  const opened: Opened[] = []
   for (const [i, size] of SIZES.entries()) {
     const db = await openDatabase({ ...loadEnv(homes[i]?.env), poolSize: 2 })
     const { contractorId } = await makeInvoices(db, size)
@@ -39,15 +54,7 @@ export async function run(): Promise<void> {
     console.log(`${size} rows are there`)
   }
   for (const name of ['first page', 'deep page', 'updatedAfter']) {
-    const times: number[][] = SIZES.map(() => [])
-    for (let round = -50; round < RUNS; round++) {
-      for (const [i, { db, asked }] of opened.entries()) {
-        const query = asked[name]
-        const took = query ? await time(db, query) : Number.NaN
-        if (round >= 0) times[i]?.push(took)
-      }
-    }
-    const [small = Number.NaN, large = Number.NaN] = times.map(median)
+    const [small = Number.NaN, large = Number.NaN] = await mediansOf(opened, name)
     console.log(
       `${name.padEnd(12)}  ${small.toFixed(3)} ms at ${SIZES[0]}, ${large.toFixed(3)} ms at ${SIZES[1]}: ratio ${(large / small).toFixed(2)}`,
     )

@@ -63,7 +63,7 @@ function keepAt(work: Work, target: Target, until: number): Promise<void> {
           return
         }
         clearInterval(timer)
-        Promise.all(going).then(() => done())
+        void Promise.all(going).then(() => done())
       },
       1000 / (work.perSecond * rate),
     )

@@ -99,18 +99,25 @@ async function take(line: Line, io: Io, answer: (text: string) => void, stop: ()
   return undefined
 }
 
+/** The lines of a stream as they come in, without their ends. */
+async function* linesOf(stream: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of stream) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
 /** Runs a command in the process that holds the embedded database; its output appears here. Resolves with the exit code. */
 export function forwardCommand(control: Control, argv: string[], io: Io): Promise<number> {
   return new Promise((done, fail) => {
     const headers = { authorization: `Bearer ${control.token}`, 'content-type': 'application/json' }
     const outgoing = request({ host: '127.0.0.1', port: control.port, method: 'POST', headers }, async (incoming) => {
       let exit: number | undefined
-      let rest = ''
       try {
-        for await (const chunk of incoming.setEncoding('utf8')) {
-          const lines = (rest + chunk).split('\n')
-          rest = lines.pop() ?? ''
-          for (const line of lines) exit = (await take(JSON.parse(line), io, say, () => say({ stop: true }))) ?? exit
+        for await (const line of linesOf(incoming.setEncoding('utf8'))) {
+          exit = (await take(JSON.parse(line), io, say, () => say({ stop: true }))) ?? exit
           if (exit !== undefined) outgoing.end()
         }
       } catch (error) {

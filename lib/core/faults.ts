@@ -40,9 +40,23 @@ function kindOf(value: unknown): string {
   return KINDS[typeof value] ?? typeof value
 }
 
-function sized(origin: string, size: number | bigint, words: string): string {
+function mistyped(expected: string, input: unknown): string {
+  if (input === undefined) return 'is required'
+  if (expected === 'int' && typeof input === 'number') return 'must be a whole number'
+  return `must be ${KINDS[expected] ?? expected}, not ${kindOf(input)}`
+}
+
+type Sized = { origin: string; exact?: boolean | undefined; inclusive?: boolean | undefined }
+
+function sized({ origin, exact, inclusive }: Sized, size: number | bigint, [to, beyond]: [string, string]): string {
+  const words = exact ? 'exactly' : inclusive ? to : beyond
   const unit = UNITS[origin]
   return unit ? `must have ${words} ${size} ${unit[Number(size) === 1 ? 0 : 1]}` : `must be ${words} ${size}`
+}
+
+function undocumented(keys: string[]): string {
+  const names = keys.map((key) => `"${key.slice(0, 60)}"`).join(', ')
+  return `has no ${keys.length === 1 ? 'field' : 'fields'} ${names}; leave out what is not documented`
 }
 
 /**
@@ -51,29 +65,23 @@ function sized(origin: string, size: number | bigint, words: string): string {
  */
 export const sentenceOf: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
-    case 'invalid_type': {
-      if (issue.input === undefined) return 'is required'
-      if (issue.expected === 'int' && typeof issue.input === 'number') return 'must be a whole number'
-      return `must be ${KINDS[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}`
-    }
+    case 'invalid_type':
+      return mistyped(issue.expected, issue.input)
     case 'invalid_value': {
       const values = issue.values.map(String)
       return values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`
     }
-    case 'too_small': {
+    case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty'
-      if (issue.exact) return sized(issue.origin, issue.minimum, 'exactly')
-      return sized(issue.origin, issue.minimum, issue.inclusive ? 'at least' : 'more than')
-    }
+      return sized(issue, issue.minimum, ['at least', 'more than'])
     case 'too_big':
-      if (issue.exact) return sized(issue.origin, issue.maximum, 'exactly')
-      return sized(issue.origin, issue.maximum, issue.inclusive ? 'at most' : 'less than')
+      return sized(issue, issue.maximum, ['at most', 'less than'])
     case 'invalid_format':
       return `must be ${FORMATS[issue.format] ?? 'written in the documented form'}`
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
-      return `has no ${issue.keys.length === 1 ? 'field' : 'fields'} ${issue.keys.map((key) => `"${key.slice(0, 60)}"`).join(', ')}; leave out what is not documented`
+      return undocumented(issue.keys)
     case 'invalid_union':
       return 'has none of the documented forms'
     case 'invalid_key':

@@ -13,23 +13,35 @@ const fault = (message: string) =>
  */
 function checkStructure(text: string): void {
   const open: (Set<string> | undefined)[] = []
+  const enter = (names: Set<string> | undefined) => {
+    if (open.length >= MAX_DEPTH) throw fault(`nests deeper than ${MAX_DEPTH} levels; send it flatter.`)
+    open.push(names)
+  }
   for (let i = 0; i < text.length; i++) {
     const character = text[i]
-    if (character === '{' || character === '[') {
-      if (open.length >= MAX_DEPTH) throw fault(`nests deeper than ${MAX_DEPTH} levels; send it flatter.`)
-      open.push(character === '{' ? new Set() : undefined)
-    } else if (character === '}' || character === ']') open.pop()
+    if (character === '{') enter(new Set())
+    else if (character === '[') enter(undefined)
+    else if (character === '}' || character === ']') open.pop()
     else if (character === '"') {
-      const from = i
-      for (i++; text[i] !== '"'; i++) if (text[i] === '\\') i++
+      const end = endOfString(text, i)
       const names = open.at(-1)
-      if (!names || !isName(text, i + 1)) continue
-      const name: string = JSON.parse(text.slice(from, i + 1))
-      if (name === '__proto__') throw fault('has a field named __proto__; leave it out.')
-      if (names.has(name)) throw fault(`has the field ${shown(name)} twice in one object; send it once.`)
-      names.add(name)
+      if (names && isName(text, end)) addName(names, JSON.parse(text.slice(i, end)))
+      i = end - 1
     }
   }
+}
+
+/** Where the string that begins at `from` has ended. */
+function endOfString(text: string, from: number): number {
+  let i = from + 1
+  for (; text[i] !== '"'; i++) if (text[i] === '\\') i++
+  return i + 1
+}
+
+function addName(names: Set<string>, name: string): void {
+  if (name === '__proto__') throw fault('has a field named __proto__; leave it out.')
+  if (names.has(name)) throw fault(`has the field ${shown(name)} twice in one object; send it once.`)
+  names.add(name)
 }
 
 /** Whether the string that ends before `after` names a field: a colon follows. */

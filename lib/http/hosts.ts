@@ -68,29 +68,26 @@ export function routeHost(
 ): Routed {
   if (isEverywhere(path)) return { path }
   const face = faceOf(hostName(header), settings)
-  const { hosts } = settings
   if (face === 'unknown')
     return { misdirected: 'This host is not served here. Check the address, and that your client sends it as Host.' }
   if (isOfEveryFace(path)) return { path }
   if (path === '/' && face !== 'api') return routeRoot(face, asked)
-  if (face === 'api') {
-    if (isMcp(path)) return { misdirected: `The MCP server is not served on this host.${onHost(hosts.mcp, path)}` }
-    return { path: under(path, '/api') || isExplorer(path) ? path : `/api/v1${path}` }
-  }
-  if (face === 'mcp' || face === 'portal') {
-    if (isData(path))
-      return {
-        misdirected: `The data API is not served on this host.${onHost(hosts.api, path.replace(/^\/api\/v1(?=\/)/, ''))}`,
-      }
-    if (face === 'portal' && isMcp(path))
-      return { misdirected: `The MCP server is not served on this host.${onHost(hosts.mcp, path)}` }
-    return { path: pagePath(path) }
-  }
-  return {
-    path:
-      !path.startsWith('/api/') && DATA_SEGMENTS.includes(path.split('/')[1] ?? '') ? `/api/v1${path}` : pagePath(path),
-  }
+  const misdirected = misdirectedTo(face, path, settings.hosts)
+  if (misdirected !== undefined) return { misdirected }
+  if (face === 'api') return { path: under(path, '/api') || isExplorer(path) ? path : `/api/v1${path}` }
+  return { path: face === 'any' && isRootRelative(path) ? `/api/v1${path}` : pagePath(path) }
 }
+
+/** What to say to a request for the MCP server or the data API on a host that serves another one. */
+function misdirectedTo(face: Face, path: string, hosts: HostSettings['hosts']): string | undefined {
+  if ((face === 'api' || face === 'portal') && isMcp(path))
+    return `The MCP server is not served on this host.${onHost(hosts.mcp, path)}`
+  if ((face === 'mcp' || face === 'portal') && isData(path))
+    return `The data API is not served on this host.${onHost(hosts.api, path.replace(/^\/api\/v1(?=\/)/, ''))}`
+  return undefined
+}
+
+const isRootRelative = (path: string) => !path.startsWith('/api/') && DATA_SEGMENTS.includes(path.split('/')[1] ?? '')
 
 /** A page's path as it is; a guide's Markdown is asked for under the page's name with `.md` behind it. */
 const pagePath = (path: string) => path.replace(/^\/developers\/guides\/([\w-]+)\.md$/, `${GUIDE_SOURCE_PATH}/$1.md`)

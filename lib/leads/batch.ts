@@ -4,6 +4,18 @@ type Waiting<I, O> = { item: I; done(result: O): void; fail(error: unknown): voi
 
 type Lane<I, O> = { waiting: Waiting<I, O>[]; writers: number }
 
+function settle<I, O>(group: Waiting<I, O>[], results: O[]): void {
+  for (const [i, { done, fail }] of group.entries()) {
+    const result = results[i]
+    if (result === undefined) fail(new Error('no result'))
+    else done(result)
+  }
+}
+
+function failAll<I, O>(group: Waiting<I, O>[], error: unknown): void {
+  for (const { fail } of group) fail(error)
+}
+
 /** A group is written while the next one gathers: the database and the process have work at the same time. */
 const WRITERS = 2
 
@@ -20,30 +32,22 @@ export function batched<I, O>(
 ): (key: string, item: I) => Promise<O> {
   const lanes = new Map<string, Lane<I, O>>()
 
-  async function writeOne(key: string, { item, done, fail }: Waiting<I, O>): Promise<void> {
-    await write(key, [item]).then(
-      ([result]) => (result === undefined ? fail(new Error('no result')) : done(result)),
-      fail,
-    )
+  /** Writes a group and settles its items; throws what `write` throws. */
+  async function writeAll(key: string, group: Waiting<I, O>[]): Promise<void> {
+    const items = group.map(({ item }) => item)
+    settle(group, await write(key, items))
   }
 
   async function writeGroup(key: string, lane: Lane<I, O>, group: Waiting<I, O>[]): Promise<void> {
     try {
-      const results = await write(
-        key,
-        group.map(({ item }) => item),
-      )
-      group.forEach(({ done, fail }, i) => {
-        const result = results[i]
-        if (result === undefined) fail(new Error('no result'))
-        else done(result)
-      })
+      await writeAll(key, group)
     } catch (error) {
       if (!isOwnFault(error)) {
-        // The database does not take anything: who waits is told now, instead of running into the same wall one after another.
-        for (const { fail } of [...group, ...lane.waiting.splice(0)]) fail(error)
-      } else if (group.length === 1) group[0]?.fail(error)
-      else for (const waiting of group) await writeOne(key, waiting)
+        // The database takes nothing, so everyone who waits fails now instead of one group after another.
+        failAll([...group, ...lane.waiting.splice(0)], error)
+      } else if (group.length === 1) failAll(group, error)
+      // One item is at fault and must not fail the others, so each is written by itself.
+      else for (const one of group) await writeAll(key, [one]).catch(one.fail)
     }
   }
 

@@ -79,35 +79,42 @@ function nameOf({ values }: Draft): { firstName: string; lastName: string } {
   return { firstName: short(given.firstName), lastName: short(given.lastName) }
 }
 
+const isOfContact = ({ field }: FieldFault) => field === 'email' || field === 'phone'
+
+/** Puts the optional fields that can be used into the lead; the others are set aside, and those that matter are faults. */
+function readOptional({ values }: Draft, lead: Lead) {
+  const faults: FieldFault[] = []
+  const aside: (typeof OPTIONAL)[number][] = []
+  for (const field of OPTIONAL) {
+    const value = values[field]
+    const read = value === undefined ? undefined : readField(field, value)
+    if (read?.success) Object.assign(lead, { [field]: read.data })
+    else if (read) {
+      const fault = { field, message: read.error.issues[0]?.message ?? 'cannot be used' }
+      if (field === 'externalId' || isOfContact(fault)) faults.push(fault)
+      if (field !== 'externalId') aside.push(field)
+    }
+  }
+  return { faults, aside }
+}
+
 /**
  * A sender's draft as a lead. Who cannot be asked again must not lose a lead over a detail: an optional field that cannot be
  * used goes to the notes as it came. Only without a name, or without any way to reach the person, it is refused.
  */
 function readDraft(source: string, draft: Draft, mapping: Mapping): Reading {
-  const faults: FieldFault[] = []
-  const aside: string[] = []
   const lead: Lead = { ...nameOf(draft) }
-  if (lead.firstName === '') faults.push({ field: 'firstName', message: 'is required; no name was found in the body' })
-  for (const field of OPTIONAL) {
-    const value = draft.values[field]
-    if (value === undefined) continue
-    const read = readField(field, value)
-    if (read.success) Object.assign(lead, { [field]: read.data })
-    else {
-      const message = read.error.issues[0]?.message ?? 'cannot be used'
-      if (field === 'email' || field === 'phone' || field === 'externalId') faults.push({ field, message })
-      if (field !== 'externalId') {
-        mapping.setAside.push(field)
-        aside.push(`${field} as given: ${value}`)
-      }
-    }
-  }
+  const { faults, aside } = readOptional(draft, lead)
+  mapping.setAside.push(...aside)
+  if (lead.firstName === '')
+    faults.unshift({ field: 'firstName', message: 'is required; no name was found in the body' })
   const reachable = lead.email !== undefined || lead.phone !== undefined
-  if (!reachable && !faults.some(({ field }) => field === 'email' || field === 'phone'))
+  if (!reachable && !faults.some(isOfContact))
     faults.push({ field: 'phone', message: 'is required when email is absent; neither was found in the body' })
-  const fatal = faults.filter(({ field }) => !reachable || (field !== 'email' && field !== 'phone'))
+  const fatal = faults.filter((fault) => !reachable || !isOfContact(fault))
   if (fatal.length > 0) return { kind: 'refused', source, mapping, faults: fatal }
-  const notes = [draft.values.notes, ...aside].filter(Boolean).join('\n')
+  const asGiven = aside.map((field) => `${field} as given: ${draft.values[field]}`)
+  const notes = [draft.values.notes, ...asGiven].filter(Boolean).join('\n')
   if (notes !== '') lead.notes = notes.slice(0, NOTES_LENGTH).toWellFormed()
   return ofLead(source, mapping, lead, draft.values.service?.slice(0, NAME_LENGTH).toWellFormed())
 }

@@ -154,17 +154,23 @@ async function readByLists(contractorId: string): Promise<Map<string, number>> {
     to: '2024-04-01',
   }
   const found = new Map<string, number>()
-  for (const { name, source, filters } of Object.values(resources)) {
+  const places = [
+    { name: '', after: undefined },
+    { name: ' after', after: { updatedAt: middle } },
+    { name: ' behind', after: { updatedAt: middle, id: 'a' } },
+  ]
+  const lists = Object.values(resources).flatMap((resource) =>
+    subsets(Object.entries(resource.filters)).map((set) => ({ ...resource, set })),
+  )
+  for (const { name, source, set } of lists) {
     const given: Record<string, string> = { ...values, status: name === 'projects' ? 'completed' : 'paid' }
-    for (const set of subsets(Object.entries(filters))) {
-      const inForce = set.map(([filter, { column, operator }]): Filter => {
-        return { column: column.name, operator, value: given[filter] ?? '' }
-      })
-      for (const after of [undefined, { updatedAt: middle }, { updatedAt: middle, id: 'a' }]) {
-        const plan = await explain(source, { contractorId, limit: 50, filters: inForce, after })
-        const place = after === undefined ? '' : after.id === undefined ? ' after' : ' behind'
-        found.set(`${[name, ...set.map(([filter]) => filter)].join(' ')}${place}`, readBy(plan))
-      }
+    const filters = set.map(
+      ([filter, { column, operator }]): Filter => ({ column: column.name, operator, value: given[filter] ?? '' }),
+    )
+    const title = [name, ...set.map(([filter]) => filter)].join(' ')
+    for (const place of places) {
+      const plan = await explain(source, { contractorId, limit: 50, filters, after: place.after })
+      found.set(`${title}${place.name}`, readBy(plan))
     }
   }
   return found

@@ -1,4 +1,4 @@
-import { type Exchange, Recorder } from './exchange'
+import type { Recorder } from './exchange'
 import type { JsonObject } from './json'
 
 /** The two ways a client speaks with the server: sessions (2025-11-25 and older), or each request on its own (2026-07-28). */
@@ -44,17 +44,6 @@ export type Connection = {
 
 /** Where to connect, as whom, and what keeps the exchanges. */
 export type Target = { url: string; key: string; recorder: Recorder }
-
-/** Thrown where connecting or calling failed: the cause, and the answer it shows in, if there was one. */
-export class ConnectionFault extends Error {
-  constructor(
-    cause: unknown,
-    readonly exchange: Exchange | undefined,
-  ) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
-    this.name = 'ConnectionFault'
-  }
-}
 
 /** The lists of tools as either client gives them, in the protocol's own shape. */
 type ProtocolTool = {
@@ -108,26 +97,4 @@ export function toolResult(result: {
     block.type === 'text' && typeof block.text === 'string' ? block.text : JSON.stringify(block, null, 2),
   )
   return { texts, structured: result.structuredContent, isError: result.isError === true }
-}
-
-/**
- * Connects in an era. Each era's client is loaded when it is first chosen, so that a visitor loads neither before there is use for it.
- * @throws ConnectionFault when the server cannot be reached or refuses
- */
-export async function connect(
-  era: Era,
-  url: string,
-  key: string,
-): Promise<{ connection: Connection; recorder: Recorder }> {
-  const recorder = new Recorder()
-  const target = { url, key, recorder }
-  try {
-    const connection =
-      era === 'sessions'
-        ? await (await import('./connect-sessions')).connectSessions(target)
-        : await (await import('./connect-stateless')).connectStateless(target)
-    return { connection, recorder }
-  } catch (cause) {
-    throw new ConnectionFault(cause, recorder.last())
-  }
 }

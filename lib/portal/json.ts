@@ -28,25 +28,24 @@ export const pretty = (value: unknown): string => visible(JSON.stringify(value, 
 /** A text, or a mark between texts: the pieces JSON is made of. */
 const PIECES = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:]/g
 
+const OPENING = new Set(['{', '['])
+const CLOSING = new Set(['}', ']'])
+
 /**
- * JSON text indented for reading and else unchanged: parsed and written anew, 907.20 would read 907.2. A text that is no JSON
- * stays as it is. Safe to show, see {@link visible}.
+ * JSON text indented for reading and otherwise unchanged: parsing and serializing it would turn 907.20 into 907.2. Text that is not
+ * JSON stays as it is. Safe to show, see {@link visible}.
  */
 export function indented(text: string): string {
   if (parseJson(text) === undefined) return visible(text)
   let depth = 0
   let before = ''
   let written = ''
-  const line = () => `\n${'  '.repeat(depth)}`
   for (const [piece] of text.matchAll(PIECES)) {
-    const opened = before === '{' || before === '['
-    if (piece === '}' || piece === ']') {
-      depth--
-      written += opened ? piece : line() + piece
-    } else {
-      written += (opened || before === ',' ? line() : '') + piece + (piece === ':' ? ' ' : '')
-      if (piece === '{' || piece === '[') depth++
-    }
+    if (CLOSING.has(piece)) depth--
+    const isOnNewLine = CLOSING.has(piece) ? !OPENING.has(before) : OPENING.has(before) || before === ','
+    if (isOnNewLine) written += `\n${'  '.repeat(depth)}`
+    written += piece === ':' ? ': ' : piece
+    if (OPENING.has(piece)) depth++
     before = piece
   }
   return visible(written)

@@ -33,13 +33,10 @@ export function parseMetrics(text: string): Series[] {
   const series: Series[] = []
   let metric = ''
   let type = ''
-  for (const line of text.split('\n')) {
-    if (line === '') continue
+  for (const line of text.split('\n').filter(Boolean)) {
     const [, kind, of = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.*)$/.exec(line) ?? []
     if (kind === 'HELP') {
-      if (!NAME.test(of) || seen.has(of)) throw new Error(`metric twice, or no name: ${line}`)
-      seen.add(of)
-      metric = of
+      metric = nameOnce(of, seen)
       type = ''
     } else if (kind === 'TYPE') {
       if (of !== metric || !(rest in SUFFIXES)) throw new Error(`type: ${line}`)
@@ -47,6 +44,12 @@ export function parseMetrics(text: string): Series[] {
     } else series.push(sampleOf(line, metric, SUFFIXES[type] ?? [], seen))
   }
   return series
+}
+
+function nameOnce(name: string, seen: Set<string>): string {
+  if (!NAME.test(name) || seen.has(name)) throw new Error(`metric twice, or no name: ${name}`)
+  seen.add(name)
+  return name
 }
 
 function sampleOf(line: string, metric: string, suffixes: string[], seen: Set<string>): Series {

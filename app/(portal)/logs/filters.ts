@@ -53,24 +53,31 @@ function readStatus(text: string): Pick<LogFilters, 'status' | 'statusClass'> | 
 
 const MOMENT_FAULT = 'A day or a moment in UTC, such as 2026-11-20 or 2026-11-20T08:30.'
 
-/** Reads the log's query: what it narrows by, what the form shows again, and what is wrong with it. */
-export function readFilters(search: Search): ReadFilters {
-  const values: FilterValues = {}
-  for (const name of FILTER_NAMES) {
-    const value = first(search, name)
-    if (value !== undefined) values[name] = value
-  }
-  const { status, path, key, method, endpoint, address, id, from, to } = values
-  const faults: FilterValues = {}
-  const statuses = status === undefined ? {} : readStatus(status)
+function readValues(search: Search): FilterValues {
+  const found = FILTER_NAMES.map((name) => [name, first(search, name)])
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined))
+}
+
+/** The period of the form, and what is wrong with it; a bound with a fault is left out. */
+function readPeriod({ from, to }: FilterValues): { period: Pick<LogFilters, 'from' | 'to'>; faults: FilterValues } {
   const since = from === undefined ? undefined : momentOf(from)
   const until = to === undefined ? undefined : momentOf(to)
-  const [, uuid] = UUID.exec(id ?? '') ?? []
-  if (!statuses) faults.status = 'A status such as 404, or a class such as 4xx.'
-  if (id && !uuid) faults.id = '`req_` and a UUID, as X-Request-Id has it.'
+  const faults: FilterValues = {}
   if (from && !since) faults.from = MOMENT_FAULT
   if (to && !until) faults.to = MOMENT_FAULT
   if (since && until && since >= until) faults.to = 'Must be after From.'
+  return { period: { ...(since && { from: since }), ...(until && !faults.to && { to: until }) }, faults }
+}
+
+/** Reads the log's query: the filters it sets, the values the form shows again, and the fault of each field that cannot be used. */
+export function readFilters(search: Search): ReadFilters {
+  const values = readValues(search)
+  const { status, path, key, method, endpoint, address, id } = values
+  const { period, faults } = readPeriod(values)
+  const statuses = status === undefined ? {} : readStatus(status)
+  const [, uuid] = UUID.exec(id ?? '') ?? []
+  if (!statuses) faults.status = 'A status such as 404, or a class such as 4xx.'
+  if (id && !uuid) faults.id = '`req_` and a UUID, as X-Request-Id has it.'
   const filters = {
     ...statuses,
     ...(path && { path }),
@@ -78,8 +85,7 @@ export function readFilters(search: Search): ReadFilters {
     ...(method && { method: method.toUpperCase() }),
     ...(endpoint && { endpoint }),
     ...(address && { address: address.toLowerCase() }),
-    ...(since && { from: since }),
-    ...(until && !faults.to && { to: until }),
+    ...period,
   }
   const requestId = uuid ? `req_${uuid.toLowerCase()}` : undefined
   return { values, filters, requestId, faults, before: first(search, 'before') }

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useReducer, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { Button } from '@/app/ui/button'
 import { Notice } from '@/app/ui/notice'
 import { askTail, type TailFault } from '@/lib/portal/ask-tail'
@@ -30,31 +30,50 @@ type Props = {
   empty: ReactNode
 }
 
-/** The rows of the log, and those that come while the reader follows. Without script it is the table alone. */
-export function LiveLog({ rows, cursor, query, canFollow, empty }: Props) {
-  const [shown, take] = useReducer(shownAfter, { rows, added: 0, fault: undefined })
-  const [isOn, setOn] = useState(false)
+/** Asks for newer rows while `isOn`; `take` gets each answer, `stop` is called when asking again cannot help. */
+function usePolling(
+  isOn: boolean,
+  query: string,
+  cursor: string,
+  take: (came: Tail | TailFault) => void,
+  stop: () => void,
+) {
   const place = useRef(cursor)
-
+  /** Shows an answer; when to ask again, if at all. */
+  const onAnswer = useEffectEvent((came: Tail | TailFault): number | undefined => {
+    take(came)
+    if ('cursor' in came) {
+      place.current = came.cursor
+      return came.more ? 0 : EVERY_MS
+    }
+    if (!came.isOver) return EVERY_MS
+    stop()
+    return undefined
+  })
   useEffect(() => {
     if (!isOn) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let isGone = false
     const turn = async () => {
-      // A page nobody looks at does not ask.
+      // A hidden page does not ask.
       const came = document.hidden ? undefined : await askTail(query, place.current)
       if (isGone) return
-      if (came) take(came)
-      if (came && 'cursor' in came) place.current = came.cursor
-      if (came && 'fault' in came && came.isOver) return setOn(false)
-      timer = setTimeout(turn, came && 'more' in came && came.more ? 0 : EVERY_MS)
+      const wait = came ? onAnswer(came) : EVERY_MS
+      if (wait !== undefined) timer = setTimeout(turn, wait)
     }
-    turn()
+    void turn()
     return () => {
       isGone = true
       clearTimeout(timer)
     }
   }, [isOn, query])
+}
+
+/** The rows of the log, and newer ones while the reader follows it. Without JavaScript it is the table alone. */
+export function LiveLog({ rows, cursor, query, canFollow, empty }: Props) {
+  const [shown, take] = useReducer(shownAfter, { rows, added: 0, fault: undefined })
+  const [isOn, setOn] = useState(false)
+  usePolling(isOn, query, cursor, take, () => setOn(false))
 
   return (
     <div className="grid min-w-0 gap-3">

@@ -47,15 +47,14 @@ export function inputReader(operation: Served<AnyOperation>) {
     const supported = operation.parameters?.() ?? all
     const values: Record<string, unknown> = {}
     const faults: FieldFault[] = []
+    const take = (name: string, value: string) => {
+      values[name] = integers.has(name) && /^-?\d{1,15}$/.test(value) ? Number(value) : value
+    }
     for (const [name, value] of url.searchParams) {
-      if (!supported.includes(name)) {
-        if (KNOWN_PARAMETERS.includes(name))
-          faults.push({ field: name, message: `is not supported by ${operation.http.path}; leave it out` })
-      } else if (name in values) {
-        faults.push({ field: name, message: 'is given more than once; send it once' })
-      } else {
-        values[name] = integers.has(name) && /^-?\d{1,15}$/.test(value) ? Number(value) : value
-      }
+      if (supported.includes(name) && !(name in values)) take(name, value)
+      else if (supported.includes(name)) faults.push({ field: name, message: 'is given more than once; send it once' })
+      else if (KNOWN_PARAMETERS.includes(name))
+        faults.push({ field: name, message: `is not supported by ${operation.http.path}; leave it out` })
     }
     if (isTemplated) Object.assign(values, Object.fromEntries(pathValues(operation.http.path, url.pathname)))
     return { values, faults, whole: 'input' }

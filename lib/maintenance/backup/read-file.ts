@@ -70,6 +70,33 @@ function readHeader(path: string, line: string): Header {
   throw damaged(path, 'its header is damaged')
 }
 
+const readTrailer = (line: string): Trailer | undefined =>
+  line.startsWith('{"trailer"') ? Trailer.safeParse(parse(line)).data : undefined
+
+/** Takes the lines between header and trailer in order, and compares each table's rows with its closing line. */
+function tableChecker(path: string) {
+  const tables: Closing[] = []
+  let sum = createHash('sha256')
+  let rows = 0
+  const close = (line: string) => {
+    const closing = Closing.safeParse(parse(line))
+    if (!closing.success) throw damaged(path, 'a line in it is damaged')
+    if (closing.data.rows !== rows || closing.data.sha256 !== sum.digest('hex'))
+      throw damaged(path, `the rows of ${closing.data.end} are not those that were written`)
+    tables.push(closing.data)
+  }
+  const take = (line: string) => {
+    if (line.startsWith('[')) {
+      sum.update(`${line}\n`)
+      rows++
+    } else if (line.startsWith('{"table"')) {
+      sum = createHash('sha256')
+      rows = 0
+    } else close(line)
+  }
+  return { tables, take }
+}
+
 /**
  * Reads a backup from its first byte to its last and holds every checksum against what was read, changing nothing.
  * @returns what it holds
@@ -77,33 +104,16 @@ function readHeader(path: string, line: string): Header {
  */
 export async function verifyFile(path: string): Promise<Contents> {
   const whole = createHash('sha256')
-  let sum = createHash('sha256')
+  const { tables, take } = tableChecker(path)
   let header: Header | undefined
   let trailer: Trailer | undefined
-  let rows = 0
-  const tables: Closing[] = []
   await readEach(path, (line) => {
     if (trailer) throw damaged(path, 'something stands behind its end')
-    const ofTrailer = line.startsWith('{"trailer"') ? Trailer.safeParse(parse(line)) : undefined
-    if (ofTrailer?.success) {
-      trailer = ofTrailer.data
-      return
-    }
+    trailer = readTrailer(line)
+    if (trailer) return
     whole.update(`${line}\n`)
-    if (!header) header = readHeader(path, line)
-    else if (line.startsWith('[')) {
-      sum.update(`${line}\n`)
-      rows++
-    } else if (line.startsWith('{"table"')) {
-      sum = createHash('sha256')
-      rows = 0
-    } else {
-      const closing = Closing.safeParse(parse(line))
-      if (!closing.success) throw damaged(path, 'a line in it is damaged')
-      if (closing.data.rows !== rows || closing.data.sha256 !== sum.digest('hex'))
-        throw damaged(path, `the rows of ${closing.data.end} are not those that were written`)
-      tables.push(closing.data)
-    }
+    if (header) take(line)
+    else header = readHeader(path, line)
   })
   if (!header || !trailer) throw damaged(path, 'its end is missing, so it was cut off')
   if (trailer.sha256 !== whole.digest('hex') || header.tables.some(({ name }, i) => tables[i]?.end !== name))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Orm, rows } from '@/db/client'
-import { type BackupColumn, listTables } from '@/db/queries/backup/catalog'
+import { type BackupColumn, type BackupTable, listTables } from '@/db/queries/backup/catalog'
 import { whileFilling, writeLines, writeSequence } from '@/db/queries/backup/write'
 
 /** Beside the service's own tables: a column of every type a table may come to have, at its edges. */
@@ -87,21 +87,19 @@ export async function fillEveryTable(db: Database): Promise<void> {
       where c.relnamespace = 'public'::regnamespace and a.attnotnull and a.attnum > 0`,
   )
   const made = new Map<string, string>()
+  const cell = (table: BackupTable, column: BackupColumn, i: number) => {
+    const place = `${table.name}.${column.name}`
+    const to = pointing.find(({ child, column: name }) => child === table.name && name === column.name)
+    const isNull = i === 1 && !to && !NEVER_NULL.includes(place) && !required.some(({ name }) => name === place)
+    const own = column.name === table.identity ? `${i + 1}` : (listed.get(place) ?? valueFor(table.name, column, i))
+    const value = to ? (made.get(`${to.parent}.${to.target} ${i}`) ?? own) : own
+    made.set(`${place} ${i}`, value)
+    return isNull ? null : value
+  }
   await whileFilling(db, tables, async (tx) => {
     for (const table of tables) {
       const lines = Array.from({ length: ROWS }, (_, i) =>
-        JSON.stringify(
-          table.columns.map((column) => {
-            const place = `${table.name}.${column.name}`
-            const to = pointing.find(({ child, column: name }) => child === table.name && name === column.name)
-            const isNull = i === 1 && !to && !NEVER_NULL.includes(place) && !required.some(({ name }) => name === place)
-            const own =
-              column.name === table.identity ? `${i + 1}` : (listed.get(place) ?? valueFor(table.name, column, i))
-            const value = to ? (made.get(`${to.parent}.${to.target} ${i}`) ?? own) : own
-            made.set(`${place} ${i}`, value)
-            return isNull ? null : value
-          }),
-        ),
+        JSON.stringify(table.columns.map((column) => cell(table, column, i))),
       )
       await writeLines(tx, table, lines)
       await writeSequence(tx, table, { last: '1000', given: true })

@@ -75,7 +75,7 @@ export function Loader({ contractorId, names }: Props) {
         className="grid max-w-prose gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          start()
+          void start()
         }}
       >
         <Field label="CSV files" hint={`Any of ${names.join(', ')}; several at once.`} error={fault}>

@@ -25,7 +25,7 @@ function useFirstRequest(since: string): Watched {
       if (found) setWatched(found)
       if (!found || OPEN.includes(found.state)) timer = setTimeout(turn, EVERY_MS)
     }
-    turn()
+    void turn()
     return () => {
       gone = true
       clearTimeout(timer)

@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { type Call, callTool, remember, spoken } from '@/lib/portal/calls'
-import { type Connection, ConnectionFault, connect, type Era } from '@/lib/portal/connection'
+import { ConnectionFault, connect } from '@/lib/portal/connect'
+import type { Connection, Era } from '@/lib/portal/connection'
 import type { Recorder } from '@/lib/portal/exchange'
 import { type Explanation, explain } from '@/lib/portal/explain'
 import type { JsonObject } from '@/lib/portal/json'

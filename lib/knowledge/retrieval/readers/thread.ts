@@ -17,5 +17,5 @@ async function answer({ name, bytes }: Asked): Promise<Answered> {
 }
 
 parentPort?.on('message', (asked: Asked) => {
-  answer(asked).then((answered) => parentPort?.postMessage(answered))
+  void answer(asked).then((answered) => parentPort?.postMessage(answered))
 })

@@ -1,0 +1,51 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Home } from '../e2e/running'
+import { type Load, type Measured, measure, median } from './load'
+
+/** A server that is measured beside others. */
+export type Contestant<Name extends string> = { name: Name; child: ChildProcess; url: string; home: Home }
+
+/** Long enough for the compiler to be done. */
+const WARM_UP_SECONDS = 10
+
+/** What was measured, as lines and ratios of medians. */
+function table<Name extends string>(measured: Map<Name, Measured[]>) {
+  const of = (name: Name, figure: keyof Measured) => (measured.get(name) ?? []).map((one) => one[figure])
+  const shown = (name: Name, figure: keyof Measured, width: number) =>
+    median(of(name, figure)).toFixed(0).padStart(width)
+  return {
+    line: (name: Name) =>
+      `${name.padEnd(10)} ${shown(name, 'perSecond', 6)} requests/s  ${shown(name, 'cpuMicroseconds', 5)} µs CPU`,
+    ratio(name: Name, other: Name) {
+      const others = of(other, 'perSecond')
+      return median(of(name, 'perSecond').map((value, i) => value / (others[i] ?? Number.NaN))).toFixed(2)
+    },
+  }
+}
+
+/** Loads the servers in turn, so that a machine that slows down slows all of them; the first round warms up and is not counted. */
+export async function takeTurns<Name extends string, One extends Contestant<Name>>(
+  contestants: (One & { name: Name })[],
+  rounds: number,
+  seconds: number,
+  loadOf: (contestant: One) => Omit<Load, 'seconds'>,
+) {
+  const measured = new Map<Name, Measured[]>()
+  for (let round = 0; round <= rounds; round++) {
+    for (const contestant of contestants) {
+      const load = { ...loadOf(contestant), seconds: round === 0 ? WARM_UP_SECONDS : seconds }
+      const one = await measure(contestant.child.pid ?? 0, load)
+      if (round > 0) measured.set(contestant.name, [...(measured.get(contestant.name) ?? []), one])
+    }
+  }
+  return table(measured)
+}
+
+/** Stops the servers and removes their data, and the shared source of it. */
+export async function stopAll(contestants: Contestant<string>[], source: Home): Promise<void> {
+  for (const { child, home } of contestants) {
+    child.kill('SIGKILL')
+    if (home !== source) await home.remove()
+  }
+  await source.remove()
+}
