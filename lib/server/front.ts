@@ -130,7 +130,9 @@ function closeSilent(server: Server): (socket: Socket) => void {
     waiting.delete(socket)
   })
   return (socket) => {
-    const timer = setTimeout(() => refuseSocket(socket, slowOrSilent()), CONNECTIONS.headersTimeout)
+    // A process that was held up reads first what has come meanwhile.
+    const refuseIfSilent = () => void (waiting.has(socket) && refuseSocket(socket, slowOrSilent()))
+    const timer = setTimeout(() => setTimeout(refuseIfSilent), CONNECTIONS.headersTimeout)
     waiting.set(socket, timer)
     socket.once('close', () => clearTimeout(timer))
   }
