@@ -1,5 +1,6 @@
 import { processWide } from '@/lib/core/shared'
 import type { Database, Statement, Value } from '../client'
+import { turnStale } from './turning'
 
 /** One public field and the column behind it, by the names Postgres knows. */
 export type ListColumn = { field: string; column: string; kind: 'text' | 'number' | 'instant' }
@@ -12,8 +13,8 @@ export type ListSource = {
   sparse: boolean
   /** Rows that are the resource at all, as a constant SQL condition. */
   only?: string
-  /** Rows whose stored status the clock has overtaken: how to know of one, and how to mend them all. */
-  turning?: { column: string; turn(db: Database, contractorId: string): Promise<void> }
+  /** Where the stored status follows the clock: the column with the moment at which it next turns. */
+  turnsAt?: string
 }
 
 /** A filter in force: the column, how it compares, and the value. */
@@ -88,10 +89,10 @@ function shapeOf(source: ListSource, { after, filters }: Pick<PageQuery, 'after'
 }
 
 /** Whether the contractor (`$1`) has rows whose stored status the clock has overtaken: whether the next to turn is one. */
-export function staleFlag({ table, turning }: ListSource): string {
-  return turning
-    ? `(select coalesce((select ${turning.column} <= now() from ${table}
-        where contractor_id = $1 and ${turning.column} is not null order by ${turning.column} limit 1), false))`
+export function staleFlag({ table, turnsAt }: ListSource): string {
+  return turnsAt
+    ? `(select coalesce((select ${turnsAt} <= now() from ${table}
+        where contractor_id = $1 and ${turnsAt} is not null order by ${turnsAt} limit 1), false))`
     : 'false'
 }
 
@@ -140,8 +141,8 @@ export async function listPage(db: Database, source: ListSource, query: PageQuer
   if (query.after?.id !== undefined) values.push(query.after.id)
   const [row] = await db.run<PageRow>(pageStatement(source, query), values)
   if (!row) throw new Error('an aggregate without grouping answers one row')
-  if (row.stale && source.turning) {
-    await source.turning.turn(db, query.contractorId)
+  if (row.stale) {
+    await turnStale(db, source, query.contractorId)
     return listPage(db, source, query)
   }
   return { items: row.items, last: row.more && row.at && row.id ? { updatedAt: row.at, id: row.id } : undefined }
@@ -162,8 +163,8 @@ export async function getItem(
       where id = $2 and contractor_id || '' = $1 ${only}) p`
   const statement = { name: `plumbline_get_${source.table}`, text }
   const [row] = await db.run<{ item: string; stale: boolean }>(statement, [key.contractorId, key.id])
-  if (row?.stale && source.turning) {
-    await source.turning.turn(db, key.contractorId)
+  if (row?.stale) {
+    await turnStale(db, source, key.contractorId)
     return getItem(db, source, key)
   }
   return row?.item

@@ -1,6 +1,7 @@
 import { processWide } from '@/lib/core/shared'
 import type { Database, Statement } from '../client'
 import { itemText, type ListSource, selected, staleFlag } from './list'
+import { turnStale } from './turning'
 
 /** The records of a kind that belong to another one: `of` is the column that names it, `by` the one that dates them. */
 export type NewestQuery = {
@@ -40,24 +41,22 @@ export async function listNewest(db: Database, source: ListSource, query: Newest
   const { contractorId, id, limit } = query
   const [row] = await db.run<Newest & { stale: boolean }>(newestStatement(source, query), [contractorId, id, limit])
   if (!row) throw new Error('a select of scalars answers one row')
-  if (row.stale && source.turning) {
-    await source.turning.turn(db, contractorId)
+  if (row.stale) {
+    await turnStale(db, source, contractorId)
     return listNewest(db, source, query)
   }
   return { items: row.items, more: row.more }
 }
 
-const INVOICE_OF_PAYMENT = {
-  name: 'plumbline_invoice_of_payment',
-  text: `select invoice_id as id from analytics_revenue_transactions
-    where contractor_id = $1 and id = $2 and type = 'payment_received'`,
-}
-
-/** The id of the invoice that a payment of the contractor names, if it names one. */
-export async function invoiceOfPayment(
+/** The id in a column of one of a contractor's records, if it names one. The column need not be a public field. */
+export async function linkOf(
   db: Database,
+  { table, only }: ListSource,
+  column: string,
   key: { contractorId: string; id: string },
 ): Promise<string | undefined> {
-  const [row] = await db.run<{ id: string | null }>(INVOICE_OF_PAYMENT, [key.contractorId, key.id])
+  const text = `select ${column} as id from ${table} where contractor_id = $1 and id = $2${only ? ` and ${only}` : ''}`
+  const statement = { name: `plumbline_link_${table}_${column}`, text }
+  const [row] = await db.run<{ id: string | null }>(statement, [key.contractorId, key.id])
   return row?.id ?? undefined
 }

@@ -1,4 +1,4 @@
-import { RESOURCE_NAMES, scopeOf } from '@/lib/core/resource-names'
+import { RESOURCE_NAMES, type ResourceScope, scopeOf } from '@/lib/core/resource-names'
 
 /** What a key may do. The specification names `write:leads`; the others follow its form. */
 export const SCOPES = [
@@ -10,12 +10,8 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** What each scope lets a key do, as whoever issues one reads it. */
-export const SCOPE_TEXTS: Record<Scope, string> = {
-  'read:customers': 'Read customers with their contact details',
-  'read:projects': 'Read projects, and totals made of them',
-  'read:invoices': 'Read invoices and what is owed',
-  'read:payments': 'Read payments that came in',
+/** What each scope lets a key do, as whoever issues one reads it; those of the resources stand with them (lib/resources). */
+export const OWN_SCOPE_TEXTS: Record<Exclude<Scope, ResourceScope>, string> = {
   'read:materials': 'Read the price book, and work out quantities of materials',
   'read:permits': 'Read permits, and rules about them',
   'read:documents': 'Search documents',

@@ -5,8 +5,10 @@
 export const RESOURCE_NAMES = ['customers', 'projects', 'invoices', 'payments'] as const
 export type ResourceName = (typeof RESOURCE_NAMES)[number]
 
+export type ResourceScope = `read:${ResourceName}`
+
 /** The scope that lets a key read a resource. */
-export const scopeOf = <Name extends ResourceName>(name: Name) => `read:${name}` as const
+export const scopeOf = (name: ResourceName): ResourceScope => `read:${name}`
 
 /** All of them as part of a sentence: "customers, projects and invoices". */
 export const RESOURCES_IN_WORDS = RESOURCE_NAMES.join(', ').replace(/, (\w+)$/, ' and $1')

@@ -3,84 +3,78 @@ import { database } from '@/db/client'
 import { getItem } from '@/db/queries/list'
 import { ServiceError } from '@/lib/core/errors'
 import type { Resource } from '@/lib/resources/define'
-import { resources } from '@/lib/resources/registry'
+import { RESOURCES, resources } from '@/lib/resources/registry'
 import { type Context, defineOperation, JsonText } from './define'
-import { MOST_NEIGHBOURS, neighboursOf, type RecordType } from './neighbours'
-
-const { customers, projects, invoices, payments } = resources
+import { MOST_NEIGHBOURS, type Neighbour, neighboursOf } from './neighbours'
 
 /** What an id begins with says what it is the id of. */
-const KINDS: Record<string, { type: RecordType; resource: Resource }> = {
-  cus: { type: 'customer', resource: customers },
-  prj: { type: 'project', resource: projects },
-  inv: { type: 'invoice', resource: invoices },
-  pay: { type: 'payment', resource: payments },
-}
+const KINDS = new Map(
+  RESOURCES.map((resource) => [resource.idPrefix, { resource, neighbours: neighboursOf(resource) }]),
+)
 
-const some = <O extends z.ZodObject>(output: O) =>
+// Named, so that the schema a client is sent tells each once and refers to it.
+const SCHEMAS = new Map(RESOURCES.map(({ name, singular, output }) => [name, output.meta({ id: singular })]))
+const schemaOf = ({ name, output }: Resource) => SCHEMAS.get(name) ?? output
+
+const newest = (output: z.ZodObject) =>
   z.object({
     items: z.array(output).describe(`Newest first, at most ${MOST_NEIGHBOURS}`),
     more: z.int().nonnegative().describe('How many there are beyond these'),
   })
+// One schema for each resource, so that it too is told once.
+const NEWEST = new Map(RESOURCES.map((resource) => [resource.name, newest(schemaOf(resource)).optional()]))
 
-const told = <T extends RecordType, O extends z.ZodObject, N extends z.ZodRawShape>(type: T, record: O, near: N) =>
+function neighbourSchema({ resource, isMany, description }: Neighbour): z.ZodType {
+  const schema = (isMany && NEWEST.get(resource.name)) || schemaOf(resource).optional()
+  return description === undefined ? schema : schema.describe(description)
+}
+
+const answerFor = (resource: Resource, neighbours: Neighbour[]) =>
   z.object({
-    type: z.literal(type),
-    record,
-    neighbours: z.object(near),
+    type: z.literal(resource.singular),
+    record: schemaOf(resource),
+    neighbours: z.object(Object.fromEntries(neighbours.map((each) => [each.name, neighbourSchema(each)]))),
     withheld: z
       .array(z.string())
       .describe('Neighbours that are left out because the key lacks the scope to read their kind'),
   })
 
-// Named, so that the schema a client is sent tells each once and refers to it.
-const Customer = customers.output.meta({ id: 'customer' })
-const Project = projects.output.meta({ id: 'project' })
-const Invoice = invoices.output.meta({ id: 'invoice' })
-const Payment = payments.output.meta({ id: 'payment' })
+const [first, ...rest] = [...KINDS.values()].map(({ resource, neighbours }) => answerFor(resource, neighbours))
+if (!first) throw new Error('there are no resources')
+const Answer = z.discriminatedUnion('type', [first, ...rest])
 
-const one = { project: Project.optional(), customer: Customer.optional() }
-const Projects = some(Project).optional()
-const Invoices = some(Invoice).optional()
-const Payments = some(Payment).optional()
+/** Words as a list in a sentence. */
+const listed = (words: string[], last: 'and' | 'or') => words.join(', ').replace(/, ([^,]+)$/, ` ${last} $1`)
 
-const Answer = z.discriminatedUnion('type', [
-  told('customer', Customer, { projects: Projects }),
-  told('project', Project, { customer: one.customer, invoices: Invoices, payments: Payments }),
-  told('invoice', Invoice, { ...one, payments: Payments }),
-  told('payment', Payment, {
-    ...one,
-    invoice: Invoice.optional().describe('The invoice it is for; absent when it names none'),
-  }),
-])
+const PREFIXES = [...KINDS.keys()]
+const SINGULARS = listed(
+  RESOURCES.map(({ singular }) => singular),
+  'or',
+)
+const TOGETHER = [...KINDS.values()]
+  .map(({ resource, neighbours }) => `${resource.singular}: ${neighbours.map(({ name }) => name).join(', ')}`)
+  .join('; ')
 
-const Links = z.object({ id: z.string(), customerId: z.string().optional(), projectId: z.string().optional() })
+const WithId = z.looseObject({ id: z.string() })
 
 function kindOf(id: string) {
-  const kind = KINDS[id.slice(0, 3)]
+  const kind = KINDS.get(id.slice(0, id.indexOf('_')))
   if (!kind) throw new Error('the input takes no other id')
   return kind
 }
 
 /** The JSON text of the neighbours the actor may read, and the names of those it may not. */
-async function lookAround({ actor }: Context, type: RecordType, record: string) {
+async function lookAround({ actor }: Context, neighbours: Neighbour[], record: string) {
   const db = await database()
-  const { id, customerId, projectId } = Links.parse(JSON.parse(record))
-  const anchor = {
-    contractorId: actor.contractorId,
-    id,
-    ...(customerId === undefined ? {} : { customerId }),
-    ...(projectId === undefined ? {} : { projectId }),
-  }
-  const all = neighboursOf(type)
-  const mayRead = all.filter(([, { scope }]) => actor.scopes.has(scope))
+  const anchor = { contractorId: actor.contractorId, record: WithId.parse(JSON.parse(record)) }
+  const mayRead = neighbours.filter(({ scope }) => actor.scopes.has(scope))
   const texts = await Promise.all(
-    mayRead.map(async ([name, neighbour]) => {
-      const text = await neighbour.find(db, anchor)
+    mayRead.map(async ({ name, find }) => {
+      const text = await find(db, anchor)
       return text === undefined ? [] : [`"${name}":${text}`]
     }),
   )
-  const withheld = all.filter(([, { scope }]) => !actor.scopes.has(scope)).map(([name]) => name)
+  const withheld = neighbours.filter((each) => !mayRead.includes(each)).map(({ name }) => name)
   return { neighbours: `{${texts.flat().join(',')}}`, withheld: JSON.stringify(withheld) }
 }
 
@@ -89,39 +83,53 @@ export const getRecord = defineOperation({
   name: 'get_record',
   title: 'Get one record with its neighbours',
   description:
-    'One customer, project, invoice or payment by its id, and what belongs to it: the projects of a customer; the customer, invoices ' +
-    'and payments of a project; the project, customer and payments of an invoice; the project, customer and invoice of a payment. At ' +
-    `most ${MOST_NEIGHBOURS} of each kind, newest first, and how many more. Take ids from the list tools or from an answer before; for more ` +
-    'neighbours use the list tools with customerId or projectId, for sums of a project get_project_financials.',
+    `One ${SINGULARS} by its id, and what belongs to it (${TOGETHER}): at most ${MOST_NEIGHBOURS} of each kind, newest first, and how many more. ` +
+    'Take ids from the list tools or from an answer before; for more neighbours use the list tools with customerId or projectId, for ' +
+    'sums of a project get_project_financials.',
   access: 'any_key',
   effect: 'read',
   input: z
     .object({
       id: z
         .string()
-        .regex(/^(cus|prj|inv|pay)_[\w-]{1,80}$/, 'must be an id that begins with cus_, prj_, inv_ or pay_')
-        .describe('As any answer gives it: cus_… a customer, prj_… a project, inv_… an invoice, pay_… a payment'),
+        .regex(
+          new RegExp(`^(${PREFIXES.join('|')})_[\\w-]{1,80}$`),
+          `must be an id that begins with ${listed(
+            PREFIXES.map((prefix) => `${prefix}_`),
+            'or',
+          )}`,
+        )
+        .describe(
+          `As any answer gives it: ${RESOURCES.map(({ idPrefix, singular }) => `${idPrefix}_… (${singular})`).join(', ')}`,
+        ),
     })
     .strict(),
   output: Answer,
   example: {
     type: 'payment',
-    record: payments.example,
-    neighbours: { project: projects.example, customer: customers.example, invoice: invoices.example },
+    record: resources.payments.example,
+    neighbours: {
+      project: resources.projects.example,
+      customer: resources.customers.example,
+      invoice: resources.invoices.example,
+    },
     withheld: [],
   },
   tool: {
     category: 'projects',
-    example: { id: 'prj_01jb2wa0c5t7e9g1h3k5m7p9qr' },
-    untrusted: ['name', 'email', 'reference'],
+    example: { id: resources.projects.example.id },
+    untrusted: [...new Set(RESOURCES.flatMap(({ tool }) => tool.untrusted ?? []))],
   },
   alsoNeeds: ({ id }) => [kindOf(id).resource.scope],
   run: async (ctx, { id }) => {
-    const { type, resource } = kindOf(id)
-    const record = await getItem(await database(), resource.source, { contractorId: ctx.actor.contractorId, id })
+    const { resource, neighbours } = kindOf(id)
+    const { singular, name, source } = resource
+    const record = await getItem(await database(), source, { contractorId: ctx.actor.contractorId, id })
     if (record === undefined)
-      throw new ServiceError('not_found', `There is no ${type} with this id. Take ids from list_${resource.name}.`)
-    const { neighbours, withheld } = await lookAround(ctx, type, record)
-    return new JsonText(`{"type":"${type}","record":${record},"neighbours":${neighbours},"withheld":${withheld}}`)
+      throw new ServiceError('not_found', `There is no ${singular} with this id. Take ids from list_${name}.`)
+    const near = await lookAround(ctx, neighbours, record)
+    return new JsonText(
+      `{"type":"${singular}","record":${record},"neighbours":${near.neighbours},"withheld":${near.withheld}}`,
+    )
   },
 })

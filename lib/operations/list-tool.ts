@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Resource } from '@/lib/resources/define'
 import type { ToolBinding } from './define'
 import { INCREMENTAL } from './list-input'
 
@@ -14,38 +15,9 @@ const toolInput = (filters: Record<string, z.ZodType>) =>
     })
     .strict()
 
-const TOOL_TEXTS: Record<
-  string,
-  { category: 'customers' | 'projects' | 'finance'; description: string; untrusted?: string[] }
-> = {
-  customers: {
-    category: 'customers',
-    description:
-      'The people this contractor works for: name, e-mail, phone. Least recently updated first, 10 at a time; go on with pageToken. For one customer with their projects use get_record.',
-    untrusted: ['name', 'email'],
-  },
-  projects: {
-    category: 'projects',
-    description:
-      'Jobs from lead to completion: name, status, contract amount, customer. Filter by status (lead, estimate, scheduled, in_progress, on_hold, completed, cancelled) or customerId. For the money of one project use get_project_financials.',
-    untrusted: ['name'],
-  },
-  invoices: {
-    category: 'finance',
-    description:
-      'Invoices with amount, dates and status (paid, overdue, current, future). Filter by status, customerId, projectId or invoice date. For totals by age use get_receivables_aging instead of adding up pages.',
-  },
-  payments: {
-    category: 'finance',
-    description:
-      'Payments received, with amount, date, method and reference. Filter by customerId, projectId or date. For totals by week or month use get_cash_flow instead of adding up pages.',
-    untrusted: ['reference'],
-  },
-}
-
-/** A list as a tool; `filters` are the resource's own. */
-export const listTool = (resource: string, filters: Record<string, z.ZodType>): ToolBinding => ({
-  ...(TOOL_TEXTS[resource] ?? { category: 'projects' }),
+/** A resource's list as a tool. */
+export const listTool = ({ tool }: Resource, filters: Record<string, z.ZodType>): ToolBinding => ({
+  ...tool,
   example: { limit: 5 },
   input: toolInput(filters),
 })

@@ -5,6 +5,7 @@ import type { Actor } from '@/lib/auth/actor'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import type { Resource } from '@/lib/resources/define'
+import { FILTER_NAMES } from '@/lib/resources/registry'
 import { type Context, defineOperation, JsonText } from './define'
 import { COMMON, INCREMENTAL } from './list-input'
 import { listTool } from './list-tool'
@@ -15,6 +16,9 @@ export const API_VERSION = 'v1' as const
 
 /** The names in `query.common` of the metadata document (specification 2.6). */
 export const COMMON_PARAMETERS = ['contractorId', 'limit', 'updatedAfter']
+
+/** Every query parameter that some list takes. */
+export const LIST_PARAMETERS: readonly string[] = [...Object.keys(COMMON), ...Object.keys(INCREMENTAL), ...FILTER_NAMES]
 
 const tokensOn = () => env().tokenSecrets[0] !== undefined
 
@@ -121,7 +125,7 @@ export function listOperation(resource: Resource) {
     }),
     example: { apiVersion: API_VERSION, items: [resource.example], nextPageToken: null },
     http: { method: 'GET', path: `/${resource.name}`, at: 'data' },
-    tool: listTool(resource.name, Object.fromEntries(filterSchemas)),
+    tool: listTool(resource, Object.fromEntries(filterSchemas)),
     parameters: () => listParameters(resource),
     run,
   })

@@ -1,64 +1,69 @@
 import type { Database } from '@/db/client'
 import { getItem } from '@/db/queries/list'
-import { invoiceOfPayment, listNewest } from '@/db/queries/neighbours'
-import { revenueTransactions } from '@/db/schema'
+import { linkOf, listNewest } from '@/db/queries/neighbours'
 import type { Scope } from '@/lib/auth/scopes'
-import type { Resource } from '@/lib/resources/define'
-import { resources } from '@/lib/resources/registry'
+import { fieldOfLink, type Link, type Resource } from '@/lib/resources/define'
+import { RESOURCES, resourceCalled } from '@/lib/resources/registry'
 
 /** Neighbours of a kind that one answer tells; the rest are counted. */
 export const MOST_NEIGHBOURS = 10
 
-/** A record as far as its neighbours hang on it. */
-export type Anchor = { contractorId: string; id: string; customerId?: string; projectId?: string }
+/** A record whose neighbours are looked up: whose it is, and its public fields. */
+export type Anchor = { contractorId: string; record: { id: string; [field: string]: unknown } }
 
-/** How one kind of neighbour is found: its JSON text, or undefined where there is none. */
-type Neighbour = { scope: Scope; find(db: Database, anchor: Anchor): Promise<string | undefined> }
+/** One kind of neighbour of a resource's records. */
+export type Neighbour = {
+  /** One is called in the singular, several in the plural. */
+  name: string
+  resource: Resource
+  /** Several are listed, the newest first. */
+  isMany: boolean
+  description?: string
+  /** The key needs it; the caller checks. */
+  scope: Scope
+  /** Its JSON text, or undefined where there is none. */
+  find(db: Database, anchor: Anchor): Promise<string | undefined>
+}
 
-type IdOf = (db: Database, anchor: Anchor) => Promise<string | undefined>
+/** What a record belongs to. */
+function one(of: Resource, link: Link): Neighbour {
+  const resource = resourceCalled(link.to)
+  const field = fieldOfLink(of, link)
+  const idOf = async (db: Database, { contractorId, record }: Anchor) => {
+    if (field === undefined) return linkOf(db, of.source, link.column.name, { contractorId, id: record.id })
+    const id = record[field]
+    return typeof id === 'string' ? id : undefined
+  }
+  return {
+    name: link.to,
+    resource,
+    isMany: false,
+    ...(link.description === undefined ? {} : { description: link.description }),
+    scope: resource.scope,
+    find: async (db, anchor) => {
+      const id = await idOf(db, anchor)
+      return id === undefined ? undefined : getItem(db, resource.source, { contractorId: anchor.contractorId, id })
+    },
+  }
+}
 
-const { customers, projects, invoices, payments } = resources
-
-const one = (resource: Resource, idOf: IdOf): Neighbour => ({
+/** The newest of a resource that belong to a record. */
+const many = (resource: Resource, { column }: Link): Neighbour => ({
+  name: resource.name,
+  resource,
+  isMany: true,
   scope: resource.scope,
-  find: async (db, anchor) => {
-    const id = await idOf(db, anchor)
-    return id === undefined ? undefined : getItem(db, resource.source, { contractorId: anchor.contractorId, id })
-  },
-})
-
-/** `of` is the column that names the record, `by` the one that dates the neighbours. */
-const many = (resource: Resource, of: { name: string }, by: { name: string }): Neighbour => ({
-  scope: resource.scope,
-  find: async (db, { contractorId, id }) => {
-    const query = { contractorId, id, of: of.name, by: by.name, limit: MOST_NEIGHBOURS }
+  find: async (db, { contractorId, record: { id } }) => {
+    const query = { contractorId, id, of: column.name, by: resource.dated.name, limit: MOST_NEIGHBOURS }
     const { items, more } = await listNewest(db, resource.source, query)
     return `{"items":${items},"more":${more}}`
   },
 })
 
-const customer = one(customers, async (_, { customerId }) => customerId)
-const project = one(projects, async (_, { projectId }) => projectId)
-
-/** What each kind of record is shown with, in the order of the answer. */
-export const NEIGHBOURS = {
-  customer: { projects: many(projects, projects.columns.customerId, projects.columns.createdAt) },
-  project: {
-    customer,
-    invoices: many(invoices, invoices.columns.projectId, invoices.columns.date),
-    payments: many(payments, payments.columns.projectId, payments.columns.date),
-  },
-  invoice: {
-    project,
-    customer,
-    // Which invoice a payment is for is no public field of it, so the column is named here.
-    payments: many(payments, revenueTransactions.invoiceId, payments.columns.date),
-  },
-  payment: { project, customer, invoice: one(invoices, invoiceOfPayment) },
-} satisfies Record<string, Record<string, Neighbour>>
-
-export type RecordType = keyof typeof NEIGHBOURS
-
-/** The neighbours of a type of record by name, each with the scope it takes, which the caller checks. */
-export const neighboursOf = (type: RecordType): [name: string, neighbour: Neighbour][] =>
-  Object.entries<Neighbour>(NEIGHBOURS[type])
+/** What the records of a resource are shown with: what they belong to, then what belongs to them. */
+export const neighboursOf = (resource: Resource): Neighbour[] => [
+  ...resource.links.map((link) => one(resource, link)),
+  ...RESOURCES.flatMap((other) =>
+    other.links.filter(({ to, listed }) => listed && to === resource.singular).map((link) => many(other, link)),
+  ),
+]

@@ -1,4 +1,3 @@
-import { resources } from '@/lib/resources/registry'
 import type { AnyOperation } from './define'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery } from './deliveries'
 import { getRecord } from './get-record'
@@ -9,7 +8,6 @@ import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
 import { rotateKey } from './keys/rotate-key'
 import { createLead, receiveLead } from './leads'
-import { getOperation, listOperation } from './lists'
 import { estimateTakeoff } from './materials/estimate-takeoff'
 import { priceProject } from './materials/price-project'
 import { searchMaterials } from './materials/search-materials'
@@ -19,6 +17,7 @@ import { checkPermitRequirements } from './permits/check-permit-requirements'
 import { estimatePermitTimeline } from './permits/estimate-permit-timeline'
 import { getPermitCoverage } from './permits/get-permit-coverage'
 import { searchPermits } from './permits/search-permits'
+import { recordOperations } from './records'
 import { getCashFlow } from './reports/cash-flow'
 import { getLeadPerformance } from './reports/lead-performance'
 import { getProjectFinancials } from './reports/project-financials'
@@ -32,14 +31,7 @@ import { tryLead } from './try-lead'
 /** Everything the service does. What is not here has no route, no document entry and no tool. */
 export const operations = {
   getMetadata,
-  listCustomers: listOperation(resources.customers),
-  getCustomer: getOperation(resources.customers),
-  listProjects: listOperation(resources.projects),
-  getProject: getOperation(resources.projects),
-  listInvoices: listOperation(resources.invoices),
-  getInvoice: getOperation(resources.invoices),
-  listPayments: listOperation(resources.payments),
-  getPayment: getOperation(resources.payments),
+  ...recordOperations(),
   getRecord,
   createLead,
   receiveLead,

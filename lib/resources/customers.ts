@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { users } from '@/db/schema'
+import { addressColumns, CREATED, CUSTOMER_HEADERS } from './csv'
 import { defineResource } from './define'
 import { Instant } from './fields'
 
@@ -7,7 +8,8 @@ import { Instant } from './fields'
 export const customers = defineResource({
   name: 'customers',
   singular: 'customer',
-  scope: 'read:customers',
+  idPrefix: 'cus',
+  scopeText: 'Read customers with their contact details',
   table: users,
   only: 'owns_project',
   output: z.object({
@@ -27,6 +29,32 @@ export const customers = defineResource({
     updatedAt: users.updatedAt,
   },
   filters: {},
+  links: [],
+  dated: users.createdAt,
+  tool: {
+    category: 'customers',
+    description:
+      'The people this contractor works for: name, e-mail, phone. Least recently updated first, 10 at a time; go on with pageToken. For one customer with their projects use get_record.',
+    untrusted: ['name', 'email'],
+  },
+  csv: {
+    file: 'customers.csv',
+    columns: [
+      { field: 'reference', headers: CUSTOMER_HEADERS, required: true, cell: 'reference' },
+      {
+        field: 'name',
+        headers: ['Name', 'Customer Name', 'Full Name'],
+        required: true,
+        cell: { text: 300 },
+        column: users.name,
+      },
+      { field: 'email', headers: ['Email', 'E-mail Address'], cell: 'email', column: users.email },
+      { field: 'phone', headers: ['Phone', 'Phone Number', 'Mobile'], cell: 'phone', column: users.phoneRaw },
+      ...addressColumns(users),
+      CREATED,
+    ],
+  },
+  madeByLeads: true,
   pagesWithoutTokens: false,
   example: {
     id: 'cus_01jb2w9r4s8kq0v6m3n5x7y9za',

@@ -2,7 +2,8 @@ import { getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Filter, ListColumn, ListSource } from '@/db/queries/list'
-import type { Scope } from '@/lib/auth/scopes'
+import { type ResourceName, type ResourceScope, scopeOf } from '@/lib/core/resource-names'
+import type { CsvFile } from './csv'
 
 /** A filter a list takes: the column, how it compares, what may be given, and the SQL value made of it. */
 export type FilterDefinition = {
@@ -11,43 +12,85 @@ export type FilterDefinition = {
   schema: z.ZodType<string>
 }
 
-export type ResourceDefinition<Output extends z.ZodObject> = {
-  /** Plural noun; the path, the metadata entry and the name in page tokens. */
-  name: string
+/** A record that each of a resource belongs to. */
+export type Link = {
+  /** What one of the other resource is called. */
+  to: string
+  /** The column with the other one's id; it need not be public. */
+  column: PgColumn
+  /** The other one is shown with the newest of these. */
+  listed?: true
+  /** When there is none, where that needs saying. */
+  description?: string
+}
+
+/** How agents are offered the list. */
+export type ListTool = {
+  category: 'customers' | 'projects' | 'finance'
+  description: string
+  /** Fields that strangers write; they leave marked. */
+  untrusted?: string[]
+}
+
+export type ResourceDefinition<Output extends z.ZodObject, Singular extends string> = {
+  /** Plural noun; the path, the tag, the metadata entry, the name in page tokens and in the scope. */
+  name: ResourceName
   /** What one of them is called in sentences. */
-  singular: string
-  scope: Scope
+  singular: Singular
+  /** What an id begins with, before its first `_`. */
+  idPrefix: string
+  /** What its scope lets a key do, as whoever issues one reads it. */
+  scopeText: string
   table: PgTable
   output: Output
   /** The public fields and their columns: a column is public only because it is named here. */
   columns: { [Field in keyof z.output<Output>]-?: PgColumn }
   filters: Record<string, FilterDefinition>
+  /** What it belongs to, in the order in which answers name it. */
+  links: Link[]
+  /** What tells the newest, where several are shown with what they belong to. */
+  dated: PgColumn
+  tool: ListTool
+  csv: CsvFile
+  /** Leads make records of it too. */
+  madeByLeads?: true
   /** What the specification lets a list of it take without page tokens. */
   pagesWithoutTokens: boolean
   only?: string
-  turning?: { column: PgColumn; turn: NonNullable<ListSource['turning']>['turn'] }
+  /** Where the stored status follows the clock: the moment at which it next turns. */
+  turnsAt?: PgColumn
   example: z.output<Output>
 }
 
-export type Resource<Output extends z.ZodObject = z.ZodObject> = ResourceDefinition<Output> & { source: ListSource }
+export type Resource<Output extends z.ZodObject = z.ZodObject, Singular extends string = string> = ResourceDefinition<
+  Output,
+  Singular
+> & { scope: ResourceScope; source: ListSource }
 
 function kindOf(column: PgColumn): ListColumn['kind'] {
   if (column.getSQLType().startsWith('timestamp')) return 'instant'
   return column.getSQLType().startsWith('numeric') ? 'number' : 'text'
 }
 
-/** Checks a resource's definition and derives from it what the database needs to serve it. */
-export function defineResource<Output extends z.ZodObject>(definition: ResourceDefinition<Output>): Resource<Output> {
+/** Checks a resource's definition and derives from it its scope and what the database needs to serve it. */
+export function defineResource<Output extends z.ZodObject, const Singular extends string>(
+  definition: ResourceDefinition<Output, Singular>,
+): Resource<Output, Singular> {
   const columns = Object.entries<PgColumn>(definition.columns)
-  const { turning, only } = definition
+  const { turnsAt, only } = definition
   return {
     ...definition,
+    scope: scopeOf(definition.name),
     source: {
       table: getTableName(definition.table),
       columns: columns.map(([field, column]) => ({ field, column: column.name, kind: kindOf(column) })),
       sparse: columns.some(([, column]) => !column.notNull),
       ...(only === undefined ? {} : { only }),
-      ...(turning ? { turning: { column: turning.column.name, turn: turning.turn } } : {}),
+      ...(turnsAt ? { turnsAt: turnsAt.name } : {}),
     },
   }
 }
+
+/** The public field that holds the id of what a record belongs to, if there is one. */
+export const fieldOfLink = ({ columns }: Resource, { column }: Link): string | undefined =>
+  Object.entries<PgColumn>(columns).find(([, each]) => each === column)?.[0]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { turnInvoices } from '@/db/queries/invoice-status'
 import { invoiceRecords } from '@/db/schema'
+import { CREATED, INVOICE_HEADERS, PROJECT_HEADERS } from './csv'
 import { defineResource } from './define'
 import { Amount, Currency, FilterId, FromMoment, Instant, ToMoment } from './fields'
 
@@ -11,9 +11,10 @@ export const InvoiceStatus = z.enum(['paid', 'overdue', 'current', 'future'])
 export const invoices = defineResource({
   name: 'invoices',
   singular: 'invoice',
-  scope: 'read:invoices',
+  idPrefix: 'inv',
+  scopeText: 'Read invoices and what is owed',
   table: invoiceRecords,
-  turning: { column: invoiceRecords.turnsAt, turn: turnInvoices },
+  turnsAt: invoiceRecords.turnsAt,
   output: z.object({
     id: z.string().describe('`inv_<project id>_<epoch milliseconds>`'),
     projectId: z.string(),
@@ -60,6 +61,52 @@ export const invoices = defineResource({
     },
     from: { column: invoiceRecords.invoiceDate, operator: '>=', schema: FromMoment },
     to: { column: invoiceRecords.invoiceDate, operator: '<', schema: ToMoment },
+  },
+  links: [
+    { to: 'project', column: invoiceRecords.projectId, listed: true },
+    { to: 'customer', column: invoiceRecords.customerId },
+  ],
+  dated: invoiceRecords.invoiceDate,
+  tool: {
+    category: 'finance',
+    description:
+      'Invoices with amount, dates and status (paid, overdue, current, future). Filter by status, customerId, projectId or invoice date. For totals by age use get_receivables_aging instead of adding up pages.',
+  },
+  csv: {
+    file: 'invoices.csv',
+    columns: [
+      {
+        field: 'reference',
+        headers: INVOICE_HEADERS,
+        required: true,
+        cell: 'reference',
+        column: invoiceRecords.number,
+      },
+      { field: 'project', headers: PROJECT_HEADERS, required: true, cell: 'reference' },
+      {
+        field: 'amount',
+        headers: ['Amount', 'Total', 'Invoice Amount'],
+        required: true,
+        cell: 'money',
+        column: invoiceRecords.amount,
+      },
+      { field: 'currency', headers: ['Currency'], cell: 'currency', column: invoiceRecords.currency },
+      {
+        field: 'date',
+        headers: ['Date', 'Invoice Date'],
+        required: true,
+        cell: 'moment',
+        column: invoiceRecords.invoiceDate,
+      },
+      { field: 'dueDate', headers: ['Due Date', 'Due'], cell: 'moment', column: invoiceRecords.dueDate },
+      {
+        field: 'settledAt',
+        headers: ['Paid Date', 'Date Paid', 'Paid On'],
+        cell: 'moment',
+        column: invoiceRecords.settledAt,
+      },
+      CREATED,
+    ],
   },
   pagesWithoutTokens: true,
   example: {

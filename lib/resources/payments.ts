@@ -1,16 +1,33 @@
 import { z } from 'zod'
-import { revenueTransactions } from '@/db/schema'
+import { revenueTransactions, type TransactionType } from '@/db/schema'
+import { CREATED, INVOICE_HEADERS, PROJECT_HEADERS } from './csv'
 import { defineResource } from './define'
 import { Amount, Currency, FilterId, FromMoment, Instant, ToMoment } from './fields'
 
 /** How a payment was made; also held by a check constraint. */
 export const PaymentMethod = z.enum(['card', 'ach', 'check', 'cash', 'wire', 'other'])
 
+/** Words that office software uses for them, and for what a transaction is. */
+const METHOD_WORDS = {
+  card: ['credit card', 'debit card', 'debit', 'cc', 'visa', 'mastercard', 'amex', 'american express', 'discover'],
+  ach: ['ach transfer', 'bank transfer', 'eft', 'direct deposit', 'echeck'],
+  check: ['cheque', 'chk'],
+  cash: [],
+  wire: ['wire transfer'],
+  other: [],
+} satisfies Record<z.infer<typeof PaymentMethod>, string[]>
+const TYPE_WORDS = {
+  payment_received: ['payment', 'received'],
+  refund: ['refunded'],
+  adjustment: ['adjust', 'credit'],
+} satisfies Record<TransactionType, string[]>
+
 /** Payments: the analytics revenue transactions of type payment received. */
 export const payments = defineResource({
   name: 'payments',
   singular: 'payment',
-  scope: 'read:payments',
+  idPrefix: 'pay',
+  scopeText: 'Read payments that came in',
   table: revenueTransactions,
   only: `type = 'payment_received'`,
   output: z.object({
@@ -52,6 +69,67 @@ export const payments = defineResource({
     },
     from: { column: revenueTransactions.date, operator: '>=', schema: FromMoment },
     to: { column: revenueTransactions.date, operator: '<', schema: ToMoment },
+  },
+  links: [
+    { to: 'project', column: revenueTransactions.projectId, listed: true },
+    { to: 'customer', column: revenueTransactions.customerId },
+    {
+      to: 'invoice',
+      column: revenueTransactions.invoiceId,
+      listed: true,
+      description: 'The invoice it is for; absent when it names none',
+    },
+  ],
+  dated: revenueTransactions.date,
+  tool: {
+    category: 'finance',
+    description:
+      'Payments received, with amount, date, method and reference. Filter by customerId, projectId or date. For totals by week or month use get_cash_flow instead of adding up pages.',
+    untrusted: ['reference'],
+  },
+  csv: {
+    file: 'payments.csv',
+    oneOf: ['project', 'invoice'],
+    columns: [
+      {
+        field: 'reference',
+        headers: ['Payment ID', 'Payment Number', 'Transaction ID'],
+        required: true,
+        cell: 'reference',
+      },
+      { field: 'project', headers: PROJECT_HEADERS, cell: 'reference' },
+      { field: 'invoice', headers: INVOICE_HEADERS, cell: 'reference' },
+      {
+        field: 'amount',
+        headers: ['Amount', 'Total'],
+        required: true,
+        cell: 'money',
+        column: revenueTransactions.amount,
+      },
+      { field: 'currency', headers: ['Currency'], cell: 'currency', column: revenueTransactions.currency },
+      {
+        field: 'date',
+        headers: ['Date', 'Payment Date'],
+        required: true,
+        cell: 'moment',
+        column: revenueTransactions.date,
+      },
+      {
+        field: 'method',
+        headers: ['Method', 'Payment Method'],
+        cell: { oneOf: METHOD_WORDS },
+        column: revenueTransactions.method,
+        blank: 'other',
+      },
+      {
+        field: 'externalReference',
+        headers: ['Reference', 'Check Number', 'Transaction Reference'],
+        cell: { text: 200 },
+        column: revenueTransactions.reference,
+      },
+      { field: 'type', headers: ['Type', 'Transaction Type'], cell: { oneOf: TYPE_WORDS } },
+      CREATED,
+    ],
   },
   pagesWithoutTokens: true,
   example: {

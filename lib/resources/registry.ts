@@ -1,7 +1,22 @@
+import { RESOURCE_NAMES, type ResourceName } from '@/lib/core/resource-names'
 import { customers } from './customers'
+import type { Resource } from './define'
 import { invoices } from './invoices'
 import { payments } from './payments'
 import { projects } from './projects'
 
-/** The resources of the data API, in the order in which documents list them. */
-export const resources = { customers, projects, invoices, payments }
+/** The resources of the data API by name. */
+export const resources = { customers, projects, invoices, payments } satisfies Record<ResourceName, Resource>
+
+/** The same, in the order in which documents list them. */
+export const RESOURCES: readonly Resource[] = RESOURCE_NAMES.map((name) => resources[name])
+
+/** The resource one of which is called so. @throws Error when there is none: only our own code names one */
+export function resourceCalled(singular: string): Resource {
+  const found = RESOURCES.find((resource) => resource.singular === singular)
+  if (!found) throw new Error(`no resource is called ${singular}`)
+  return found
+}
+
+/** Every filter that some list takes, by name. */
+export const FILTER_NAMES: readonly string[] = [...new Set(RESOURCES.flatMap(({ filters }) => Object.keys(filters)))]

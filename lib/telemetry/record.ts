@@ -1,4 +1,5 @@
 import type { RequestLine } from '@/db/queries/request-log'
+import { FILTER_NAMES } from '@/lib/resources/registry'
 
 /** A request as it ended, as it is handed over on the hot path: nothing is looked at or cut yet. */
 export type RequestRecord = {
@@ -25,12 +26,8 @@ export const KEPT_PARAMETERS: ReadonlySet<string> = new Set([
   'contractorId',
   'limit',
   'updatedAfter',
-  'status',
-  'customerId',
-  'projectId',
-  'from',
-  'to',
   'version',
+  ...FILTER_NAMES,
 ])
 export const NAMED_PARAMETERS: ReadonlySet<string> = new Set(['pageToken'])
 

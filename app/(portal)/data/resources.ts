@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { listOperation } from '@/lib/operations/lists'
 import type { Resource } from '@/lib/resources/define'
 import { FromMoment, ToMoment } from '@/lib/resources/fields'
-import { resources } from '@/lib/resources/registry'
+import { RESOURCES } from '@/lib/resources/registry'
+
+type Known = { resource: Resource; list: ReturnType<typeof listOperation> }
 
 /** The resources by name, each with its list. */
 const KNOWN = new Map(
-  Object.values<Resource>(resources).map((resource) => [resource.name, { resource, list: listOperation(resource) }]),
+  RESOURCES.map((resource): [string, Known] => [resource.name, { resource, list: listOperation(resource) }]),
 )
 
 export const RESOURCE_NAMES = [...KNOWN.keys()]

@@ -3,14 +3,12 @@ import { Badge } from '@/app/ui/badge'
 import type { Column } from '@/app/ui/table'
 import { cleanText } from '@/lib/core/clean'
 import { fieldType } from '@/lib/operations/field-type'
-import type { Resource } from '@/lib/resources/define'
+import { fieldOfLink, type Resource } from '@/lib/resources/define'
+import { resourceCalled } from '@/lib/resources/registry'
 import { wordsOf } from './resources'
 
 /** A record as an answer gives it. */
 export type Item = Record<string, unknown>
-
-/** Whose page an id leads to. */
-const PAGES: Record<string, string> = { customerId: 'customers', projectId: 'projects' }
 
 const NOT_SHOWN = ['id', 'contractorId']
 const AMOUNT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -40,13 +38,13 @@ const Id = ({ resource, id }: { resource: string; id: string }) => (
 )
 
 /** A field's value as it is read: amounts to the cent with their currency, dates in UTC, ids as links, the rest as text. */
-function cellOf({ output }: Resource, field: string, item: Item): ReactNode {
+function cellOf(resource: Resource, field: string, item: Item): ReactNode {
   const value = item[field]
   if (value === undefined || value === null) return <span className="text-quiet">–</span>
-  const schema = output.shape[field]
+  const schema = resource.output.shape[field]
   const type = schema ? fieldType(schema) : 'string'
-  const page = PAGES[field]
-  if (page) return <Id resource={page} id={textOf(value)} />
+  const link = resource.links.find((each) => fieldOfLink(resource, each) === field)
+  if (link) return <Id resource={resourceCalled(link.to).name} id={textOf(value)} />
   if (typeof value === 'number') {
     const currency = typeof item.currency === 'string' ? ` ${item.currency}` : ''
     return <span className="whitespace-nowrap">{AMOUNT.format(value) + currency}</span>

@@ -5,9 +5,10 @@ import { requireActor } from '@/app/session/actor'
 import { PageHead } from '@/app/ui/card'
 import { EmptyState } from '@/app/ui/empty-state'
 import { RowsSkeleton } from '@/app/ui/skeleton'
-import { PRESETS, SCOPE_TEXTS, SCOPES } from '@/lib/auth/scopes'
+import { PRESETS } from '@/lib/auth/scopes'
 import { baseUrls, env } from '@/lib/core/env'
 import { firstCall } from '@/lib/portal/first-call'
+import { SCOPES_WITH_TEXTS } from '@/lib/resources/scope-texts'
 import { CreateKey, type Rights } from './create.client'
 import { KeyList } from './key-list'
 
@@ -15,7 +16,7 @@ export const metadata: Metadata = { title: 'Keys' }
 
 const RIGHTS: Rights = {
   presets: Object.entries(PRESETS).map(([id, { title, text }]) => ({ id, title, text })),
-  scopes: SCOPES.map((id) => ({ id, text: SCOPE_TEXTS[id] })),
+  scopes: SCOPES_WITH_TEXTS,
 }
 
 /** The keys of the contractor at work, for its administrators. */

@@ -2,19 +2,7 @@ import { z } from 'zod'
 import { type FieldFault, ServiceError } from '@/lib/core/errors'
 import type { AnyOperation, Served } from '@/lib/operations/define'
 import type { Given } from '@/lib/operations/execute'
-
-/** Every query parameter some endpoint of the data API takes: sent to one that does not, it is a mistake worth naming. */
-const KNOWN_PARAMETERS = [
-  'contractorId',
-  'limit',
-  'updatedAfter',
-  'pageToken',
-  'status',
-  'customerId',
-  'projectId',
-  'from',
-  'to',
-]
+import { LIST_PARAMETERS } from '@/lib/operations/lists'
 
 function integerFields(schema: z.ZodObject): Set<string> {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
@@ -53,7 +41,8 @@ export function inputReader(operation: Served<AnyOperation>) {
     for (const [name, value] of url.searchParams) {
       if (supported.includes(name) && !(name in values)) take(name, value)
       else if (supported.includes(name)) faults.push({ field: name, message: 'is given more than once; send it once' })
-      else if (KNOWN_PARAMETERS.includes(name))
+      // What another endpoint of the data API takes is a mistake worth naming.
+      else if (LIST_PARAMETERS.includes(name))
         faults.push({ field: name, message: `is not supported by ${operation.http.path}; leave it out` })
     }
     if (isTemplated) Object.assign(values, Object.fromEntries(pathValues(operation.http.path, url.pathname)))

@@ -7,7 +7,7 @@ import { leadCurl } from '../../../leads/curl'
 type Props = { resource: Resource; role: Role; isNarrowed: boolean }
 
 /** No records: because of the filters, or because none were loaded yet. */
-export function Empty({ resource: { name, singular }, role, isNarrowed }: Props) {
+export function Empty({ resource: { name, singular, csv, madeByLeads }, role, isNarrowed }: Props) {
   if (isNarrowed)
     return (
       <EmptyState
@@ -20,12 +20,13 @@ export function Empty({ resource: { name, singular }, role, isNarrowed }: Props)
     <EmptyState
       title={`No ${name} yet`}
       text={
-        role === 'admin'
-          ? 'Load the CSV files your office software exports, or let a first lead come in.'
-          : 'An administrator loads them from CSV files; leads that come in make projects too.'
+        (role === 'admin'
+          ? `Load ${csv.file} as your office software exports it`
+          : `An administrator loads them from ${csv.file}`) +
+        (madeByLeads ? `. Each lead that comes in makes a ${singular} too.` : '.')
       }
       action={role === 'admin' && <LinkButton href="/data/load">Load CSV files</LinkButton>}
-      {...(name === 'projects' && { curl: leadCurl() })}
+      {...(madeByLeads && { curl: leadCurl() })}
     />
   )
 }

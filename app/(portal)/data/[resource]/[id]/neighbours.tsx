@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { hrefOf } from '@/app/query'
 import { Card } from '@/app/ui/card'
 import { Table } from '@/app/ui/table'
-import type { Resource } from '@/lib/resources/define'
-import { resources } from '@/lib/resources/registry'
+import { RESOURCES } from '@/lib/resources/registry'
 import { wordsOf } from '../../resources'
 import { columnsOf, type Item } from '../../value'
 
@@ -11,8 +10,7 @@ const Record = z.record(z.string(), z.unknown())
 /** Several neighbours of a kind and how many more, or the one there is. */
 const Some = z.object({ items: z.array(Record), more: z.int() })
 
-const ofName = (name: string): Resource | undefined =>
-  Object.values<Resource>(resources).find(({ name: plural, singular }) => name === plural || name === singular)
+const ofName = (name: string) => RESOURCES.find(({ name: plural, singular }) => name === plural || name === singular)
 
 type Props = { neighbours: Record<string, unknown>; id: string; of: string }
 

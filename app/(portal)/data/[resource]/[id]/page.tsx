@@ -29,10 +29,11 @@ async function find(actor: PersonActor, id: string) {
 
 export default async function RecordPage({ params }: { params: Promise<{ resource: string; id: string }> }) {
   const { actor } = await requireActor('viewer')
-  const { resource: name, id } = await params
+  const { resource: name, id: given } = await params
   const { resource } = requireResource(name)
-  const found = await find(actor, decodeURIComponent(id))
+  const found = await find(actor, decodeURIComponent(given))
   if (found.type !== resource.singular) notFound()
+  const id = String(found.record.id)
   const record = cleanAnswer(found.record)
   const json = JSON.stringify(cleanAnswer(found), null, 2)
   return (
@@ -41,7 +42,7 @@ export default async function RecordPage({ params }: { params: Promise<{ resourc
         title={nameOf(record)}
         text={
           <>
-            {wordsOf(resource.singular)} <code className="font-mono">{found.record.id}</code>
+            {wordsOf(resource.singular)} <code className="font-mono">{id}</code>
           </>
         }
         actions={<LinkButton href={`/data/${name}`}>{`All ${name}`}</LinkButton>}
@@ -49,7 +50,7 @@ export default async function RecordPage({ params }: { params: Promise<{ resourc
       <Card title="Fields" className="mb-6">
         <Facts facts={factsOf(resource, record)} />
       </Card>
-      <Neighbours neighbours={cleanAnswer(found.neighbours)} id={found.record.id} of={resource.singular} />
+      <Neighbours neighbours={cleanAnswer(found.neighbours)} id={id} of={resource.singular} />
       <h2 className="mt-8 mb-2">The same by API</h2>
       <Tabs
         label="The same by API"
@@ -57,7 +58,7 @@ export default async function RecordPage({ params }: { params: Promise<{ resourc
           {
             id: 'curl',
             name: 'curl',
-            content: <CodeBlock label="Request" language="shell" code={dataCurl(`/${name}/${found.record.id}`)} />,
+            content: <CodeBlock label="Request" language="shell" code={dataCurl(`/${name}/${id}`)} />,
           },
           { id: 'json', name: 'JSON', content: <CodeBlock label="JSON" language="json" code={json} /> },
         ]}
