@@ -132,7 +132,7 @@ function closeSilent(server: Server): (socket: Socket) => void {
   return (socket) => {
     // A process that was held up reads first what has come meanwhile.
     const refuseIfSilent = () => void (waiting.has(socket) && refuseSocket(socket, slowOrSilent()))
-    const timer = setTimeout(() => setTimeout(refuseIfSilent), CONNECTIONS.headersTimeout)
+    const timer = setTimeout(() => setImmediate(refuseIfSilent), CONNECTIONS.headersTimeout)
     waiting.set(socket, timer)
     socket.once('close', () => clearTimeout(timer))
   }
