@@ -4,7 +4,6 @@ import { headers } from 'next/headers'
 import { unstable_rethrow } from 'next/navigation'
 import { z } from 'zod'
 import type { PersonActor } from '@/lib/auth/actor'
-import { isAtLeast, ROLE_TEXTS, type Role } from '@/lib/auth/roles'
 import { env } from '@/lib/core/env'
 import { ServiceError, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
@@ -69,24 +68,18 @@ const ForContractor = z.object({ contractorId: z.string() })
 
 /**
  * The person who sends a form, for the contractor the form names: not the one that is chosen, which another window may have changed.
- * @throws ServiceError `unauthorized` when the session is over, `forbidden` for another's contractor or a lesser role
+ * @throws ServiceError `unauthorized` when the session is over, `forbidden` for another's contractor
  */
-export async function formActor(needed: Role, contractorId: string): Promise<PersonActor> {
+export async function formActor(contractorId: string): Promise<PersonActor> {
   const session = await currentSession()
   if (!session) throw new ServiceError('unauthorized', 'Your session is over. Sign in again; nothing was changed.')
   const membership = session.memberships.find((each) => each.contractorId === contractorId)
   if (!membership) throw new ServiceError('forbidden', 'You do not serve this contractor.')
-  if (!isAtLeast(membership.role, needed))
-    throw new ServiceError(
-      'forbidden',
-      `This needs the role ${ROLE_TEXTS[needed].title}; yours is ${ROLE_TEXTS[membership.role].title}.`,
-    )
   return actorFor(session, membership)
 }
 
-/** A change for a contractor: the form carries `contractorId`. Origin, session, role, then fields, then `run`. */
+/** A change for a contractor: the form carries `contractorId`. Origin, session, fields, then `run`, whose operation asks for the role. */
 export function contractorAction<S extends z.ZodType, T>(
-  needed: Role,
   schema: S,
   run: (actor: PersonActor, input: z.output<S>) => Promise<Told<T>>,
 ) {
@@ -94,7 +87,7 @@ export function contractorAction<S extends z.ZodType, T>(
     try {
       await requireOwnOrigin()
       const { contractorId } = parse(ForContractor, form)
-      const actor = await formActor(needed, contractorId)
+      const actor = await formActor(contractorId)
       form.delete('contractorId')
       return await run(actor, parse(schema, form))
     } catch (thrown) {

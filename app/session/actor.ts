@@ -2,16 +2,16 @@ import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { forbidden, redirect } from 'next/navigation'
 import { cache } from 'react'
-import { database } from '@/db/client'
-import { membershipsOf } from '@/db/queries/members'
-import type { PersonActor } from '@/lib/auth/actor'
+import { accountOf, type PersonActor } from '@/lib/auth/actor'
 import { cookiePrefix } from '@/lib/auth/people/auth'
+import { type Membership, membershipsOf } from '@/lib/auth/people/memberships'
 import { type SignedIn, signedIn } from '@/lib/auth/people/sign-in'
-import { isAtLeast, type Role, scopesOfRole } from '@/lib/auth/roles'
+import { scopesOfRole } from '@/lib/auth/roles'
 import { env } from '@/lib/core/env'
+import { ServiceError } from '@/lib/core/errors'
+import { mayRun } from '@/lib/operations/access'
+import type { AnyOperation } from '@/lib/operations/define'
 import { visitor } from './visitor'
-
-export type Membership = Awaited<ReturnType<typeof membershipsOf>>[number]
 
 /** Who is signed in, the contractors they serve, and the one they look at: the chosen one, else the first. */
 export type Session = { person: SignedIn; memberships: Membership[]; current: Membership | undefined }
@@ -31,23 +31,21 @@ export const currentSession = cache(async (): Promise<Session | undefined> => {
   if (env().authSecret === undefined) return undefined
   const person = await signedIn(await visitor())
   if (!person) return undefined
-  const memberships = await membershipsOf((await database()).orm, person.id)
+  const memberships = await membershipsOf(person.id)
   const chosen = (await cookies()).get(chosenCookie())?.value
   return { person, memberships, current: memberships.find((m) => m.contractorId === chosen) ?? memberships[0] }
 })
 
 /** A person as the actor of what they do for one of their contractors. */
 export async function actorFor({ person }: Session, { contractorId, role }: Membership): Promise<PersonActor> {
-  return {
-    kind: 'person',
-    personId: person.id,
-    name: person.name,
-    email: person.email,
-    role,
-    contractorId,
-    scopes: scopesOfRole(role),
-    address: (await visitor()).address,
-  }
+  return { ...accountOf(person, (await visitor()).address), role, contractorId, scopes: scopesOfRole(role) }
+}
+
+/** Whoever is signed in, for what is their own. @throws ServiceError `unauthorized` when the session is over */
+export async function currentAccount(): Promise<PersonActor> {
+  const session = await currentSession()
+  if (!session) throw new ServiceError('unauthorized', 'Your session is over. Sign in again; nothing was changed.')
+  return accountOf(session.person, (await visitor()).address)
 }
 
 /** A page's path with its query, to come back to after signing in. */
@@ -63,14 +61,16 @@ export async function requireSession(): Promise<Session> {
 }
 
 /**
- * Who looks at a page that needs a role, and the contractor it is for. Who serves none, or has too little of a role, is shown why
- * instead; nothing of the page is made for them.
+ * Who looks at a page, and the contractor it is for; with `operation`, a page for those who may run that. Who serves no contractor or
+ * may not run it gets the page that says why, with 403, before anything is sent.
  */
 export async function requireActor(
-  needed: Role,
+  operation?: Pick<AnyOperation, 'access' | 'name'>,
 ): Promise<{ session: Session; actor: PersonActor; current: Membership }> {
   const session = await requireSession()
   const { current } = session
-  if (!current || !isAtLeast(current.role, needed)) forbidden()
-  return { session, actor: await actorFor(session, current), current }
+  if (!current) forbidden()
+  const actor = await actorFor(session, current)
+  if (operation && !mayRun(operation, actor)) forbidden()
+  return { session, actor, current }
 }

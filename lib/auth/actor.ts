@@ -30,11 +30,22 @@ export type PersonActor = {
   address: string
 }
 
+/** Who holds the open link of an invitation, whoever they are: they may accept it, and nothing else. */
+export type InvitedActor = {
+  kind: 'invited'
+  contractorId: string
+  email: string
+  /** What is kept of the link's token. */
+  tokenHash: string
+  scopes: ReadonlySet<Scope>
+  address: string
+}
+
 /** Who may change things for a contractor: someone signed in, or the operator. A key never does. */
 export type ActingPerson = OperatorActor | PersonActor
 
 /** On whose behalf something runs. The tenant always comes from here, never from an argument. */
-export type Actor = KeyActor | OperatorActor | PersonActor
+export type Actor = KeyActor | OperatorActor | PersonActor | InvitedActor
 
 /** The operator for a contractor, with every scope. */
 export const operatorFor = (contractorId: string): OperatorActor => ({
@@ -43,8 +54,44 @@ export const operatorFor = (contractorId: string): OperatorActor => ({
   scopes: new Set(SCOPES),
 })
 
-/** The person who changes something. @throws Error for a key, which no operation for people lets through */
+/** The operator for what concerns no contractor, or all of them: accounts, new contractors, what is public. */
+export const serviceOperator = (): OperatorActor => operatorFor('')
+
+/** Someone who is signed in, for what is their own: with no contractor and no scopes. */
+export const accountOf = (
+  { id, name, email }: { id: string; name: string; email: string },
+  address: string,
+): PersonActor => ({
+  kind: 'person',
+  personId: id,
+  name,
+  email,
+  role: 'viewer',
+  contractorId: '',
+  scopes: new Set(),
+  address,
+})
+
+/** The person who changes something. @throws Error for others, which no operation for people lets through */
 export function personOf(actor: Actor): ActingPerson {
-  if (actor.kind === 'key') throw new Error('a key changes nothing for people')
-  return actor
+  if (actor.kind === 'person' || actor.kind === 'operator') return actor
+  throw new Error(`${actor.kind} changes nothing for people`)
+}
+
+/** Whoever is signed in. @throws Error for others, which no operation on one's own account lets through */
+export function signedInOf(actor: Actor): PersonActor {
+  if (actor.kind === 'person') return actor
+  throw new Error(`${actor.kind} has no account`)
+}
+
+/** The operator. @throws Error for others, which no operation of the operator's lets through */
+export function operatorOf(actor: Actor): OperatorActor {
+  if (actor.kind === 'operator') return actor
+  throw new Error(`${actor.kind} does not run the service`)
+}
+
+/** Who was invited. @throws Error for others, which no operation for the invited lets through */
+export function invitedOf(actor: Actor): InvitedActor {
+  if (actor.kind === 'invited') return actor
+  throw new Error(`${actor.kind} holds no invitation`)
 }

@@ -1,7 +1,7 @@
 import type { Orm } from '@/db/client'
 import { revokeKeysOf } from '@/db/queries/keys'
 import { endSessionsOfDeadLineage } from '@/db/queries/mcp-sessions'
-import { operatorFor, type PersonActor } from './actor'
+import type { ActingPerson } from './actor'
 import { audit } from './audit'
 
 /**
@@ -12,12 +12,12 @@ import { audit } from './audit'
 export async function endIssuedKeys(
   tx: Orm,
   of: { personId: string; contractorId?: string },
-  by?: PersonActor,
+  by: ActingPerson,
 ): Promise<number> {
   const keys = await revokeKeysOf(tx, of.personId, of.contractorId)
   for (const { id, lineage, name, contractorId } of keys) {
     await endSessionsOfDeadLineage(tx, lineage ?? id)
-    await audit(tx, by ?? operatorFor(contractorId), { event: 'key_revoked', subject: id, detail: { name } })
+    await audit(tx, by, { event: 'key_revoked', subject: id, contractorId, detail: { name } })
   }
   return keys.length
 }

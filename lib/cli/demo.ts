@@ -8,10 +8,10 @@ import { findLiveKey } from '@/db/queries/keys'
 import { putMember } from '@/db/queries/members'
 import { findPerson } from '@/db/queries/people'
 import { loadedJurisdiction } from '@/db/queries/permits/load'
-import { operatorFor } from '@/lib/auth/actor'
+import { operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { hashKey } from '@/lib/auth/keys'
 import { createKey } from '@/lib/auth/manage-keys'
-import { createPerson } from '@/lib/auth/people/create-person'
+import { createPerson, randomPassword } from '@/lib/auth/people/create-person'
 import { setPassword } from '@/lib/auth/people/reset'
 import { PRESETS } from '@/lib/auth/scopes'
 import type { Env } from '@/lib/core/env'
@@ -19,7 +19,6 @@ import { newId } from '@/lib/core/ids'
 import { loadFolder } from '@/lib/load/load'
 import { loadPermits } from '@/lib/load/permits/load'
 import { DEMO_ADMIN } from '@/lib/server/deployment/check'
-import { randomPassword } from './commands/admins'
 import { type DemoFile, demoUrls, readDemoFile, writeDemoFile } from './demo-file'
 
 const folder = join(process.cwd(), 'db', 'demo')
@@ -103,7 +102,7 @@ async function provideAdmin(db: Database, known: DemoFile['admin'], contractors:
   const password = kept ?? randomPassword()
   const personId =
     person?.id ?? (await createPerson({ email: DEMO_ADMIN, name: 'Demo Administrator', password, confirmed: true }))
-  if (person && !kept) await setPassword(DEMO_ADMIN, password)
+  if (person && !kept) await setPassword(serviceOperator(), DEMO_ADMIN, password)
   for (const { id } of contractors) await putMember(db.orm, { contractorId: id, personId, role: 'admin' })
   return { email: DEMO_ADMIN, password }
 }

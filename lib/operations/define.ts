@@ -99,23 +99,32 @@ export const RUN = Symbol('run')
 /** What a key must be allowed: one scope, or every one of several for an answer made of more than one kind of record. */
 export type Needs = Scope | readonly [Scope, ...Scope[]]
 
-type ByKey<I extends z.ZodObject, O extends z.ZodType> = Described<I, O> & {
-  access: Needs | 'any_key' | 'administrator' | 'developer'
-}
+/**
+ * Whom an operation is for that no key runs: the operator alone, people with a role (and the operator), whoever is signed in, for
+ * their own account, or who holds the link of an invitation.
+ */
+const FOR_PEOPLE = ['operator', 'administrator', 'developer', 'account', 'invited'] as const
+type ForPeople = (typeof FOR_PEOPLE)[number]
+
+type ByKey<I extends z.ZodObject, O extends z.ZodType> = Described<I, O> & { access: Needs | 'any_key' | ForPeople }
 type Public<I extends z.ZodObject, O extends z.ZodType> = Described<I, O> & { access: 'public' }
 
-/** Who may call it comes first: who has these scopes, any valid key, everyone, or only people of the portal, who administer the contractor or develop for it. */
+/** Who may call it comes first: who has these scopes, any valid key, everyone, or only people. */
 export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> =
   | (ByKey<I, O> & { [RUN]: Run<Context, I, O> })
   | (Public<I, O> & { [RUN]: Run<Pick<Context, 'now'>, I, O> })
 
 type Run<C, I extends z.ZodObject, O extends z.ZodType> = (ctx: C, input: z.output<I>) => Promise<z.input<O> | JsonText>
 
-/** An operation of any shape. It takes nothing the compiler knows of: `execute` parses what it runs it with. */
-export type AnyOperation = Omit<Described<z.ZodObject, z.ZodType>, 'alsoNeeds'> & {
-  alsoNeeds?(input: never): readonly Scope[]
-  access: Needs | 'any_key' | 'administrator' | 'developer' | 'public'
-  [RUN](ctx: Context, input: never): Promise<unknown>
+/** A context as far as `execute` knows it: it has the actor wherever the operation is not public. */
+type AnyContext = Omit<Context, 'actor'> & { actor?: Actor | undefined }
+
+/** An operation of any shape. What it runs with is known to `execute` alone, which has parsed it and found its actor. */
+export type AnyOperation = Omit<Described<z.ZodObject, z.ZodType>, 'alsoNeeds' | 'onRefused'> & {
+  access: Needs | 'any_key' | ForPeople | 'public'
+  alsoNeeds?(input: unknown): readonly Scope[]
+  onRefused?(ctx: AnyContext & { received: Received }, error: ServiceError): Promise<void>
+  [RUN](ctx: AnyContext, input: unknown): Promise<unknown>
 }
 
 /** An operation with a route. */
@@ -126,11 +135,16 @@ export const isServed = <T extends { http?: HttpBinding }>(operation: T): operat
 
 /** Whether only people of the portal and the operator run it, so that it has no route and is no tool. */
 export const isForPeople = ({ access }: Pick<AnyOperation, 'access'>): boolean =>
-  access === 'administrator' || access === 'developer'
+  FOR_PEOPLE.some((whom) => whom === access)
+
+const NO_SCOPES = ['public', 'any_key', ...FOR_PEOPLE] as const
+
+const hasNoScopes = (access: AnyOperation['access']): access is (typeof NO_SCOPES)[number] =>
+  NO_SCOPES.some((each) => each === access)
 
 /** The scopes a key needs for an operation, all of them; none where access does not go by scopes. */
 export function scopesOf({ access }: Pick<AnyOperation, 'access'>): readonly Scope[] {
-  if (access === 'public' || access === 'any_key' || access === 'administrator' || access === 'developer') return []
+  if (hasNoScopes(access)) return []
   return typeof access === 'string' ? [access] : access
 }
 

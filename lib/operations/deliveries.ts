@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { findDelivery, listDeliveries } from '@/db/queries/deliveries'
-import type { Actor } from '@/lib/auth/actor'
+import { type ActingPerson, personOf } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
@@ -111,8 +111,7 @@ export const getLeadDelivery = defineOperation({
   run: ({ actor }, { id }) => requireDelivery(actor.contractorId, id),
 })
 
-async function writeDown(by: Actor, id: string, outcome: Outcome, projectId: string | null): Promise<void> {
-  if (by.kind === 'key') return
+async function writeDown(by: ActingPerson, id: string, outcome: Outcome, projectId: string | null): Promise<void> {
   await withinContractor((await database()).orm, by.contractorId, (orm) =>
     audit(orm, by, { event: 'lead_replayed', subject: id, detail: { outcome, projectId } }),
   )
@@ -167,13 +166,13 @@ export const replayLeadDelivery = defineOperation({
     try {
       const receipt = await receive(origin, readDelivery(source, body, contentType), findSource(source) ? 200 : 201)
       const outcome = outcomeOf(receipt)
-      await writeDown(actor, id, outcome, 'projectId' in receipt ? receipt.projectId : null)
+      await writeDown(personOf(actor), id, outcome, 'projectId' in receipt ? receipt.projectId : null)
       return { outcome, ...receipt }
     } catch (error) {
       if (!(error instanceof LeadRefused)) throw error
       const { message, fields: faults, mapping, status } = error
       await keepDelivery(origin, { source, outcome: 'refused', status, reason: message, faults, mapping })
-      await writeDown(actor, id, 'refused', null)
+      await writeDown(personOf(actor), id, 'refused', null)
       return { outcome: 'refused' as const, message, faults }
     }
   },

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { Actor } from '@/lib/auth/actor'
-import { requireRole } from '@/lib/auth/require-role'
 import { requireScopes } from '@/lib/auth/require-scope'
 import { type FieldFault, ServiceError, toServiceError } from '@/lib/core/errors'
 import { faultsOf, sentenceOf } from '@/lib/core/faults'
 import type { Later } from '@/lib/limits/limiter'
 import { rateLimited } from '@/lib/limits/refusal'
 import type { Verdict } from '@/lib/limits/window'
-import { type AnyOperation, type Context, JsonText, type Operation, type Received, RUN, scopesOf } from './define'
+import { requireAccess } from './access'
+import { type AnyOperation, type Context, JsonText, type Operation, type Received, RUN } from './define'
 import { requireTerms } from './terms'
 
 /** On whose behalf an operation runs and what is known of the request; `actor` may be missing for public operations only. */
@@ -35,14 +35,6 @@ export type Given = {
 /** An answer that may leave: JSON text with exactly the fields of the output schema, and its status over HTTP. */
 export type Executed = { text: string; status: number }
 
-function requireAccess({ access, name }: AnyOperation, actor: Actor | undefined): void {
-  if (access === 'public') return
-  if (!actor) throw new Error(`${name} was called on nobody's behalf`)
-  if (access === 'administrator') requireRole(actor, 'admin')
-  else if (access === 'developer') requireRole(actor, 'developer')
-  else requireScopes(actor, scopesOf({ access }), 'operation')
-}
-
 /** @throws ServiceError `bad_request` with every faulty field named */
 function parse(operation: AnyOperation, { values, faults = [], schema = operation.input, whole }: Given): unknown {
   const parsed = schema.safeParse(values, { error: sentenceOf })
@@ -64,11 +56,13 @@ async function run(operation: AnyOperation, caller: Caller, read: () => Given): 
     if (terms) await terms
   }
   requireAccess(operation, actor)
-  // An operation that is not public was just found to have its actor; its input is what its own schema made of it.
-  const input = parse(operation, read()) as never
+  const input = parse(operation, read())
   if (actor && operation.alsoNeeds) requireScopes(actor, operation.alsoNeeds(input), 'input')
-  return operation[RUN](caller as Context, input)
+  return operation[RUN](caller, input)
 }
+
+/** What the second signature of {@link execute} takes; the first takes an object. */
+const isReader = (input: unknown): input is () => Given => typeof input === 'function'
 
 /**
  * Runs an operation; there is no other way to. In this order: the limit by key, the key's terms, role and scopes, input, run,
@@ -88,15 +82,15 @@ export async function execute(
   input: unknown,
   as: 'text' | 'data' = 'data',
 ): Promise<unknown> {
-  const read = as === 'text' ? (input as () => Given) : (): Given => ({ values: input, whole: 'input' })
+  const read = isReader(input) ? input : (): Given => ({ values: input, whole: 'input' })
   try {
     const result = await run(operation, caller, read)
     if (as === 'data') return operation.output.parse(result instanceof JsonText ? JSON.parse(result.text) : result)
     const text = result instanceof JsonText ? result.text : JSON.stringify(operation.output.parse(result))
     return { text, status: operation.http?.statusOf?.(result) ?? 200 }
   } catch (error) {
-    if (caller.received && operation.onRefused)
-      await operation.onRefused(caller as Context & { received: Received }, toServiceError(error))
+    const { received } = caller
+    if (received && operation.onRefused) await operation.onRefused({ ...caller, received }, toServiceError(error))
     throw error
   }
 }

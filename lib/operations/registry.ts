@@ -1,9 +1,12 @@
+import { resetPassword } from './account/reset-password'
+import { listAudit } from './audit/list-audit'
 import type { AnyOperation } from './define'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery } from './deliveries'
 import { getRecord } from './get-record'
 import { getHealth } from './health'
 import { changeKey } from './keys/change-key'
 import { createKey } from './keys/create-key'
+import { issueExplorerKey } from './keys/issue-explorer-key'
 import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
 import { rotateKey } from './keys/rotate-key'
@@ -26,6 +29,14 @@ import { listKeyNames } from './requests/key-names'
 import { getRequest, listRequests, tailRequests } from './requests/log'
 import { getUsage, listKeyAddresses, listKeyUsage } from './requests/usage'
 import { ragSearch } from './search/rag-search'
+import { acceptInvitation, joinWithAccount } from './team/accept-invitation'
+import { addMember } from './team/add-member'
+import { changeRole } from './team/change-role'
+import { getInvitation } from './team/get-invitation'
+import { inviteMember } from './team/invite-member'
+import { listTeam } from './team/list-team'
+import { removeMember } from './team/remove-member'
+import { withdrawInvitation } from './team/withdraw-invitation'
 import { tryLead } from './try-lead'
 
 /** Everything the service does. What is not here has no route, no document entry and no tool. */
@@ -60,6 +71,18 @@ export const operations = {
   rotateKey,
   changeKey,
   revokeKey,
+  issueExplorerKey,
+  listAudit,
+  listTeam,
+  inviteMember,
+  addMember,
+  changeRole,
+  removeMember,
+  withdrawInvitation,
+  getInvitation,
+  acceptInvitation,
+  joinWithAccount,
+  resetPassword,
   getUsage,
   listKeyUsage,
   listKeyAddresses,

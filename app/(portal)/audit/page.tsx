@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import type { z } from 'zod'
 import { requireActor } from '@/app/session/actor'
 import { Button } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
@@ -8,18 +9,18 @@ import { Select } from '@/app/ui/input'
 import { Pagination } from '@/app/ui/pagination'
 import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
-import { database, withinContractor } from '@/db/client'
-import { type AuditRecord, listAudit } from '@/db/queries/audit'
 import { AUDIT_EVENTS, isAuditEvent } from '@/lib/auth/audit'
+import { listAudit } from '@/lib/operations/audit/list-audit'
+import { execute } from '@/lib/operations/execute'
 
 export const metadata: Metadata = { title: 'Audit log' }
 
-const PAGE = 50
+type Entry = z.output<typeof listAudit.output>['items'][number]
 
-const wording = ({ event, subject }: AuditRecord) =>
+const wording = ({ event, subject }: Entry) =>
   `${isAuditEvent(event) ? AUDIT_EVENTS[event] : event}${subject ? ` ${subject}` : ''}`
 
-const details = ({ detail }: AuditRecord) =>
+const details = ({ detail }: Entry) =>
   Object.entries(detail)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}: ${value}`)
@@ -29,15 +30,11 @@ type Asked = { event?: string | string[]; before?: string | string[] }
 
 /** Who did what for a contractor, newest first. */
 export default async function Audit({ searchParams }: { searchParams: Promise<Asked> }) {
-  const { actor, current } = await requireActor('admin')
+  const { actor, current } = await requireActor(listAudit)
   const asked = await searchParams
   const event = typeof asked.event === 'string' && isAuditEvent(asked.event) ? asked.event : undefined
   const before = typeof asked.before === 'string' ? asked.before : undefined
-  const { contractorId } = actor
-  const found = await withinContractor((await database()).orm, contractorId, (orm) =>
-    listAudit(orm, { contractorId, before, event, limit: PAGE + 1 }),
-  )
-  const shown = found.slice(0, PAGE)
+  const { items, next } = await execute(listAudit, { actor, now: new Date() }, { event, before })
   const query = (more: Record<string, string>) => `/audit?${new URLSearchParams({ ...(event && { event }), ...more })}`
   return (
     <>
@@ -62,7 +59,7 @@ export default async function Audit({ searchParams }: { searchParams: Promise<As
       </form>
       <Table
         caption={`Audit log of ${current.name}`}
-        rows={shown}
+        rows={items}
         rowKey={({ id }) => id}
         empty={
           <EmptyState
@@ -81,7 +78,7 @@ export default async function Audit({ searchParams }: { searchParams: Promise<As
       <Pagination
         of="the audit log"
         first={before && query({})}
-        next={found.length > PAGE ? query({ before: shown.at(-1)?.id ?? '' }) : undefined}
+        next={next === null ? undefined : query({ before: next })}
       />
     </>
   )

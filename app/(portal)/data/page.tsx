@@ -3,6 +3,6 @@ import { requireActor } from '@/app/session/actor'
 
 /** The browser opens at what everything hangs on. */
 export default async function DataPage() {
-  await requireActor('viewer')
+  await requireActor()
   redirect('/data/projects')
 }

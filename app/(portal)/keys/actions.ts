@@ -51,7 +51,7 @@ function presetNames(): Preset[] {
 // The list is not made anew by the answer: the page asks for it once the secret was seen, or the dialog with it would go.
 
 /** Makes a key; its secret is told this once. */
-export const createKeyAction = contractorAction('admin', Creation, async (actor, input) => {
+export const createKeyAction = contractorAction(Creation, async (actor, input) => {
   const { name, addresses: allowedAddresses, perMinute, preset, expires } = input
   const now = new Date()
   const days = lifetimeDays(expires)
@@ -63,7 +63,6 @@ export const createKeyAction = contractorAction('admin', Creation, async (actor,
 
 /** Makes a successor; its secret is told this once. */
 export const rotateKeyAction = contractorAction(
-  'admin',
   z.object({ id: KeyId, overlap: OverlapInput }),
   async (actor, input) => {
     const made = await execute(rotateKey, { actor, now: new Date() }, input)
@@ -73,7 +72,6 @@ export const rotateKeyAction = contractorAction(
 )
 
 export const changeKeyAction = contractorAction(
-  'admin',
   z.object({ id: KeyId, ...Terms }),
   async (actor, { addresses: allowedAddresses, ...input }) => {
     await execute(changeKey, { actor, now: new Date() }, { ...input, allowedAddresses })
@@ -81,7 +79,7 @@ export const changeKeyAction = contractorAction(
   },
 )
 
-export const revokeKeyAction = contractorAction('admin', z.object({ id: KeyId }), async (actor, input) => {
+export const revokeKeyAction = contractorAction(z.object({ id: KeyId }), async (actor, input) => {
   await execute(revokeKey, { actor, now: new Date() }, input)
   return { ok: true, message: 'The key is revoked.' }
 })

@@ -7,6 +7,7 @@ import { EmptyState } from '@/app/ui/empty-state'
 import { RowsSkeleton } from '@/app/ui/skeleton'
 import { PRESETS } from '@/lib/auth/scopes'
 import { baseUrls, env } from '@/lib/core/env'
+import { listKeys } from '@/lib/operations/keys/list-keys'
 import { firstCall } from '@/lib/portal/first-call'
 import { SCOPES_WITH_TEXTS } from '@/lib/resources/scope-texts'
 import { CreateKey, type Rights } from './create.client'
@@ -22,7 +23,7 @@ const RIGHTS: Rights = {
 /** The keys of the contractor at work, for its administrators. */
 export default async function KeysPage() {
   // Before anything is sent: a page of another role answers 403, which a part that comes later cannot.
-  const { actor, current } = await requireActor('admin')
+  const { actor, current } = await requireActor(listKeys)
   const urls = baseUrls(env())
   const addresses = { api: urls.api + urls.apiPrefix, leads: `${urls.api}/api/webhooks/leads/inbound`, mcp: urls.mcp }
   const looking = { contractorId: actor.contractorId, ownAddress: actor.address, addresses }

@@ -37,7 +37,7 @@ function queryOf(contractorId: string, { values }: ReadFilters): string {
 }
 
 export default async function Logs({ searchParams }: { searchParams: Promise<Search> }) {
-  const { actor } = await requireActor('developer')
+  const { actor } = await requireActor(operations.listRequests)
   const search = await searchParams
   const read = readFilters(search)
   const { values, requestId, faults, before } = read

@@ -3,40 +3,42 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
-import { invite, withdrawInvitation } from '@/lib/auth/people/invitations'
-import { changeMember } from '@/lib/auth/people/members'
 import { ROLES } from '@/lib/auth/roles'
+import { execute } from '@/lib/operations/execute'
+import { changeRole } from '@/lib/operations/team/change-role'
+import { inviteMember } from '@/lib/operations/team/invite-member'
+import { removeMember } from '@/lib/operations/team/remove-member'
+import { withdrawInvitation } from '@/lib/operations/team/withdraw-invitation'
 
 const Role = z.enum(ROLES)
 
-/** Makes an invitation; its link is told this once. */
+/** Makes an invitation; its link is shown this once. */
 export const inviteAction = contractorAction(
-  'admin',
   z.object({ email: z.string().trim().min(1, 'Enter an e-mail address.'), role: Role }),
   async (actor, wanted) => {
-    const { link } = await invite(actor, wanted)
+    const data = await execute(inviteMember, { actor, now: new Date() }, wanted)
     revalidatePath('/team')
-    return { ok: true, data: { link, email: wanted.email } }
+    return { ok: true, data }
   },
 )
 
-export const withdrawInvitationAction = contractorAction(
-  'admin',
-  z.object({ id: z.string() }),
-  async (actor, { id }) => {
-    await withdrawInvitation(actor, id)
+export const withdrawInvitationAction = contractorAction(z.object({ id: z.string() }), async (actor, input) => {
+  await execute(withdrawInvitation, { actor, now: new Date() }, input)
+  revalidatePath('/team')
+  return { ok: true, message: 'Invitation withdrawn.' }
+})
+
+export const changeRoleAction = contractorAction(
+  z.object({ personId: z.string(), role: Role }),
+  async (actor, input) => {
+    await execute(changeRole, { actor, now: new Date() }, input)
     revalidatePath('/team')
-    return { ok: true, message: 'The invitation is withdrawn.' }
+    return { ok: true, message: 'Role changed.' }
   },
 )
 
-/** Changes a role; `none` takes the person off the team. */
-export const changeMemberAction = contractorAction(
-  'admin',
-  z.object({ personId: z.string(), role: z.union([Role, z.literal('none')]) }),
-  async (actor, { personId, role }) => {
-    await changeMember(actor, personId, role === 'none' ? null : role)
-    revalidatePath('/team')
-    return { ok: true, message: role === 'none' ? 'Taken off the team.' : 'The role is changed.' }
-  },
-)
+export const removeMemberAction = contractorAction(z.object({ personId: z.string() }), async (actor, input) => {
+  await execute(removeMember, { actor, now: new Date() }, input)
+  revalidatePath('/team')
+  return { ok: true, message: 'Removed from the team.' }
+})

@@ -4,24 +4,18 @@ import { Badge } from '@/app/ui/badge'
 import { Card, PageHead } from '@/app/ui/card'
 import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
-import { database, withinContractor } from '@/db/client'
-import { openInvitations } from '@/db/queries/invitations'
-import { membersOf } from '@/db/queries/members'
 import { ROLE_TEXTS, ROLES } from '@/lib/auth/roles'
+import { execute } from '@/lib/operations/execute'
+import { listTeam } from '@/lib/operations/team/list-team'
 import { Invite, MemberMenu, Withdraw } from './team.client'
 
 export const metadata: Metadata = { title: 'Team' }
 
 /** The people of a contractor, their roles, and who is invited. */
 export default async function Team() {
-  const { actor, current } = await requireActor('admin')
-  const { orm } = await database()
+  const { actor, current } = await requireActor(listTeam)
   const { contractorId } = actor
-  const [team, invited] = await withinContractor(
-    orm,
-    contractorId,
-    async (tx) => [await membersOf(tx, contractorId), await openInvitations(tx, contractorId)] as const,
-  )
+  const { members, invitations } = await execute(listTeam, { actor, now: new Date() }, {})
   const roles = ROLES.map((role) => ({ role, ...ROLE_TEXTS[role] }))
   return (
     <>
@@ -33,7 +27,7 @@ export default async function Team() {
       <div className="grid gap-6">
         <Table
           caption={`Team of ${current.name}`}
-          rows={team}
+          rows={members}
           rowKey={({ personId }) => personId}
           columns={[
             {
@@ -55,7 +49,7 @@ export default async function Team() {
             {
               name: 'seen',
               head: 'Signed in',
-              cell: ({ lastSignIn }) => (lastSignIn ? <Time at={new Date(lastSignIn)} /> : 'Not now'),
+              cell: ({ lastSignIn }) => (lastSignIn ? <Time at={lastSignIn} /> : 'Not now'),
             },
             {
               name: 'change',
@@ -66,11 +60,11 @@ export default async function Team() {
             },
           ]}
         />
-        {invited.length > 0 && (
+        {invitations.length > 0 && (
           <Card title="Invited" text="Links that were not used yet. Each works for a week, once, for its address.">
             <Table
               caption="Open invitations"
-              rows={invited}
+              rows={invitations}
               rowKey={({ id }) => id}
               columns={[
                 { name: 'email', head: 'E-mail address', cell: ({ email }) => email },

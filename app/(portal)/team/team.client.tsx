@@ -7,7 +7,7 @@ import { Field } from '@/app/ui/field'
 import { Check, Choices, Input } from '@/app/ui/input'
 import { Menu } from '@/app/ui/menu.client'
 import { SecretReveal } from '@/app/ui/secret.client'
-import { changeMemberAction, inviteAction, withdrawInvitationAction } from './actions'
+import { changeRoleAction, inviteAction, removeMemberAction, withdrawInvitationAction } from './actions'
 
 type RoleText = { role: string; title: string; text: string }
 
@@ -45,11 +45,11 @@ function InviteForm({ contractorId, roles }: { contractorId: string; roles: Role
       <SecretReveal
         label="Invitation link"
         secret={made.link}
-        hint={`Send it to ${made.email} yourself: no mail is sent from here. It works once, for that address, for a week, and is not shown again.`}
+        hint={`Send it to ${made.email} yourself: we don’t send mail. It works once, for that address, for a week, and is not shown again.`}
       />
     )
   return (
-    <ActionForm action={inviteAction} submit="Make the link" values={{ contractorId }} onDone={setMade}>
+    <ActionForm action={inviteAction} submit="Create link" values={{ contractorId }} onDone={setMade}>
       {(fault) => (
         <>
           <Field label="E-mail address" error={fault('email')}>
@@ -80,7 +80,7 @@ export function Withdraw({ contractorId, id, email }: { contractorId: string; id
 
 type Member = { contractorId: string; personId: string; name: string; role: string; roles: RoleText[] }
 
-/** What can be done about a member: another role, or off the team; each in a dialog of its own. */
+/** What can be done about a member: another role, or removal; each in a dialog of its own. */
 export function MemberMenu({ contractorId, personId, name, role, roles }: Member) {
   const [open, setOpen] = useState<'role' | 'remove'>()
   const close = () => setOpen(undefined)
@@ -91,23 +91,17 @@ export function MemberMenu({ contractorId, personId, name, role, roles }: Member
         label="Change"
         name={`Change ${name}`}
         items={[
-          { name: 'Change the role', onChoose: () => setOpen('role') },
-          { name: 'Take off the team', onChoose: () => setOpen('remove') },
+          { name: 'Change role', onChoose: () => setOpen('role') },
+          { name: 'Remove from team', onChoose: () => setOpen('remove') },
         ]}
       />
       <Dialog title={`Role of ${name}`} isOpen={open === 'role'} onClose={close}>
-        <ActionForm action={changeMemberAction} submit="Change the role" values={values} onDone={close}>
+        <ActionForm action={changeRoleAction} submit="Change role" values={values} onDone={close}>
           {() => <Roles roles={roles} chosen={role} />}
         </ActionForm>
       </Dialog>
-      <Dialog title={`Take ${name} off the team`} isOpen={open === 'remove'} onClose={close}>
-        <ActionForm
-          action={changeMemberAction}
-          submit="Take off the team"
-          look="danger"
-          values={{ ...values, role: 'none' }}
-          onDone={close}
-        >
+      <Dialog title={`Remove ${name} from the team`} isOpen={open === 'remove'} onClose={close}>
+        <ActionForm action={removeMemberAction} submit="Remove from team" look="danger" values={values} onDone={close}>
           {() => (
             <p>
               They lose access to this contractor at once; their explorer keys and the invitations they sent end. Other

@@ -97,7 +97,7 @@ function OverTime({ usage: { periods, by } }: { usage: Usage }) {
 }
 
 export default async function UsagePage({ searchParams }: { searchParams: Promise<Search> }) {
-  const { actor } = await requireActor('developer')
+  const { actor } = await requireActor(operations.getUsage)
   const { range: wanted, key } = await searchParams
   const keyId = typeof key === 'string' && key !== '' ? key.slice(0, 50) : undefined
   const now = new Date()

@@ -1,58 +1,45 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, rows, shareDatabase } from '@/db/client'
-import { membershipsOf, putMember } from '@/db/queries/members'
-import { openTestDatabase } from '@/db/testing'
+import { type Database, rows } from '@/db/client'
+import { membershipsOf } from '@/db/queries/members'
 import { runCommand } from '@/lib/cli/run'
 import { env } from '@/lib/core/env'
 import { Authenticator } from '@/lib/testing/authenticator'
 import { Browser } from '@/lib/testing/browser'
+import {
+  enter,
+  invitationOf,
+  join,
+  makeMember,
+  newAddress,
+  openPeopleDatabase,
+  PASSWORD,
+  personActor,
+  tokenOf,
+} from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
 import { codeOf } from '@/lib/testing/totp'
 import type { PersonActor } from '../actor'
-import { type Role, scopesOfRole } from '../roles'
+import type { Role } from '../roles'
 import { beginTwoFactor, confirmTwoFactor } from './account'
 import { passkeySite } from './auth'
-import { createPerson } from './create-person'
-import { invitationOf, invite } from './invitations'
-import { acceptInvitation } from './join'
+import { invite } from './invitations'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
 import { addPasskey, beginPasskey } from './passkeys'
 import { signedIn, signIn } from './sign-in'
 
 let db: Database
 beforeAll(async () => {
-  process.env.BETTER_AUTH_SECRET ||= 'a secret of the tests, long enough for it'
-  db = await openTestDatabase()
-  shareDatabase(db)
+  db = await openPeopleDatabase()
 })
 afterAll(() => db.close())
-
-const PASSWORD = 'a long enough password'
-let people = 0
-const newAddress = () => `owner${++people}.${Date.now()}@example.com`
-
-const actor = (id: string, email: string, contractorId: string, role: Role = 'admin'): PersonActor => ({
-  kind: 'person',
-  personId: id,
-  name: 'Ana Ruiz',
-  email,
-  role,
-  contractorId,
-  scopes: scopesOfRole(role),
-  address: '10.0.0.1',
-})
 
 /** A contractor with an administrator. */
 async function team() {
   const { contractor } = await makeTenant(db)
-  const email = newAddress()
-  const id = await createPerson({ email, name: 'Ana Ruiz', password: PASSWORD, confirmed: true })
-  await putMember(db.orm, { contractorId: contractor.id, personId: id, role: 'admin' })
-  return { contractor, admin: actor(id, email, contractor.id) }
+  return { contractor, admin: await makeMember(db, contractor.id) }
 }
 
-const tokenOf = (link: string) => link.trim().split('/').at(-1) ?? ''
 const inviteBy = async (by: PersonActor, email: string, role: Role = 'viewer') =>
   tokenOf((await invite(by, { email, role })).link)
 
@@ -73,12 +60,11 @@ async function squatted() {
   const { contractor, admin } = await team()
   const email = newAddress()
   const token = await inviteBy(admin, email)
-  await acceptInvitation(token, { name: 'Squatter', password: PASSWORD }, '10.0.0.66')
-  const browser = new Browser()
-  browser.keep(await signIn(browser.visitor, { email, password: PASSWORD }))
+  await join(token, { name: 'Squatter', password: PASSWORD }, '10.0.0.66')
+  const { browser } = await enter({ email })
   const who = await signedIn(browser.visitor)
   if (!who) throw new Error('the squatter is signed in')
-  const by = actor(who.id, email, contractor.id, 'viewer')
+  const by = personActor({ id: who.id, email }, contractor.id, 'viewer')
   const device = new Authenticator(passkeySite(env()))
   const begun = browser.keep(await beginPasskey(browser.visitor, by, { name: 'Planted', password: PASSWORD }))
   await addPasskey(browser.visitor, by, { name: 'Planted', answer: device.make(begun.options) })
@@ -109,12 +95,12 @@ test('an address taken with an administrator’s link gains no other contractor 
   const token = tokenOf(out)
   expect(await invitationOf(token)).toMatchObject({ email, role: 'admin', acceptance: 'new password' })
   const squatter = { person: { id, name: 'Squatter', email } }
-  await expect(acceptInvitation(token, squatter, '10.0.0.66')).rejects.toThrow('choose a new password')
-  await expect(acceptInvitation(token, { name: 'Owner', password: 'short' }, '10.0.0.7')).rejects.toThrow('too short')
-  await acceptInvitation(token, { name: 'Owner', password: 'the owner’s own password' }, '10.0.0.7')
+  await expect(join(token, squatter, '10.0.0.66')).rejects.toThrow('choose a new password')
+  await expect(join(token, { name: 'Owner', password: 'short' }, '10.0.0.7')).rejects.toThrow('too short')
+  await join(token, { name: 'Owner', password: 'the owner’s own password' }, '10.0.0.7')
   expect((await contractorsOf(id)).sort()).toEqual([contractor.slug, other.slug].sort())
   expect(await isConfirmed(email)).toBe(true)
-  await expect(acceptInvitation(token, { name: 'Owner', password: PASSWORD }, '10.0.0.7')).rejects.toThrow('was used')
+  await expect(join(token, { name: 'Owner', password: PASSWORD }, '10.0.0.7')).rejects.toThrow('was used')
 
   expect(await signedIn(browser.visitor)).toBeUndefined()
   await expect(signIn(new Browser().visitor, { email, password: PASSWORD })).rejects.toThrow('do not go together')
@@ -130,7 +116,7 @@ test('another contractor’s administrator brings an unconfirmed account in neit
   const { admin: stranger } = await team()
   const token = await inviteBy(stranger, email, 'admin')
   expect(await invitationOf(token)).toMatchObject({ acceptance: 'unconfirmed' })
-  const as = (who: Parameters<typeof acceptInvitation>[1]) => acceptInvitation(token, who, '10.0.0.66')
+  const as = (who: Parameters<typeof join>[1]) => join(token, who, '10.0.0.66')
   await expect(as({ person: { id, name: 'Squatter', email } })).rejects.toMatchObject({ status: 403 })
   await expect(as({ name: 'New', password: 'a password of the stranger' })).rejects.toMatchObject({ status: 403 })
   expect(await contractorsOf(id)).toEqual([contractor.slug])
@@ -151,11 +137,11 @@ test('a confirmed account gains a contractor by its owner’s acceptance alone, 
   expect(await contractorsOf(admin.personId)).toEqual([contractor.slug])
   for (const token of [tokenOf(made.invitation), await inviteBy(inviting, admin.email)]) {
     expect(await invitationOf(token)).toMatchObject({ acceptance: 'sign in' })
-    await expect(
-      acceptInvitation(token, { name: 'Stranger', password: 'a new one, of a stranger' }, '10.0.0.9'),
-    ).rejects.toThrow('Sign in')
+    await expect(join(token, { name: 'Stranger', password: 'a new one, of a stranger' }, '10.0.0.9')).rejects.toThrow(
+      'Sign in',
+    )
     const person = { id: admin.personId, name: admin.name, email: admin.email }
-    await acceptInvitation(token, { person }, '10.0.0.8')
+    await join(token, { person }, '10.0.0.8')
   }
   expect((await contractorsOf(admin.personId)).sort()).toEqual([contractor, second, third].map((c) => c.slug).sort())
   expect((await signIn(new Browser().visitor, { email: admin.email, password: PASSWORD })).next).toBe('done')
@@ -169,7 +155,7 @@ test('`admin create --reset` ends every way in first; then only the link opens t
   expect(await signedIn(browser.visitor)).toBeUndefined()
   await expect(signIn(new Browser().visitor, { email, password: PASSWORD })).rejects.toThrow('do not go together')
   await expect(withPasskey(device)).rejects.toThrow('not known here')
-  await acceptInvitation(tokenOf(out), { name: 'Owner', password: 'the owner’s own password' }, '10.0.0.7')
+  await join(tokenOf(out), { name: 'Owner', password: 'the owner’s own password' }, '10.0.0.7')
   expect(await contractorsOf(id)).toContain(other.slug)
   const detail = { sessions: 1, passkeys: 1, secondFactor: true, explorerKeys: 0, invitations: 0 }
   const written = await rows(db.orm, sql`select actor_kind, detail from audit_events where event = 'account_reset'`)
@@ -182,6 +168,6 @@ test('a new account is confirmed when the operator made it or its link, and not 
   const { out } = await createAdmin(contractor, made)
   expect((await signIn(new Browser().visitor, { email: made, password: out.trim() })).next).toBe('done')
   expect(await isConfirmed(made)).toBe(true)
-  await acceptInvitation(await inviteBy(admin, invited), { name: 'New', password: PASSWORD }, '10.0.0.5')
+  await join(await inviteBy(admin, invited), { name: 'New', password: PASSWORD }, '10.0.0.5')
   expect(await isConfirmed(invited)).toBe(false)
 })

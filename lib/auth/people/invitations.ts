@@ -9,13 +9,11 @@ import {
 } from '@/db/queries/invitations'
 import { lockMembers } from '@/db/queries/members'
 import { findPerson } from '@/db/queries/people'
-import { parseEmail } from '@/lib/core/contact'
 import { baseUrls, env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
-import { type OperatorActor, operatorFor, type PersonActor } from '../actor'
+import type { ActingPerson, InvitedActor } from '../actor'
 import { audit } from '../audit'
-import { requireRole } from '../require-role'
 import type { Role } from '../roles'
 
 /** An invitation's link works for so many days. */
@@ -28,25 +26,22 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
  * Ends invitations, in the transaction that ends the right to them.
  * @returns how many could be accepted until now
  */
-export async function endInvitations(tx: Orm, of: InvitationsOf, by?: PersonActor | OperatorActor): Promise<number> {
+export async function endInvitations(tx: Orm, of: InvitationsOf, by: ActingPerson): Promise<number> {
   const ended = await withdrawInvitations(tx, of)
   for (const { contractorId, email } of ended)
-    await audit(tx, by ?? operatorFor(contractorId), { event: 'invitation_withdrawn', subject: email })
+    await audit(tx, by, { event: 'invitation_withdrawn', subject: email, contractorId })
   return ended.length
 }
 
 /**
  * Invites someone to a contractor, by an administrator of theirs or the operator. Nothing is sent: the link, shown once, is passed on
  * by who invites; an earlier one to the same address ends. The operator's link proves the address it was handed to; an administrator's does not, for they saw it too.
- * @throws ServiceError `forbidden` unless by an administrator, `bad_request` for a bad address or, from an administrator, a member
+ * @throws ServiceError `bad_request` when an administrator invites a member
  */
 export async function invite(
-  by: PersonActor | OperatorActor,
-  wanted: { email: string; role: Role },
+  by: ActingPerson,
+  { email, role }: { email: string; role: Role },
 ): Promise<{ link: string }> {
-  requireRole(by, 'admin')
-  const email = parseEmail(wanted.email)
-  if (!email) throw new ServiceError('bad_request', 'This is not an e-mail address.')
   const { orm } = await database()
   const token = randomBytes(32).toString('base64url')
   const { contractorId } = by
@@ -60,19 +55,18 @@ export async function invite(
       id: newId('invitation'),
       contractorId,
       email,
-      role: wanted.role,
+      role,
       tokenHash: hashOf(token),
       invitedBy: by.kind === 'person' ? by.personId : null,
       expiresAt: new Date(Date.now() + INVITATION_DAYS * 86_400_000),
     })
-    await audit(tx, by, { event: 'invited', subject: email, detail: { role: wanted.role } })
+    await audit(tx, by, { event: 'invited', subject: email, detail: { role } })
   })
   return { link: `${baseUrls(env()).portal}/invitation/${token}` }
 }
 
 /** @throws ServiceError `not_found` when there is no open invitation of this contractor with this id */
-export async function withdrawInvitation(by: PersonActor, id: string): Promise<void> {
-  requireRole(by, 'admin')
+export async function withdrawInvitation(by: ActingPerson, id: string): Promise<void> {
   const { orm } = await database()
   await withinContractor(orm, by.contractorId, async (tx) => {
     const ended = await endInvitations(tx, { contractorId: by.contractorId, id }, by)
@@ -86,9 +80,9 @@ export async function withdrawInvitation(by: PersonActor, id: string): Promise<v
  */
 export type Acceptance = 'new account' | 'sign in' | 'new password' | 'unconfirmed'
 
-/** The invitation a link stands for, and how it is accepted; undefined when it was used, withdrawn, is too old or never was. */
-export async function openInvitation(orm: Orm, token: string, options?: { lock?: boolean }) {
-  const found = await findInvitation(orm, hashOf(token), options)
+/** The invitation with this hash of a token, and how it is accepted; undefined when it was used, withdrawn, is too old or never was. */
+export async function openInvitation(orm: Orm, tokenHash: string, options?: { lock?: boolean }) {
+  const found = await findInvitation(orm, tokenHash, options)
   if (!found) return undefined
   const { invitation, contractor } = found
   const { email, contractorId } = invitation
@@ -104,11 +98,25 @@ export async function openInvitation(orm: Orm, token: string, options?: { lock?:
   return { invitation, contractor, person, acceptance }
 }
 
-/** What a link's page shows; undefined when it was used, withdrawn, is too old or never was. */
-export async function invitationOf(token: string) {
-  const { orm } = await database()
-  const open = await openInvitation(orm, token)
-  if (!open) return undefined
-  const { email, role, contractorId } = open.invitation
-  return { email, role, contractorId, contractor: open.contractor, acceptance: open.acceptance }
+/** What whoever opens a link that is over is answered. */
+export const spent = () =>
+  new ServiceError(
+    'not_found',
+    'This invitation was used or withdrawn, or is too old. Ask an administrator for a new one.',
+  )
+
+/** Who an invitation's link stands for; undefined when it was used, withdrawn, is too old or never was. */
+export async function invitedBy(token: string, address: string): Promise<InvitedActor | undefined> {
+  const tokenHash = hashOf(token)
+  const found = await findInvitation((await database()).orm, tokenHash)
+  if (!found) return undefined
+  const { email, contractorId } = found.invitation
+  return { kind: 'invited', contractorId, email, tokenHash, scopes: new Set(), address }
+}
+
+/** Who a link lets in. @throws ServiceError `not_found` when it is over */
+export async function requireInvited(token: string, address: string): Promise<InvitedActor> {
+  const invited = await invitedBy(token, address)
+  if (!invited) throw spent()
+  return invited
 }

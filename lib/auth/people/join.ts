@@ -2,20 +2,16 @@ import { database, type Orm, withinContractor } from '@/db/client'
 import { closeInvitation } from '@/db/queries/invitations'
 import { lockMembers, putMember } from '@/db/queries/members'
 import { ServiceError } from '@/lib/core/errors'
+import { accountOf, type InvitedActor, type PersonActor } from '../actor'
 import { audit } from '../audit'
 import { forgetKeys } from '../authenticate'
-import { scopesOfRole } from '../roles'
-import { checkName, createPerson, hashPassword } from './create-person'
-import { type Acceptance, openInvitation } from './invitations'
+import { type Role, scopesOfRole } from '../roles'
+import { createPerson, hashPassword } from './create-person'
+import { type Acceptance, hashOf, openInvitation, spent } from './invitations'
 import { keepAnAdministrator } from './members'
 import { handOver } from './reset'
 
 type Person = { id: string; name: string; email: string }
-
-/** Who accepts: whoever is signed in, or somebody who sets the account up, for the first time or anew. */
-type Accepting = { person: Person } | { name: string; password: string }
-
-const SPENT = 'This invitation was used or withdrawn, or is too old. Ask an administrator for a new one.'
 
 /** Why an invitation cannot be accepted in the way it was tried. */
 const REFUSED: Record<Acceptance, (email: string) => string> = {
@@ -26,9 +22,10 @@ const REFUSED: Record<Acceptance, (email: string) => string> = {
     `Nobody has confirmed yet that ${email} belongs to whoever set this account up. Ask whoever runs this service for a link of theirs.`,
 }
 
-async function requireOpen(orm: Orm, token: string, options?: { lock?: boolean }) {
-  const open = await openInvitation(orm, token, options)
-  if (!open) throw new ServiceError('not_found', SPENT)
+/** The open invitation with this hash of a token. @throws ServiceError `not_found` when it is over */
+export async function requireOpen(orm: Orm, tokenHash: string, options?: { lock?: boolean }) {
+  const open = await openInvitation(orm, tokenHash, options)
+  if (!open) throw spent()
   return open
 }
 
@@ -41,11 +38,22 @@ function requireAcceptance(open: { acceptance: Acceptance; invitation: { email: 
   )
 }
 
+type Joining = { contractorId: string; tokenHash: string; address: string }
+
+/** Who joins, as the author of what joining changes. */
+const joinerOf = (person: Person, { contractorId, address }: Joining, role: Role): PersonActor => ({
+  ...accountOf(person, address),
+  role,
+  contractorId,
+  scopes: scopesOfRole(role),
+})
+
 /** The last step: locks the team, then the invitation, so that what changes either meanwhile is seen. */
-async function join(orm: Orm, contractorId: string, token: string, person: Person, address: string): Promise<void> {
+async function join(orm: Orm, joining: Joining, person: Person): Promise<void> {
+  const { contractorId, tokenHash } = joining
   await withinContractor(orm, contractorId, async (tx) => {
     const team = await lockMembers(tx, contractorId)
-    const { invitation } = await requireOpen(tx, token, { lock: true })
+    const { invitation } = await requireOpen(tx, tokenHash, { lock: true })
     const { id, email, role } = invitation
     if (email !== person.email)
       throw new ServiceError('forbidden', `This invitation is for ${email}. Sign in as that person.`)
@@ -53,47 +61,48 @@ async function join(orm: Orm, contractorId: string, token: string, person: Perso
     if (isAdmin && role !== 'admin') keepAnAdministrator(team, person.id)
     await putMember(tx, { contractorId, personId: person.id, role })
     await closeInvitation(tx, id)
-    const { id: personId, name } = person
-    const by = {
-      kind: 'person',
-      personId,
-      name,
-      email,
-      role,
-      contractorId,
-      scopes: scopesOfRole(role),
-      address,
-    } as const
-    await audit(tx, by, { event: 'joined', subject: role })
+    await audit(tx, joinerOf(person, joining, role), { event: 'joined', subject: role })
   })
 }
 
 /**
- * Accepts an invitation: with a new account, as whoever is signed in, or, where the operator's link proves the address of an account
- * that nobody confirmed, by setting it up anew, which ends every other way into it.
- * @throws ServiceError `not_found` for a spent link, `forbidden` for another's or an unconfirmed account, `bad_request` for an unfit
- * name or password
+ * Accepts an invitation as whoever is signed in.
+ * @throws ServiceError `not_found` for a spent link, `forbidden` for another's, `bad_request` for an account nobody has confirmed
  */
-export async function acceptInvitation(token: string, who: Accepting, address: string): Promise<{ email: string }> {
+export async function acceptInvitation(by: PersonActor, token: string): Promise<void> {
   const { orm } = await database()
-  const open = await requireOpen(orm, token)
-  const { contractorId, email, invitedBy } = open.invitation
-  if ('person' in who) {
-    if (email === who.person.email) requireAcceptance(open, 'sign in')
-    await join(orm, contractorId, token, who.person, address)
-  } else if (open.person && open.acceptance === 'new password') {
-    const { id } = open.person
-    const name = checkName(who.name)
-    const hash = await hashPassword(who.password)
+  const tokenHash = hashOf(token)
+  const open = await requireOpen(orm, tokenHash)
+  const { personId: id, name, email, address } = by
+  if (open.invitation.email === email) requireAcceptance(open, 'sign in')
+  await join(orm, { contractorId: open.invitation.contractorId, tokenHash, address }, { id, name, email })
+}
+
+/**
+ * Accepts an invitation with an account that is new, or, where the operator's link proves the address of one that nobody confirmed, by
+ * setting that one up again, which ends every other way into it.
+ * @throws ServiceError `not_found` for a spent link, `forbidden` for an unconfirmed account, `bad_request` for an unfit password
+ */
+export async function joinWithAccount(
+  { tokenHash, contractorId, address }: InvitedActor,
+  account: { name: string; password: string },
+): Promise<void> {
+  const { orm } = await database()
+  const open = await requireOpen(orm, tokenHash)
+  const { email, invitedBy, role } = open.invitation
+  const joining = { contractorId, tokenHash, address }
+  if (open.person && open.acceptance === 'new password') {
+    const { name, password } = account
+    const person = { id: open.person.id, name, email }
+    const hash = await hashPassword(password)
     await orm.transaction(async (tx) => {
-      await handOver(tx, id, { name, hash })
-      await join(tx, contractorId, token, { id, name, email }, address)
+      await handOver(tx, person.id, { name, hash }, joinerOf(person, joining, role))
+      await join(tx, joining, person)
     })
     forgetKeys()
   } else {
     requireAcceptance(open, 'new account')
-    const id = await createPerson({ ...who, email, confirmed: invitedBy === null })
-    await join(orm, contractorId, token, { id, name: who.name, email }, address)
+    const id = await createPerson({ ...account, email, confirmed: invitedBy === null })
+    await join(orm, joining, { id, name: account.name, email })
   }
-  return { email }
 }

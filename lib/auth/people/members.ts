@@ -1,11 +1,10 @@
 import { database, withinContractor } from '@/db/client'
 import { deleteMember, lockMembers, putMember } from '@/db/queries/members'
 import { ServiceError } from '@/lib/core/errors'
-import type { PersonActor } from '../actor'
+import type { ActingPerson } from '../actor'
 import { audit } from '../audit'
 import { forgetKeys } from '../authenticate'
 import { endIssuedKeys } from '../issued-keys'
-import { requireRole } from '../require-role'
 import { isAtLeast, type Role } from '../roles'
 import { endInvitations } from './invitations'
 
@@ -20,8 +19,7 @@ export function keepAnAdministrator(team: { personId: string; role: Role }[], pe
  * explorer keys they hold.
  * @throws ServiceError `not_found` for who is no member, `bad_request` for the last administrator
  */
-export async function changeMember(by: PersonActor, personId: string, role: Role | null): Promise<void> {
-  requireRole(by, 'admin')
+export async function changeMember(by: ActingPerson, personId: string, role: Role | null): Promise<void> {
   const { orm } = await database()
   const { contractorId } = by
   await withinContractor(orm, contractorId, async (tx) => {

@@ -1,39 +1,30 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, rows, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
+import { type Database, rows } from '@/db/client'
 import { env } from '@/lib/core/env'
 import { Authenticator } from '@/lib/testing/authenticator'
 import { Browser } from '@/lib/testing/browser'
+import { enter as enterWithPassword, makePerson, openPeopleDatabase, PASSWORD } from '@/lib/testing/people'
 import { codeOf } from '@/lib/testing/totp'
-import type { PersonActor } from '../actor'
-import { scopesOfRole } from '../roles'
+import { accountOf } from '../actor'
 import { beginTwoFactor, confirmTwoFactor, listSessions } from './account'
 import { passkeySite } from './auth'
-import { createPerson } from './create-person'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
 import { addPasskey, beginPasskey, endPasskey, listPasskeys, namePasskey } from './passkeys'
 import { signedIn, signIn } from './sign-in'
 
 let db: Database
 beforeAll(async () => {
-  process.env.BETTER_AUTH_SECRET ||= 'a secret of the tests, long enough for it'
-  db = await openTestDatabase()
-  shareDatabase(db)
+  db = await openPeopleDatabase()
 })
 afterAll(() => db.close())
 
-const PASSWORD = 'a long enough password'
-let people = 0
-
 /** Someone who is signed in with the password. */
 async function someone() {
-  const email = `kim${++people}.${Date.now()}@example.com`
-  const personId = await createPerson({ email, name: 'Kim Lee', password: PASSWORD, confirmed: true })
-  const browser = new Browser()
-  browser.keep(await signIn(browser.visitor, { email, password: PASSWORD }))
-  const role = { role: 'viewer', contractorId: '', scopes: scopesOfRole('viewer') } as const
-  const by: PersonActor = { kind: 'person', personId, name: 'Kim Lee', email, address: browser.address, ...role }
+  const person = await makePerson('Kim Lee')
+  const { email } = person
+  const { browser } = await enterWithPassword(person)
+  const by = accountOf(person, browser.address)
   return { email, browser, by }
 }
 

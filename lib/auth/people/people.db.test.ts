@@ -1,54 +1,40 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, rows, shareDatabase } from '@/db/client'
+import { type Database, rows } from '@/db/client'
 import { listAudit } from '@/db/queries/audit'
 import { openInvitations } from '@/db/queries/invitations'
 import { membersOf, putMember } from '@/db/queries/members'
-import { openTestDatabase } from '@/db/testing'
+import { execute } from '@/lib/operations/execute'
+import { changeRole } from '@/lib/operations/team/change-role'
+import { inviteMember } from '@/lib/operations/team/invite-member'
+import { removeMember } from '@/lib/operations/team/remove-member'
+import { withdrawInvitation } from '@/lib/operations/team/withdraw-invitation'
 import { Browser } from '@/lib/testing/browser'
+import {
+  personActor as actor,
+  enter,
+  invitationOf,
+  join,
+  makePerson,
+  openPeopleDatabase,
+  PASSWORD,
+  tokenOf,
+} from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
 import { codeOf } from '@/lib/testing/totp'
-import type { PersonActor } from '../actor'
-import { type Role, scopesOfRole } from '../roles'
+import { serviceOperator } from '../actor'
 import { beginTwoFactor, changePassword, confirmTwoFactor, endSession, endTwoFactor, listSessions } from './account'
-import { createPerson } from './create-person'
-import { invitationOf, invite, withdrawInvitation } from './invitations'
-import { acceptInvitation } from './join'
-import { changeMember } from './members'
 import { setPassword } from './reset'
 import { signedIn, signIn, signInWithCode, signOut } from './sign-in'
 
 let db: Database
 beforeAll(async () => {
-  process.env.BETTER_AUTH_SECRET ||= 'a secret of the tests, long enough for it'
-  db = await openTestDatabase()
-  shareDatabase(db)
+  db = await openPeopleDatabase()
 })
 afterAll(() => db.close())
 
-const PASSWORD = 'a long enough password'
-let people = 0
-async function makePerson() {
-  const email = `ana${++people}.${Date.now()}@example.com`
-  return { email, id: await createPerson({ email, name: 'Ana Ruiz', password: PASSWORD, confirmed: true }) }
-}
-
-async function signedInAs(email: string, password = PASSWORD) {
-  const browser = new Browser()
-  browser.keep(await signIn(browser.visitor, { email, password }))
-  return browser
-}
-
-const actor = (person: { id: string; email: string }, contractorId: string, role: Role): PersonActor => ({
-  kind: 'person',
-  personId: person.id,
-  name: 'Ana Ruiz',
-  email: person.email,
-  role,
-  contractorId,
-  scopes: scopesOfRole(role),
-  address: '10.0.0.1',
-})
+const signedInAs = async (email: string) => (await enter({ email })).browser
+const now = new Date()
 
 test('a password signs in, whatever the case of the address; the session is known by its cookie, and over after signing out', async () => {
   const { email, id } = await makePerson()
@@ -137,7 +123,7 @@ test('a new password ends the other sessions; one’s own can be ended singly, a
   here.keep(await changePassword(here.visitor, by, change))
   expect(await signedIn(third.visitor)).toBeUndefined()
   expect(await signedIn(here.visitor)).toBeDefined()
-  await setPassword(person.email, PASSWORD)
+  await setPassword(serviceOperator(), person.email, PASSWORD)
   expect(await signedIn(here.visitor)).toBeUndefined()
 })
 
@@ -152,28 +138,27 @@ test('an invitation makes one member, once, for its own address; a new account o
   const { tenant, person } = await withAdmin()
   const { id: contractorId } = tenant.contractor
   const by = actor(person, contractorId, 'admin')
-  const tokenOf = ({ link }: { link: string }) => link.split('/').at(-1) ?? ''
+  const invite = async (email: string, role: 'viewer' | 'developer' | 'admin') =>
+    tokenOf((await execute(inviteMember, { actor: by, now }, { email, role })).link)
   const newcomer = `new.${person.email}`
-  const token = tokenOf(await invite(by, { email: newcomer.toUpperCase(), role: 'viewer' }))
+  const token = await invite(newcomer.toUpperCase(), 'viewer')
   expect(await invitationOf(token)).toMatchObject({ email: newcomer, role: 'viewer', acceptance: 'new account' })
   const other = await makePerson()
-  await expect(acceptInvitation(token, { person: { ...other, name: 'Other' } }, '10.0.0.2')).rejects.toThrow(
-    `is for ${newcomer}`,
-  )
-  await acceptInvitation(token, { name: 'New Person', password: PASSWORD }, '10.0.0.2')
-  await expect(acceptInvitation(token, { name: 'Again', password: PASSWORD }, '10.0.0.2')).rejects.toThrow('used')
+  await expect(join(token, { person: { ...other, name: 'Other' } })).rejects.toThrow(`is for ${newcomer}`)
+  await join(token, { name: 'New Person', password: PASSWORD })
+  await expect(join(token, { name: 'Again', password: PASSWORD })).rejects.toThrow('used')
   expect((await membersOf(db.orm, contractorId)).map(({ email, role }) => [email, role])).toEqual([
     [person.email, 'admin'],
     [newcomer, 'viewer'],
   ])
-  await expect(invite(by, { email: newcomer, role: 'admin' })).rejects.toThrow('on the team already')
+  await expect(invite(newcomer, 'admin')).rejects.toThrow('on the team already')
 
-  const withdrawn = tokenOf(await invite(by, { email: other.email, role: 'developer' }))
+  const withdrawn = await invite(other.email, 'developer')
   const [open] = await openInvitations(db.orm, contractorId)
-  await withdrawInvitation(by, open?.id ?? '')
+  await execute(withdrawInvitation, { actor: by, now }, { id: open?.id ?? '' })
   expect(await invitationOf(withdrawn)).toBeUndefined()
-  const again = tokenOf(await invite(by, { email: other.email, role: 'developer' }))
-  await acceptInvitation(again, { person: { ...other, name: 'Other' } }, '10.0.0.2')
+  const again = await invite(other.email, 'developer')
+  await join(again, { person: { ...other, name: 'Other' } })
   const events = await listAudit(db.orm, { contractorId, limit: 10 })
   expect(events.map(({ event }) => event)).toEqual([
     'joined',
@@ -186,27 +171,24 @@ test('an invitation makes one member, once, for its own address; a new account o
   expect(JSON.stringify(events)).not.toContain(again)
 })
 
-test('only an administrator changes a team, only their own contractor’s, and never its last administrator', async () => {
+test('an administrator changes only their own contractor’s team, and never its last administrator', async () => {
   const { tenant, person } = await withAdmin()
   const { tenant: foreign, person: stranger } = await withAdmin()
   const { id: contractorId } = tenant.contractor
   const by = actor(person, contractorId, 'admin')
-  await expect(changeMember(by, person.id, 'viewer')).rejects.toThrow('last administrator')
-  await expect(changeMember(by, person.id, null)).rejects.toThrow('last administrator')
-  await expect(changeMember(by, stranger.id, null)).rejects.toThrow('not on the team')
-  const developer = actor(person, contractorId, 'developer')
-  await expect(invite(developer, { email: 'x@example.com', role: 'admin' })).rejects.toMatchObject({ status: 403 })
-  await expect(changeMember(developer, person.id, 'admin')).rejects.toMatchObject({ status: 403 })
-  await invite(by, { email: 'y@example.com', role: 'viewer' })
+  const change = (personId: string, as = by) => execute(changeRole, { actor: as, now }, { personId, role: 'viewer' })
+  const remove = (personId: string) => execute(removeMember, { actor: by, now }, { personId })
+  await expect(change(person.id)).rejects.toThrow('last administrator')
+  await expect(remove(person.id)).rejects.toThrow('last administrator')
+  await expect(remove(stranger.id)).rejects.toThrow('not on the team')
+  await execute(inviteMember, { actor: by, now }, { email: 'y@example.com', role: 'viewer' })
   const [open] = await openInvitations(db.orm, contractorId)
   const outsider = actor(stranger, foreign.contractor.id, 'admin')
-  await expect(withdrawInvitation(outsider, open?.id ?? '')).rejects.toMatchObject({ status: 404 })
+  const withdrawal = execute(withdrawInvitation, { actor: outsider, now }, { id: open?.id ?? '' })
+  await expect(withdrawal).rejects.toMatchObject({ status: 404 })
 
   const second = await makePerson()
   await putMember(db.orm, { contractorId, personId: second.id, role: 'admin' })
-  const both = await Promise.allSettled([
-    changeMember(by, second.id, 'viewer'),
-    changeMember(actor(second, contractorId, 'admin'), person.id, 'viewer'),
-  ])
+  const both = await Promise.allSettled([change(second.id), change(person.id, actor(second, contractorId, 'admin'))])
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { database, type Orm } from '@/db/client'
 import { deleteWaysIn, type EndedWaysIn, findPerson, insertPassword, updatePerson } from '@/db/queries/people'
 import { ServiceError } from '@/lib/core/errors'
-import { operatorFor } from '../actor'
+import type { ActingPerson, OperatorActor } from '../actor'
 import { audit } from '../audit'
 import { forgetKeys } from '../authenticate'
 import { endIssuedKeys } from '../issued-keys'
@@ -11,30 +11,39 @@ import { endInvitations } from './invitations'
 /** What has ended of an account: ways in, and what was given out by whoever was in. */
 export type Ended = EndedWaysIn & { explorerKeys: number; invitations: number }
 
-async function endAll(orm: Orm, personId: string): Promise<Ended> {
+async function endAll(orm: Orm, personId: string, by: ActingPerson): Promise<Ended> {
   const ended = await deleteWaysIn(orm, personId)
-  const explorerKeys = await endIssuedKeys(orm, { personId })
-  return { ...ended, explorerKeys, invitations: await endInvitations(orm, { invitedBy: personId }) }
+  const explorerKeys = await endIssuedKeys(orm, { personId }, by)
+  return { ...ended, explorerKeys, invitations: await endInvitations(orm, { invitedBy: personId }, by) }
 }
 
 /**
  * Gives an account to whoever the operator handed a link or password to: every earlier way in ends, the new password is the only one,
  * and the address counts as confirmed. Nobody who set the account up before, or planted a passkey in it, keeps anything.
  */
-export async function handOver(orm: Orm, personId: string, own: { hash: string; name?: string }): Promise<Ended> {
-  const ended = await endAll(orm, personId)
+export async function handOver(
+  orm: Orm,
+  personId: string,
+  own: { hash: string; name?: string },
+  by: ActingPerson,
+): Promise<Ended> {
+  const ended = await endAll(orm, personId, by)
   await insertPassword(orm, personId, crypto.randomUUID(), own.hash)
   await updatePerson(orm, personId, { emailVerified: true, ...(own.name !== undefined && { name: own.name }) })
   return ended
 }
 
-async function byOperator(email: string, work: (orm: Orm, personId: string) => Promise<Ended>): Promise<Ended> {
+async function byOperator(
+  by: OperatorActor,
+  email: string,
+  work: (orm: Orm, personId: string) => Promise<Ended>,
+): Promise<Ended> {
   const { orm } = await database()
   const all = await orm.transaction(async (tx) => {
     const person = await findPerson(tx, email)
     if (!person) throw new ServiceError('not_found', `Nobody has an account for ${email}.`)
     const ended = await work(tx, person.id)
-    await audit(tx, operatorFor(''), { event: 'account_reset', subject: email, detail: ended, contractorId: null })
+    await audit(tx, by, { event: 'account_reset', subject: email, detail: ended, contractorId: null })
     return ended
   })
   forgetKeys()
@@ -46,9 +55,9 @@ async function byOperator(email: string, work: (orm: Orm, personId: string) => P
  * @returns what has ended
  * @throws ServiceError `not_found` when nobody has this address, `bad_request` for an unfit password
  */
-export async function setPassword(email: string, newPassword: string): Promise<Ended> {
+export async function setPassword(by: OperatorActor, email: string, newPassword: string): Promise<Ended> {
   const hash = await hashPassword(newPassword)
-  return await byOperator(email, (tx, personId) => handOver(tx, personId, { hash }))
+  return await byOperator(by, email, (tx, personId) => handOver(tx, personId, { hash }, by))
 }
 
 /**
@@ -56,10 +65,10 @@ export async function setPassword(email: string, newPassword: string): Promise<E
  * @returns what has ended
  * @throws ServiceError `not_found` when nobody has this address
  */
-export async function closeAccount(email: string): Promise<Ended> {
-  return await byOperator(email, async (tx, personId) => {
+export async function closeAccount(by: OperatorActor, email: string): Promise<Ended> {
+  return await byOperator(by, email, async (tx, personId) => {
     await updatePerson(tx, personId, { emailVerified: false })
-    return await endAll(tx, personId)
+    return await endAll(tx, personId, by)
   })
 }
 

@@ -1,23 +1,30 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, shareDatabase } from '@/db/client'
+import type { Database } from '@/db/client'
 import { openInvitations } from '@/db/queries/invitations'
 import { membersOf, putMember } from '@/db/queries/members'
-import { openTestDatabase } from '@/db/testing'
 import { runCommand } from '@/lib/cli/run'
 import { env } from '@/lib/core/env'
 import { Authenticator } from '@/lib/testing/authenticator'
 import { Browser } from '@/lib/testing/browser'
+import {
+  enter,
+  invitationOf,
+  join,
+  makeMember,
+  makePerson,
+  newAddress,
+  openPeopleDatabase,
+  PASSWORD,
+  tokenOf,
+} from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
 import { codeOf } from '@/lib/testing/totp'
 import { operatorFor, type PersonActor } from '../actor'
 import { authenticate } from '../authenticate'
-import { type Role, scopesOfRole } from '../roles'
 import { beginTwoFactor, confirmTwoFactor, listSessions } from './account'
 import { passkeySite } from './auth'
-import { createPerson } from './create-person'
 import { issueExplorerKey } from './explorer-key'
-import { invitationOf, invite } from './invitations'
-import { acceptInvitation } from './join'
+import { invite } from './invitations'
 import { changeMember } from './members'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
 import { addPasskey, beginPasskey } from './passkeys'
@@ -25,39 +32,17 @@ import { signedIn, signIn, signInWithCode } from './sign-in'
 
 let db: Database
 beforeAll(async () => {
-  process.env.BETTER_AUTH_SECRET ||= 'a secret of the tests, long enough for it'
-  db = await openTestDatabase()
-  shareDatabase(db)
+  db = await openPeopleDatabase()
 })
 afterAll(() => db.close())
-
-const PASSWORD = 'a long enough password'
-let people = 0
-
-/** A member of a contractor. */
-async function member(contractorId: string, role: Role = 'admin'): Promise<PersonActor> {
-  const email = `mia${++people}.${Date.now()}@example.com`
-  const personId = await createPerson({ email, name: 'Mia Fox', password: PASSWORD, confirmed: true })
-  await putMember(db.orm, { contractorId, personId, role })
-  const scopes = scopesOfRole(role)
-  return { kind: 'person', personId, name: 'Mia Fox', email, role, contractorId, scopes, address: '10.0.0.1' }
-}
 
 /** A contractor with two administrators. */
 async function team() {
   const { id } = (await makeTenant(db)).contractor
-  return { id, first: await member(id), second: await member(id) }
+  return { id, first: await makeMember(db, id), second: await makeMember(db, id) }
 }
 
-const tokenOf = ({ link }: { link: string }) => link.split('/').at(-1) ?? ''
-const newAddress = () => `new${++people}.${Date.now()}@example.com`
-const accept = (token: string) => acceptInvitation(token, { name: 'New', password: PASSWORD }, '10.0.0.2')
-
-async function enter({ email }: { email: string }) {
-  const browser = new Browser()
-  const { next } = browser.keep(await signIn(browser.visitor, { email, password: PASSWORD }))
-  return { browser, next }
-}
+const accept = (token: string) => join(token, { name: 'New', password: PASSWORD })
 
 /** Turns two-factor sign-in on in a browser that is signed in. */
 async function withTwoFactor(by: PersonActor, browser: Browser) {
@@ -79,8 +64,8 @@ test.each([null, 'developer'] as const)(
   async (after) => {
     const { id, first, second } = await team()
     const [ended, kept] = [newAddress(), newAddress()]
-    const token = tokenOf(await invite(first, { email: ended, role: 'admin' }))
-    const other = tokenOf(await invite(second, { email: kept, role: 'viewer' }))
+    const token = tokenOf((await invite(first, { email: ended, role: 'admin' })).link)
+    const other = tokenOf((await invite(second, { email: kept, role: 'viewer' })).link)
     await changeMember(second, first.personId, after)
     expect(await invitationOf(token)).toBeUndefined()
     expect((await openInvitations(db.orm, id)).map(({ email }) => email)).toEqual([kept])
@@ -95,16 +80,14 @@ test.each([null, 'developer'] as const)(
 test('whoever joins while the inviter is removed gets in before, or not at all', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, first, second } = await team()
-    const email = newAddress()
-    const token = tokenOf(await invite(first, { email, role: 'admin' }))
-    const personId = await createPerson({ email, name: 'New', password: PASSWORD, confirmed: true })
-    const person = { id: personId, name: 'New', email }
+    const person = await makePerson('New')
+    const token = tokenOf((await invite(first, { email: person.email, role: 'admin' })).link)
     const [joined, removed] = await Promise.allSettled([
-      acceptInvitation(token, { person }, '10.0.0.2'),
+      join(token, { person }),
       changeMember(second, first.personId, null),
     ])
     expect(removed.status).toBe('fulfilled')
-    const isMember = (await membersOf(db.orm, id)).some((each) => each.personId === personId)
+    const isMember = (await membersOf(db.orm, id)).some((each) => each.personId === person.id)
     expect(isMember).toBe(joined.status === 'fulfilled')
     expect(await openInvitations(db.orm, id)).toEqual([])
   }
@@ -112,7 +95,7 @@ test('whoever joins while the inviter is removed gets in before, or not at all',
 
 test('the role of the inviter is looked at once more on joining, however they lost it', async () => {
   const { id, first } = await team()
-  const token = tokenOf(await invite(first, { email: newAddress(), role: 'viewer' }))
+  const token = tokenOf((await invite(first, { email: newAddress(), role: 'viewer' })).link)
   await putMember(db.orm, { contractorId: id, personId: first.personId, role: 'viewer' })
   await expect(accept(token)).rejects.toMatchObject({ status: 404 })
   expect(await openInvitations(db.orm, id)).toEqual([])
@@ -123,12 +106,12 @@ test('a newer invitation to an address ends the older, of whomever; those to oth
   const { first: elsewhere } = await team()
   const email = newAddress()
   const older = [
-    tokenOf(await invite(first, { email, role: 'admin' })),
-    tokenOf(await invite(operatorFor(id), { email, role: 'admin' })),
+    tokenOf((await invite(first, { email, role: 'admin' })).link),
+    tokenOf((await invite(operatorFor(id), { email, role: 'admin' })).link),
   ]
-  const foreign = tokenOf(await invite(elsewhere, { email, role: 'viewer' }))
-  const beside = tokenOf(await invite(first, { email: newAddress(), role: 'viewer' }))
-  const newest = tokenOf(await invite(second, { email: email.toUpperCase(), role: 'viewer' }))
+  const foreign = tokenOf((await invite(elsewhere, { email, role: 'viewer' })).link)
+  const beside = tokenOf((await invite(first, { email: newAddress(), role: 'viewer' })).link)
+  const newest = tokenOf((await invite(second, { email, role: 'viewer' })).link)
   for (const token of older) expect(await invitationOf(token)).toBeUndefined()
   for (const token of [foreign, beside, newest]) expect(await invitationOf(token)).toBeDefined()
   await accept(newest)
@@ -138,9 +121,9 @@ test('a newer invitation to an address ends the older, of whomever; those to oth
 test('an invitation does not take the last administrator’s role', async () => {
   const { id, first, second } = await team()
   await changeMember(first, second.personId, null)
-  const token = tokenOf(await invite(operatorFor(id), { email: first.email, role: 'viewer' }))
+  const token = tokenOf((await invite(operatorFor(id), { email: first.email, role: 'viewer' })).link)
   const person = { id: first.personId, name: first.name, email: first.email }
-  await expect(acceptInvitation(token, { person }, '10.0.0.2')).rejects.toThrow('last administrator')
+  await expect(join(token, { person })).rejects.toThrow('last administrator')
 })
 
 test('`admin password` ends sessions, passkeys, the second factor, explorer keys and open invitations, and says how many', async () => {
@@ -149,7 +132,7 @@ test('`admin password` ends sessions, passkeys, the second factor, explorer keys
   const device = await passkeyOf(first, browser)
   await withTwoFactor(first, browser)
   const { text } = await issueExplorerKey(first)
-  const token = tokenOf(await invite(first, { email: newAddress(), role: 'admin' }))
+  const token = tokenOf((await invite(first, { email: newAddress(), role: 'admin' })).link)
   const [out, err]: [string[], string[]] = [[], []]
   const io = { out: (text: string) => out.push(text), err: (text: string) => err.push(text), cwd: '.' }
   expect(await runCommand(['admin', 'password', first.email], io)).toBe(0)

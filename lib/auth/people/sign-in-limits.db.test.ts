@@ -1,18 +1,16 @@
 import { createHook } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, rows, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
+import { type Database, rows } from '@/db/client'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { Authenticator } from '@/lib/testing/authenticator'
 import { Browser } from '@/lib/testing/browser'
-import type { PersonActor } from '../actor'
-import { scopesOfRole } from '../roles'
+import { enter, makePerson, openPeopleDatabase, PASSWORD } from '@/lib/testing/people'
+import { accountOf } from '../actor'
 import { changePassword } from './account'
 import { countPassword } from './attempts'
 import { passkeySite } from './auth'
-import { createPerson } from './create-person'
 import { knownDevice } from './device'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
 import { addPasskey, beginPasskey } from './passkeys'
@@ -21,23 +19,16 @@ import type { Visitor } from './visitor'
 
 let db: Database
 beforeAll(async () => {
-  process.env.BETTER_AUTH_SECRET ||= 'a secret of the tests, long enough for it'
-  db = await openTestDatabase()
-  shareDatabase(db)
+  db = await openPeopleDatabase()
 })
 afterAll(() => db.close())
 
-const PASSWORD = 'a long enough password'
-let people = 0
-
 /** Someone with a passkey, who has signed in with their browser. */
 async function someone() {
-  const email = `eve${++people}.${Date.now()}@example.com`
-  const personId = await createPerson({ email, name: 'Eve Moss', password: PASSWORD, confirmed: true })
-  const browser = new Browser()
-  browser.keep(await signIn(browser.visitor, { email, password: PASSWORD }))
-  const role = { role: 'viewer', contractorId: '', scopes: scopesOfRole('viewer') } as const
-  const by: PersonActor = { kind: 'person', personId, name: 'Eve Moss', email, address: browser.address, ...role }
+  const person = await makePerson('Eve Moss')
+  const { email } = person
+  const { browser } = await enter(person)
+  const by = accountOf(person, browser.address)
   const device = new Authenticator(passkeySite(env()))
   const begun = browser.keep(await beginPasskey(browser.visitor, by, { name: 'Phone', password: PASSWORD }))
   await addPasskey(browser.visitor, by, { name: 'Phone', answer: device.make(begun.options) })

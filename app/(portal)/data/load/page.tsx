@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Load CSV files' }
 const MEGABYTE = 1024 * 1024
 
 export default async function LoadPage() {
-  const { current } = await requireActor('admin')
+  const { current } = await requireActor({ access: 'administrator', name: 'load' })
   return (
     <>
       <PageHead

@@ -2,10 +2,11 @@
 
 import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
-import { issueExplorerKey } from '@/lib/auth/people/explorer-key'
+import { execute } from '@/lib/operations/execute'
+import { issueExplorerKey } from '@/lib/operations/keys/issue-explorer-key'
 
-/** Issues a key that reads for an hour, for the explorer; told this once. */
-export const issueExplorerKeyAction = contractorAction('developer', z.object({}), async (actor) => ({
+/** Makes a key that reads for an hour, for the explorer; shown this once. */
+export const issueExplorerKeyAction = contractorAction(z.object({}), async (actor) => ({
   ok: true,
-  data: { key: (await issueExplorerKey(actor)).text },
+  data: { key: (await execute(issueExplorerKey, { actor, now: new Date() }, {})).secret },
 }))

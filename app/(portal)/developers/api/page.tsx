@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import { currentSession } from '@/app/session/actor'
+import { actorFor, currentSession } from '@/app/session/actor'
 import { PageHead } from '@/app/ui/card'
 import { CodeBlock } from '@/app/ui/code-block'
 import { Tabs } from '@/app/ui/tabs.client'
-import { isAtLeast } from '@/lib/auth/roles'
 import { baseUrls, env } from '@/lib/core/env'
 import { SERVICE } from '@/lib/core/service'
+import { mayRun } from '@/lib/operations/access'
+import { issueExplorerKey } from '@/lib/operations/keys/issue-explorer-key'
 import { issueExplorerKeyAction } from './actions'
 import { Explorer } from './explorer.client'
 import { samplesFor } from './samples'
@@ -18,9 +19,9 @@ export const metadata: Metadata = {
 
 /** Who may try the API with a key made for that; on the data API's own host nobody is signed in, and keys are pasted. */
 async function issuerFor() {
-  const current = (await currentSession())?.current
-  if (!current || !isAtLeast(current.role, 'developer')) return undefined
-  return { contractorId: current.contractorId, issue: issueExplorerKeyAction }
+  const session = await currentSession()
+  if (!session?.current || !mayRun(issueExplorerKey, await actorFor(session, session.current))) return undefined
+  return { contractorId: session.current.contractorId, issue: issueExplorerKeyAction }
 }
 
 export default async function ExplorerPage() {

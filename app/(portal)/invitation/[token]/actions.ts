@@ -3,12 +3,13 @@
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import { formAction } from '@/app/session/action'
-import { currentSession } from '@/app/session/actor'
+import { currentAccount } from '@/app/session/actor'
 import { leaveCookies, visitor } from '@/app/session/visitor'
 import { asKnown } from '@/lib/auth/people/device'
-import { acceptInvitation } from '@/lib/auth/people/join'
+import { requireInvited } from '@/lib/auth/people/invitations'
 import { signIn } from '@/lib/auth/people/sign-in'
-import { ServiceError } from '@/lib/core/errors'
+import { execute } from '@/lib/operations/execute'
+import { acceptInvitation, joinWithAccount } from '@/lib/operations/team/accept-invitation'
 
 const Account = z
   .object({
@@ -19,18 +20,17 @@ const Account = z
   })
   .refine(({ password, again }) => password === again, { path: ['again'], message: 'The two passwords differ.' })
 
-/** Takes an invitation up with an account that is new, or set up anew, and signs in with it. */
+/** Accepts an invitation with an account that is new, or set up again, and signs in with it. */
 export const joinAction = formAction(Account, async ({ token, name, password }) => {
   const guest = await visitor()
-  const { email } = await acceptInvitation(token, { name, password }, guest.address)
+  const actor = await requireInvited(token, guest.address)
+  const { email } = await execute(joinWithAccount, { actor, now: new Date() }, { name, password })
   await leaveCookies(await signIn(asKnown(guest, email), { email, password }))
   redirect('/data')
 })
 
-/** Takes an invitation up as whoever is signed in. */
+/** Accepts an invitation as whoever is signed in. */
 export const joinAsSelfAction = formAction(z.object({ token: z.string() }), async ({ token }) => {
-  const session = await currentSession()
-  if (!session) throw new ServiceError('unauthorized', 'Sign in first, then open the link again.')
-  await acceptInvitation(token, { person: session.person }, (await visitor()).address)
+  await execute(acceptInvitation, { actor: await currentAccount(), now: new Date() }, { token })
   redirect('/data')
 })

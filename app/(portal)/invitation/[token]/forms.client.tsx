@@ -6,13 +6,13 @@ import { Input } from '@/app/ui/input'
 import { Notice } from '@/app/ui/notice'
 import { joinAction, joinAsSelfAction } from './actions'
 
-/** A new account for whoever was invited; `anew` when somebody unknown has set one up for this address. */
-export function JoinForm({ token, email, anew = false }: { token: string; email: string; anew?: boolean }) {
+/** A new account for whoever was invited; `isReset` when somebody unknown has set one up for this address. */
+export function JoinForm({ token, email, isReset = false }: { token: string; email: string; isReset?: boolean }) {
   return (
     <ActionForm action={joinAction} submit="Join" values={{ token }}>
       {(fault) => (
         <>
-          {anew && (
+          {isReset && (
             <Notice>
               <p>
                 Somebody set up an account for this address before, and nobody has confirmed that it was you. Choose a

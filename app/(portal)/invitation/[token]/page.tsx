@@ -1,10 +1,14 @@
 import type { Metadata } from 'next'
+import type { z } from 'zod'
 import { currentSession } from '@/app/session/actor'
+import { visitor } from '@/app/session/visitor'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { EmptyState } from '@/app/ui/empty-state'
-import { invitationOf } from '@/lib/auth/people/invitations'
+import { invitedBy } from '@/lib/auth/people/invitations'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
+import { execute } from '@/lib/operations/execute'
+import { getInvitation } from '@/lib/operations/team/get-invitation'
 import { JoinAsSelf, JoinForm } from './forms.client'
 
 export const metadata: Metadata = { title: 'Invitation', robots: { index: false } }
@@ -12,8 +16,8 @@ export const metadata: Metadata = { title: 'Invitation', robots: { index: false 
 /** What an invitation's link opens: who invites to what, and the way in. */
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
-  const open = await invitationOf(token)
-  if (!open)
+  const actor = await invitedBy(token, (await visitor()).address)
+  if (!actor)
     return (
       <EmptyState
         title="This invitation is over"
@@ -21,6 +25,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
         action={<LinkButton href="/sign-in">Sign in</LinkButton>}
       />
     )
+  const open = await execute(getInvitation, { actor, now: new Date() }, {})
   const { title, text } = ROLE_TEXTS[open.role]
   return (
     <div className="mx-auto max-w-sm">
@@ -30,7 +35,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   )
 }
 
-type Open = NonNullable<Awaited<ReturnType<typeof invitationOf>>>
+type Open = z.output<typeof getInvitation.output>
 
 /** What whoever opened the link has to do to join. */
 async function WayIn({ token, open: { email, contractor, acceptance } }: { token: string; open: Open }) {
@@ -38,7 +43,7 @@ async function WayIn({ token, open: { email, contractor, acceptance } }: { token
     case 'new account':
       return <JoinForm token={token} email={email} />
     case 'new password':
-      return <JoinForm token={token} email={email} anew />
+      return <JoinForm token={token} email={email} isReset />
     case 'unconfirmed':
       return (
         <EmptyState

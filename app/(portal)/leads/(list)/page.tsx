@@ -35,7 +35,7 @@ async function find(actor: Awaited<ReturnType<typeof requireActor>>['actor'], gi
 }
 
 export default async function LeadsPage({ searchParams }: { searchParams: SearchParams }) {
-  const { actor } = await requireActor('developer')
+  const { actor } = await requireActor(listLeadDeliveries)
   const given: Given = await parametersOf(searchParams, ['outcome', 'source', 'status', 'before'])
   const { before, ...filters } = given
   const isFiltered = Object.keys(filters).length > 0

@@ -68,7 +68,7 @@ function factsOf(delivery: Delivery): Parameters<typeof Facts>[0]['facts'] {
 }
 
 export default async function DeliveryPage({ params }: { params: Promise<{ id: string }> }) {
-  const { actor, current } = await requireActor('developer')
+  const { actor, current } = await requireActor(getLeadDelivery)
   const delivery = await find(actor, (await params).id)
   const body = cleanText(delivery.body)
   const isWhole = Buffer.byteLength(delivery.body) >= delivery.bytes || body.includes('[removed]')

@@ -8,6 +8,7 @@ import { cleanText } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
 import { getLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
 import { execute } from '@/lib/operations/execute'
+import { tryLead } from '@/lib/operations/try-lead'
 import { EXAMPLE_LEAD } from '../curl'
 import { Lab } from './lab.client'
 
@@ -32,7 +33,7 @@ async function startOf(actor: PersonActor, id: string | undefined) {
 }
 
 export default async function LabPage({ searchParams }: { searchParams: SearchParams }) {
-  const { actor, current } = await requireActor('developer')
+  const { actor, current } = await requireActor(tryLead)
   const { delivery } = await parametersOf(searchParams, ['delivery'])
   return (
     <>

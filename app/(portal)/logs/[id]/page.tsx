@@ -70,7 +70,7 @@ function Meaning({ found }: { found: Logged }) {
 }
 
 export default async function RequestPage({ params }: { params: Promise<{ id: string }> }) {
-  const { actor } = await requireActor('developer')
+  const { actor } = await requireActor(operations.getRequest)
   const found = await readRequest(actor, (await params).id)
   const keys = await readKeyNames(actor)
   const { id, method, path, keyId, at } = found

@@ -11,7 +11,7 @@ const AT_ONCE = 100
 
 async function tail(query: URLSearchParams): Promise<Tail> {
   // The contractor the page was made for: another window may have chosen another since.
-  const actor = await formActor('developer', query.get('contractor') ?? '')
+  const actor = await formActor(query.get('contractor') ?? '')
   const { filters, faults } = readFilters(Object.fromEntries(query))
   if (Object.keys(faults).length > 0)
     throw new ServiceError('bad_request', 'The filters cannot be used. Open the log again.')

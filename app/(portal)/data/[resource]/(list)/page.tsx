@@ -34,7 +34,7 @@ async function find(name: string, context: Context, input: Record<string, string
 }
 
 export default async function ResourcePage({ params, searchParams }: Props) {
-  const { actor } = await requireActor('viewer')
+  const { actor } = await requireActor()
   const { resource } = requireResource((await params).resource)
   const fields = filterFieldsOf(resource)
   const filters = await parametersOf(

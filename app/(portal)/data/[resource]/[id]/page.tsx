@@ -28,7 +28,7 @@ async function find(actor: PersonActor, id: string) {
 }
 
 export default async function RecordPage({ params }: { params: Promise<{ resource: string; id: string }> }) {
-  const { actor } = await requireActor('viewer')
+  const { actor } = await requireActor()
   const { resource: name, id: given } = await params
   const { resource } = requireResource(name)
   const found = await find(actor, decodeURIComponent(given))

@@ -86,7 +86,7 @@ export async function POST(request: Request): Promise<Response> {
   try {
     await requireOwnOrigin()
     const { searchParams } = new URL(request.url)
-    const actor = await formActor('admin', searchParams.get('contractorId') ?? '')
+    const actor = await formActor(searchParams.get('contractorId') ?? '')
     const file = FILES.find((name) => name === searchParams.get('file'))
     if (!file || !request.body)
       throw new ServiceError('bad_request', `Send one of ${FILES.join(', ')} as the body, and its name as \`file\`.`)

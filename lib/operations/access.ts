@@ -1,0 +1,28 @@
+import type { Actor } from '@/lib/auth/actor'
+import { requireKind, requireRole } from '@/lib/auth/require-role'
+import { requireScopes } from '@/lib/auth/require-scope'
+import { ServiceError } from '@/lib/core/errors'
+import { type AnyOperation, scopesOf } from './define'
+
+/** The executor's check of who may run an operation. @throws ServiceError `forbidden` */
+export function requireAccess({ access, name }: Pick<AnyOperation, 'access' | 'name'>, actor: Actor | undefined): void {
+  if (access === 'public') return
+  if (!actor) throw new Error(`${name} was called on nobody's behalf`)
+  if (access === 'administrator') requireRole(actor, 'admin')
+  else if (access === 'developer') requireRole(actor, 'developer')
+  else if (access === 'operator') requireKind(actor, 'operator')
+  else if (access === 'account') requireKind(actor, 'person')
+  else if (access === 'invited') requireKind(actor, 'invited')
+  else requireScopes(actor, scopesOf({ access }), 'operation')
+}
+
+/** Whether the executor would let an actor run an operation, for a page that offers it or not; it asks again when it runs. */
+export function mayRun(operation: Pick<AnyOperation, 'access' | 'name'>, actor: Actor): boolean {
+  try {
+    requireAccess(operation, actor)
+    return true
+  } catch (error) {
+    if (error instanceof ServiceError) return false
+    throw error
+  }
+}

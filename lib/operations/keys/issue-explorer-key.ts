@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { signedInOf } from '@/lib/auth/actor'
+import { issueExplorerKey as issue } from '@/lib/auth/people/explorer-key'
+import { defineOperation } from '../define'
+import { MADE_KEY, MadeKeyOutput } from './terms'
+
+/** Makes a key that reads for an hour, to try the API with. */
+export const issueExplorerKey = defineOperation({
+  name: 'issue_explorer_key',
+  title: 'Issue an explorer key',
+  description: 'Makes a key that reads for an hour and ends with its holder’s access; at most five a minute.',
+  access: 'developer',
+  effect: 'write',
+  input: z.object({}).strict(),
+  output: MadeKeyOutput,
+  example: MADE_KEY,
+  run: async ({ actor }) => {
+    const { text, ...made } = await issue(signedInOf(actor))
+    return { ...made, secret: text }
+  },
+})

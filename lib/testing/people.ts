@@ -1,0 +1,80 @@
+import { type Database, shareDatabase } from '@/db/client'
+import { putMember } from '@/db/queries/members'
+import { openTestDatabase } from '@/db/testing'
+import { accountOf, type PersonActor } from '@/lib/auth/actor'
+import { createPerson } from '@/lib/auth/people/create-person'
+import { invitedBy, requireInvited } from '@/lib/auth/people/invitations'
+import { signIn } from '@/lib/auth/people/sign-in'
+import { type Role, scopesOfRole } from '@/lib/auth/roles'
+import { execute } from '@/lib/operations/execute'
+import { acceptInvitation, joinWithAccount } from '@/lib/operations/team/accept-invitation'
+import { getInvitation } from '@/lib/operations/team/get-invitation'
+import { Browser } from './browser'
+
+export const PASSWORD = 'a long enough password'
+
+/** A database of its own for a test file, which sign-in works with too. */
+export async function openPeopleDatabase(): Promise<Database> {
+  process.env.BETTER_AUTH_SECRET ||= 'a secret of the tests, long enough for it'
+  const db = await openTestDatabase()
+  shareDatabase(db)
+  return db
+}
+
+let people = 0
+export const newAddress = () => `person${++people}.${Date.now()}@example.com`
+
+/** An account whose address is confirmed; it signs in with {@link PASSWORD}. */
+export async function makePerson(name = 'Ana Ruiz') {
+  const email = newAddress()
+  return { id: await createPerson({ email, name, password: PASSWORD, confirmed: true }), name, email }
+}
+
+export type Person = Awaited<ReturnType<typeof makePerson>>
+
+/** Someone with a role for a contractor, as the author of what they do. */
+export const personActor = (
+  person: { id: string; email: string; name?: string },
+  contractorId: string,
+  role: Role = 'admin',
+  address = '10.0.0.1',
+): PersonActor => ({
+  ...accountOf({ name: 'Ana Ruiz', ...person }, address),
+  role,
+  contractorId,
+  scopes: scopesOfRole(role),
+})
+
+/** A new account that is a member of a contractor. */
+export async function makeMember(db: Database, contractorId: string, role: Role = 'admin'): Promise<PersonActor> {
+  const person = await makePerson()
+  await putMember(db.orm, { contractorId, personId: person.id, role })
+  return personActor(person, contractorId, role)
+}
+
+/** Signs in with a password from a browser of its own; `next` says whether a second step follows. */
+export async function enter({ email }: { email: string }, password = PASSWORD) {
+  const browser = new Browser()
+  const { next } = browser.keep(await signIn(browser.visitor, { email, password }))
+  return { browser, next }
+}
+
+/** The token of an invitation's link. */
+export const tokenOf = (link: string) => link.trim().split('/').at(-1) ?? ''
+
+/** What the page of a link shows; undefined when it is over. */
+export async function invitationOf(token: string) {
+  const actor = await invitedBy(token, '10.0.0.2')
+  return actor && (await execute(getInvitation, { actor, now: new Date() }, {}))
+}
+
+/** Opens a link and joins: as a person who is signed in, or with an account that is made for it. */
+export async function join(
+  token: string,
+  who: { person: Pick<Person, 'id' | 'name' | 'email'> } | { name: string; password: string },
+  address = '10.0.0.2',
+): Promise<void> {
+  const now = new Date()
+  if ('person' in who) await execute(acceptInvitation, { actor: accountOf(who.person, address), now }, { token })
+  else await execute(joinWithAccount, { actor: await requireInvited(token, address), now }, who)
+}
