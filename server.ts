@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import pTimeout from 'p-timeout'
 import { closeDatabase, DirectoryLocked, database } from '@/db/client'
 import { demoWelcome, prepareDemo } from '@/lib/cli/demo'
 import { provideSecrets } from '@/lib/cli/demo-file'
@@ -55,8 +56,8 @@ async function startPages({ port, host }: Env, server: Server) {
 
 /** What the request log and the traces still hold leaves before the end, unless nobody takes it. */
 async function writeOut(): Promise<void> {
-  const tooLate = new Promise<void>((done) => setTimeout(done, LAST_WRITE_MS).unref())
-  await Promise.race([Promise.all([requestsLogged(), tracesSent()]), tooLate])
+  const written = Promise.all([requestsLogged(), tracesSent()])
+  await pTimeout(written, { milliseconds: LAST_WRITE_MS, fallback: () => undefined })
 }
 
 function stopOn(server: Server, { workerSlot }: Env): void {

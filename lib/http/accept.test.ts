@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksForHtml, prefersJson } from './accept'
+import { accepts, asksForHtml, prefersJson } from './accept'
 
 test.each([
   ['application/json', true],
@@ -29,3 +29,17 @@ test.each([
   ['text/html;q=0.5, application/json', false],
   ['text/html;q=0', false],
 ])('Accept: %s asks for HTML: %s', (accept, asks) => expect(asksForHtml(accept)).toBe(asks))
+
+test.each([
+  ['application/json, text/event-stream', true],
+  ['application/json; charset=utf-8, text/event-stream', true],
+  ['application/*, text/*', true],
+  ['*/*', true],
+  ['application/json', false],
+  ['text/event-stream', false],
+  ['application/json;q=0, */*', false],
+  ['', false],
+  [null, false],
+])('Accept: %s takes JSON and an event stream: %s', (accept, takes) =>
+  expect(accepts(accept, 'application/json', 'text/event-stream')).toBe(takes),
+)

@@ -8,7 +8,7 @@ function rangesOf(accept: string): Range[] {
   })
 }
 
-/** How much a type is wanted, by the range that names it most exactly (RFC 9110, 12.5.1); 2: by its name, 1: by its kind. */
+/** How much a type is wanted, by the range that matches it most exactly (RFC 9110, 12.5.1); `named` is 2 by its name, 1 by its kind. */
 function wish(ranges: Range[], type: string): { q: number; named: number } {
   const kind = `${type.split('/')[0]}/*`
   for (const [name, named] of [[type, 2] as const, [kind, 1] as const, ['*/*', 0] as const]) {
@@ -18,9 +18,15 @@ function wish(ranges: Range[], type: string): { q: number; named: number } {
   return { q: 0, named: 0 }
 }
 
+/** Whether an Accept header takes every one of these types. */
+export function accepts(accept: string | null, ...types: string[]): boolean {
+  const ranges = rangesOf(accept ?? '')
+  return types.every((type) => wish(ranges, type).q > 0)
+}
+
 /**
- * Whether an Accept header prefers JSON to HTML: it wants JSON more, or as much but names it more exactly, as programs do with
- * a list of `application/json` and anything. Who does not say (curl, a probe) is taken for a reader of pages.
+ * Whether an Accept header prefers JSON to HTML: it gives JSON more weight, or the same weight but names it more exactly, as
+ * programs do that list `application/json` and then anything. Without a preference (curl, a probe) it is HTML.
  */
 export function prefersJson(accept: string | null | undefined): boolean {
   if (!accept) return false
@@ -29,7 +35,7 @@ export function prefersJson(accept: string | null | undefined): boolean {
   return json.q > html.q || (json.q === html.q && json.q > 0 && json.named > html.named)
 }
 
-/** Whether an Accept header asks for HTML by name, at least as much as for JSON: what a browser does, and hardly a program. */
+/** Whether an Accept header names HTML and gives it at least the weight of JSON, as browsers do and programs do not. */
 export function asksForHtml(accept: string | null | undefined): boolean {
   if (!accept) return false
   const ranges = rangesOf(accept)

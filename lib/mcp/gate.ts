@@ -3,6 +3,7 @@ import { authenticate } from '@/lib/auth/authenticate'
 import { baseUrls, env } from '@/lib/core/env'
 import { ServiceError, toServiceError } from '@/lib/core/errors'
 import { parseStrictJson } from '@/lib/core/json'
+import { accepts } from '@/lib/http/accept'
 import { clientAddress } from '@/lib/http/address'
 import type { Answer } from '@/lib/http/answer'
 import { countAddress, countKey, requireAllowed } from '@/lib/http/limit'
@@ -59,17 +60,9 @@ export async function admit(request: ServiceRequest, answer: Answer): Promise<Ke
   return caller
 }
 
-const accepts = (accept: string, type: string, group: string) =>
-  accept.split(',').some((part) => {
-    const [name = '', ...parameters] = part.trim().toLowerCase().split(';')
-    if (parameters.some((parameter) => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter))) return false
-    return [type, group, '*/*'].includes(name.trim())
-  })
-
 /** @throws RpcFault 406 unless both kinds of answer are accepted (specification 4.4, rule 1) */
 export function requireAccept({ headers }: ServiceRequest): void {
-  const accept = headers.get('accept') ?? ''
-  if (accepts(accept, 'application/json', 'application/*') && accepts(accept, 'text/event-stream', 'text/*')) return
+  if (accepts(headers.get('accept'), 'application/json', 'text/event-stream')) return
   throw new RpcFault(406, RPC.notAcceptable, 'Not Acceptable', {
     data: { reason: 'Send Accept: application/json, text/event-stream' },
   })

@@ -1,3 +1,4 @@
+import pTimeout from 'p-timeout'
 import { z } from 'zod'
 import { database, openingFault } from '@/db/client'
 import { isDiskFull, writesTo } from '@/lib/core/disk'
@@ -38,23 +39,15 @@ const missed = (): Checked => ({
   ms: 0,
 })
 
-/** An answer in time, or what stands for none. */
-function inTime<T>(work: Promise<T>, otherwise: () => T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<T>((done) => {
-    timer = setTimeout(() => done(otherwise()), PATIENCE_MS)
-  })
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
-}
-
 function checkDatabase(): Promise<Checked> {
   asked ??= ask().finally(() => {
     asked = undefined
   })
-  return inTime(asked, missed)
+  return pTimeout(asked, { milliseconds: PATIENCE_MS, fallback: missed })
 }
 
-const checkDisk = (): Promise<boolean> => inTime(isDiskFull(writesTo(env())), () => false)
+const checkDisk = (): Promise<boolean> =>
+  pTimeout(isDiskFull(writesTo(env())), { milliseconds: PATIENCE_MS, fallback: () => false })
 
 const STATUS = { ok: 'healthy', unanswering: 'degraded', unopened: 'unhealthy' } as const satisfies Record<
   DatabaseCheck,

@@ -1,3 +1,4 @@
+import pTimeout from 'p-timeout'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { database } from '@/db/client'
 import { countActiveSessions } from '@/db/queries/mcp-sessions'
@@ -16,13 +17,8 @@ const OUTCOMES = ['created', 'duplicate', 'test', 'ignored', 'refused', 'failed'
 /** A scrape must not wait for a database that does not answer; what it would have told is not a number then. */
 const PATIENCE_MS = 250
 
-async function inTime<T>(work: () => Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<undefined>((done) => {
-    timer = setTimeout(() => done(undefined), PATIENCE_MS)
-  })
-  return Promise.race([work().catch(() => undefined), tooLate]).finally(() => clearTimeout(timer))
-}
+const inTime = <T>(work: () => Promise<T>): Promise<T | undefined> =>
+  pTimeout(work(), { milliseconds: PATIENCE_MS }).catch(() => undefined)
 
 /** A counter of what is tallied where it happens; every kind is there from the start, as `rate()` wants it. */
 function tallied(registers: Registry[], what: Tallied, name: string, help: string, label: string, kinds: string[]) {
