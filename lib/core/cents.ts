@@ -10,7 +10,7 @@ export function centsOf(amount: string): bigint {
 const MOST = 900_000_000_000_000n
 
 /**
- * Whole cents, none negative, as the JSON number of an answer: 1234n -> 12.34, the double nearest to it, which prints the same.
+ * Whole, non-negative cents as a JSON number: 1234n -> 12.34, the nearest double, which prints the same.
  * @throws ServiceError `bad_request` beyond 9 trillion, where a double no longer holds every cent
  */
 export function amountOf(cents: bigint): number {
@@ -19,17 +19,17 @@ export function amountOf(cents: bigint): number {
   return Number(`${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`)
 }
 
-/** Whether a number has at most three decimals, so that {@link thousandths} loses nothing of it. */
+/** Whether a number has at most three decimals, so that {@link thousandths} is exact. */
 export const hasThousandths = (value: number): boolean => Number(value.toFixed(3)) === value
 
 /** A number of at most three decimals as a whole number of thousandths: 2.75 -> 2750n. */
 export const thousandths = (value: number): bigint => BigInt(value.toFixed(3).replace('.', ''))
 
-/** Divides, halves rounded up; for what is not negative. */
+/** Divides non-negative numbers, rounding halves up. */
 export const dividedHalfUp = (value: bigint, by: bigint): bigint => (value * 2n + by) / (by * 2n)
 
 /** Cents times a quantity in thousandths, rounded half up to the cent. */
 export const timesQuantity = (cents: bigint, quantity: bigint): bigint => dividedHalfUp(cents * quantity, 1000n)
 
-/** So many thousandths of a percent of cents, rounded half up to the cent. */
+/** A percentage of an amount, rounded half up to the cent; `percent` is in thousandths of a percent. */
 export const percentOf = (cents: bigint, percent: bigint): bigint => dividedHalfUp(cents * percent, 100_000n)

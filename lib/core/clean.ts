@@ -15,19 +15,19 @@ const ANSI = new RegExp(
   'g',
 )
 
-/** The bidirectional controls (Unicode `Bidi_Control`), and the tag characters, which spell out text nobody sees. */
+/** The bidirectional controls (Unicode `Bidi_Control`), and the tag characters, which hide text from readers. */
 const INVISIBLE = /\p{Bidi_Control}|[\u{e0000}-\u{e007f}]/gu
 
 const LINE_END = /\r\n?/g
-/** All of C0, DEL and C1 but tab and line feed. */
+/** All of C0, DEL and C1 except tab and line feed. */
 const CONTROL = /(?![\t\n])\p{Cc}/gu
 
 /**
- * A text without ANSI sequences, control, bidirectional and tag characters, and without halves of surrogate pairs, which no
- * JSON in UTF-8 can carry. Cleaning twice changes nothing more.
+ * Text without ANSI sequences, control, bidirectional and tag characters, and without lone surrogates, which JSON in UTF-8 cannot
+ * carry. Idempotent.
  */
 export function cleanText(text: string): string {
-  // What is invisible goes first: it could stand within a sequence and hide it.
+  // Invisible characters go first, because one inside a sequence would hide it.
   const visible = text.toWellFormed().replace(INVISIBLE, '')
   return visible.replace(ANSI, '').replace(LINE_END, '\n').replace(CONTROL, '')
 }
@@ -38,16 +38,16 @@ function cleanValue(value: unknown): unknown {
   return value !== null && typeof value === 'object' ? cleanAnswer({ ...value }) : value
 }
 
-/** An answer with every string in it cleaned by {@link cleanText}, at any depth; names of fields are ours and stay. Changes nothing in place. */
+/** A copy of an answer with every string in it cleaned by {@link cleanText}, at any depth; field names are ours and stay. */
 export function cleanAnswer(answer: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, cleanValue(value)]))
 }
 
-/** What is unseen, as JSON text writes it: escaped, or raw where JSON does not ask for an escape. */
+/** Characters to clean, as JSON text writes them: escaped, or raw where JSON allows it. */
 const UNSEEN_IN_JSON = /\\[bfru]|\p{Cc}|\p{Bidi_Control}|[\u{e0000}-\u{e007f}]/u
 
 /**
- * Whether JSON text surely holds nothing that {@link cleanAnswer} would take out: then it may leave as it is, amounts with the
- * digits the database wrote. Errs to the safe side, so what is not sure is parsed and cleaned.
+ * Whether JSON text certainly holds nothing that {@link cleanAnswer} would remove; then it can leave unchanged, with amounts in the
+ * database's own digits. When in doubt this is false, and the text is parsed and cleaned.
  */
 export const isCleanJson = (text: string): boolean => !UNSEEN_IN_JSON.test(text)

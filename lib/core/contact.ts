@@ -3,15 +3,15 @@ import { z } from 'zod'
 
 const Email = z.email()
 
-/** An e-mail address, trimmed and in lower case; undefined when it is none. */
+/** An email address, trimmed and in lower case; undefined when it is not one. */
 export function parseEmail(text: string): string | undefined {
   const email = text.trim().toLowerCase()
   return email.length <= 254 && Email.safeParse(email).success ? email : undefined
 }
 
 /**
- * A phone number in E.164 (`+16155550142`), read with region US when it names no country; undefined when it cannot be a
- * number. Length decides, not assignment: a number too new for the tables is kept.
+ * A phone number in E.164 (`+16155550142`), read as a US number when it names no country; undefined when it cannot be a number.
+ * Only the length is checked, because a new number may be missing from the tables.
  */
 export function parsePhone(text: string): string | undefined {
   const phone = parsePhoneNumberFromString(text, 'US')
@@ -40,7 +40,7 @@ const STATES = Object.fromEntries(
     }),
 )
 
-/** A US state or territory as its two letters, from the letters or the full name; undefined when it is none. */
+/** A US state or territory as its two letters, from the letters or the full name; undefined when it is neither. */
 export function parseState(text: string): string | undefined {
   const name = text.trim().replace(/\./g, '').replace(/\s+/g, ' ').toUpperCase()
   return Object.hasOwn(STATES, name) ? STATES[name] : undefined

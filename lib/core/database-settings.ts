@@ -11,7 +11,7 @@ type Variables = {
 export const DatabaseDriver = z.enum(['pglite', 'pg', 'vercel'])
 export type DatabaseDriver = z.output<typeof DatabaseDriver>
 
-/** Which database the service uses; `migrationsUrl` is a connection of its own for migrations, past the platform's pooler. */
+/** Which database the service uses; `migrationsUrl` is a separate connection for migrations that bypasses the platform's pooler. */
 export type DatabaseSettings = {
   databaseDriver: DatabaseDriver
   databaseUrl: string | undefined
@@ -23,7 +23,7 @@ const hostOf = (url: string): string => parse(url)?.hostname ?? ''
 const isPooled = (url: string): boolean => hostOf(url).includes('-pooler.')
 const sameDatabase = (one: string, other: string): boolean => parse(one)?.pathname === parse(other)?.pathname
 
-/** What contradicts itself in the settings of the database, each line for the reader of an EnvError; empty when nothing does. */
+/** Contradictions in the database settings, one line each for an EnvError; empty when there are none. */
 export function databaseFaults(given: Variables): string[] {
   const { DATABASE_URL, POSTGRES_URL, POSTGRES_URL_NON_POOLING: direct } = given
   const faults: string[] = []
@@ -46,8 +46,8 @@ export function databaseFaults(given: Variables): string[] {
 }
 
 /**
- * Which driver the settings ask for: the one place that decides. `DATABASE_DRIVER` says it, else a host with `-pooler.` in it means
- * vercel, any other URL pg, and none the embedded database.
+ * The only place that chooses the driver: `DATABASE_DRIVER` if set; otherwise a host with `-pooler.` in it means vercel, any other
+ * URL pg, and no URL the embedded database.
  */
 export function databaseSettings(given: Variables): DatabaseSettings {
   const databaseUrl = given.DATABASE_URL ?? given.POSTGRES_URL
@@ -55,7 +55,7 @@ export function databaseSettings(given: Variables): DatabaseSettings {
   return {
     databaseDriver: given.DATABASE_DRIVER ?? guessed,
     databaseUrl,
-    // It belongs to POSTGRES_URL; beside a DATABASE_URL alone it is a leftover that could name someone else's database.
+    // It belongs to POSTGRES_URL. Next to a DATABASE_URL it is a leftover that could name someone else's database.
     migrationsUrl: given.POSTGRES_URL ? given.POSTGRES_URL_NON_POOLING : undefined,
   }
 }

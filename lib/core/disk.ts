@@ -3,19 +3,23 @@ import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type { Env } from './env'
 
-/** Below this the embedded database cannot be sure of its next piece of log, which is 16 MB. */
+/** With less space the embedded database may fail to create its next log segment, which is 16 MB. */
 const FULL_BELOW = 32 * 1024 * 1024
 
-/** There is no room left where this process writes. */
+/** The disk this process writes to is full. */
 export class DiskFull extends Error {
   override name = 'DiskFull'
 }
 
-/** Where this process writes: the embedded database in its data directory, uploads elsewhere for a moment. */
+/**
+ * The directory this process writes to: the data directory with the embedded database, otherwise the place of temporary uploads.
+ */
 export const writesTo = ({ databaseDriver, dataDir }: Pick<Env, 'databaseDriver' | 'dataDir'>): string =>
   databaseDriver === 'pglite' ? dataDir : tmpdir()
 
-/** How many bytes this user may still write to the disk of a directory, which need not be there yet; undefined where nothing tells. */
+/**
+ * Bytes this user can still write to a directory's disk; the directory need not exist yet. Undefined when the system does not say.
+ */
 async function freeBytes(directory: string): Promise<number | undefined> {
   try {
     const { bavail, bsize } = await statfs(directory)
@@ -25,12 +29,12 @@ async function freeBytes(directory: string): Promise<number | undefined> {
   }
 }
 
-/** Whether the disk of a directory is full, or so nearly that the next write may fail. */
+/** Whether a directory's disk is full, or so nearly full that the next write may fail. */
 export async function isDiskFull(directory: string, below = FULL_BELOW): Promise<boolean> {
   const free = await freeBytes(directory)
   return free !== undefined && free < below
 }
 
-/** What to tell an operator of a full disk. */
+/** What an operator reads about a full disk. */
 export const diskFullWords = (directory: string): string =>
   `The disk of ${directory} is full: less than ${FULL_BELOW / 1024 / 1024} MB are free. What is stored can be read; writing fails until there is room. Remove what is not needed there, or move the directory to a larger disk.`

@@ -6,7 +6,7 @@ export type EntryName = 'server.ts' | 'next'
 
 const entry = processWide<{ name: EntryName }>('entry', () => ({ name: 'next' }))
 
-/** Says that `server.ts` runs this process, so that Next inside it leaves the boot to it. */
+/** Marks this process as run by `server.ts`, so that Next inside it does not boot a second time. */
 export function claimEntry(): void {
   entry().name = 'server.ts'
 }
@@ -14,8 +14,8 @@ export function claimEntry(): void {
 export const entryName = (): EntryName => entry().name
 
 /**
- * Whether this process counts limits by itself where others may serve the same database: then each lets through what all together
- * should. `server.ts` by itself is one process, and several workers of it are refused unless that was accepted.
+ * Whether this process counts limits alone while others may serve the same database, so that each allows the full limit.
+ * `server.ts` alone is one process, and it refuses several workers unless the operator accepts this.
  */
 export function countsAlone(
   {
@@ -30,7 +30,7 @@ export function countsAlone(
   return vercel !== undefined || workerSlot !== undefined || name === 'next'
 }
 
-/** The address that `next start` listens on, from its arguments; it listens on every address unless it is told one. */
+/** The address that `next start` listens on, from its arguments; every address by default. */
 export function hostOfNext(argv: string[]): string {
   const at = argv.findLastIndex((text) => /^(-H|--hostname)(=|$)/.test(text))
   const given = argv[at]?.split('=')[1] ?? argv[at + 1]

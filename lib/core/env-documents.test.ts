@@ -6,7 +6,7 @@ import { z } from 'zod'
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** The variables that env.ts reads, from its own text: each stands at the beginning of a line of its schema. */
+/** The variables that env.ts reads, found in its own text: each begins a line of its schema. */
 const variables = [
   ...(read('lib/core/env.ts').split('z.object({')[1]?.split('\n})')[0] ?? '').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm),
 ].map(([, name = '']) => name)
@@ -21,7 +21,7 @@ test.each(variables)('%s stands in .env.example and in the guide’s table', (na
   expect(read('docs/deploy.md')).toMatch(new RegExp(`^\\| \`${name}\` \\|`, 'm'))
 })
 
-// vercel.com/docs/project-configuration/vercel-json; the bounds are those its own command line checks.
+// vercel.com/docs/project-configuration/vercel-json; the bounds are those that Vercel's command line checks.
 const VercelConfig = z.strictObject({
   $schema: z.literal('https://openapi.vercel.sh/vercel.json'),
   framework: z.literal('nextjs'),
@@ -47,7 +47,7 @@ describe('vercel.json', () => {
 
 test('what the guides and the service file start is what `npm start` starts', () => {
   const { scripts }: { scripts: { start: string } } = JSON.parse(read('package.json'))
-  // There no shell stands between that would have to be replaced.
+  // No shell stands in between there, so nothing needs to be replaced.
   const start = scripts.start.replace(/^exec /, '')
   expect(read('deploy/plumbline.service')).toContain(`ExecStart=/usr/bin/${start}\n`)
   const words = /^CMD (\[.+\])$/m.exec(read('deploy/Dockerfile'))?.[1] ?? '[]'

@@ -36,7 +36,7 @@ test('the driver follows from the URL, whichever name it has, unless it is chose
   expect(of({ DATABASE_URL: POOLED, POSTGRES_URL: POOLED })).toBe('vercel')
   expect(of({ DATABASE_URL: POOLED, DATABASE_DRIVER: 'pg' })).toBe('pg')
   expect(of({ DATABASE_URL: 'postgres://localhost/books', DATABASE_DRIVER: 'vercel' })).toBe('vercel')
-  // Only the host counts: a password or a name may look like anything.
+  // Only the host decides: a password or a database name can contain anything.
   expect(of({ DATABASE_URL: 'postgres://me:a-pooler.b@db.example.com/books' })).toBe('pg')
 })
 

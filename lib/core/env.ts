@@ -16,7 +16,7 @@ const url = z
   .transform((text) => text.replace(/\/+$/, ''))
 
 const postgres = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-/** How much is logged; each level holds those before it. */
+/** How much is logged; each level includes those before it. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -56,7 +56,7 @@ const Variables = z.object({
   ...limitStoreVariables(url),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   METRICS_TOKEN: secret.optional(),
-  // OpenTelemetry's own; here they only say whether anything of it is loaded.
+  // Read by OpenTelemetry itself; here they only decide whether it is loaded.
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
   OTEL_SDK_DISABLED: z.string().optional(),
@@ -64,23 +64,23 @@ const Variables = z.object({
   VERCEL_OTEL_ENDPOINTS: z.string().optional(),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   LIMITS_PER_WORKER: z.stringbool({ error: 'must be true or false' }).default(false),
-  // Which of several workers this process is; set by the process that starts them.
+  // The number of this worker; set by the process that starts the workers.
   PLUMBLINE_WORKER: z.coerce.number().int().min(1).optional(),
   VERCEL: z.string().optional(),
   VERCEL_ENV: z.enum(['production', 'preview', 'development']).optional(),
 })
 
-/** What traces are called, where somebody takes them. */
+/** The service name of traces, when a collector is configured. */
 function tracesOf(data: z.output<typeof Variables>): { serviceName: string } | undefined {
   const isTaken =
     data.OTEL_EXPORTER_OTLP_ENDPOINT ?? data.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? data.VERCEL_OTEL_ENDPOINTS
   return isTaken && data.OTEL_SDK_DISABLED !== 'true' ? { serviceName: data.OTEL_SERVICE_NAME } : undefined
 }
 
-/** The service's settings, read once at start. */
+/** The service's settings, read once at startup. */
 export type Env = Readonly<ReturnType<typeof loadEnv>>
 
-/** Thrown at start with every bad variable named, so that one run shows all there is to mend. */
+/** Thrown at startup. Names every bad variable, so that one run shows everything there is to fix. */
 export class EnvError extends Error {
   override name = 'EnvError'
 }

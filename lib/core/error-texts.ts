@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors'
 
-/** What an error says to whoever looks at a request afterwards: what it means, and what to do next. */
+/** What an error means to somebody who looks at a request later, and what to do next. */
 export type ErrorText = { means: string; next: string }
 
 /** For every code of the error table. */

@@ -1,4 +1,4 @@
-/** Every error a client can see: its status, and whether an agent can mend the call and try again. */
+/** Every error a client can see: its status, and whether an agent can fix the call and try again. */
 export const ERRORS = {
   bad_request: { status: 400, agent: 'mend' },
   unauthorized: { status: 401, agent: 'fault' },
@@ -21,7 +21,7 @@ export type FieldFault = { field: string; message: string }
 
 type Details = { fields?: FieldFault[]; headers?: Record<string, string>; cause?: unknown }
 
-/** An error whose `message` is written for the client: what is wrong, why, and what to do next. `cause` stays inside. */
+/** An error whose `message` is written for the client: what is wrong, why, and what to do next. `cause` is never sent. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldFault[] | undefined
@@ -47,8 +47,8 @@ const OUR_FAULT =
   'Something went wrong on our side. It is safe to try again in a moment; if it persists, send us the request id.'
 
 /**
- * Turns anything thrown into an error for the client. What we did not foresee becomes `internal` with a general message:
- * a driver's text, SQL or a stack never leaves.
+ * Turns anything thrown into an error for the client. An unexpected one becomes `internal` with a general message, so that driver
+ * text, SQL and stacks never leave.
  */
 export function toServiceError(thrown: unknown): ServiceError {
   return thrown instanceof ServiceError ? thrown : new ServiceError('internal', OUR_FAULT, { cause: thrown })

@@ -24,7 +24,7 @@ const FORMATS: Record<string, string> = {
   ipv6: 'an IPv6 address',
 }
 
-/** What a size counts: characters of text, items of a list; numbers count themselves. */
+/** What a size counts: characters of text or items of a list. The size of a number is its value. */
 const UNITS: Record<string, [one: string, many: string]> = {
   string: ['character', 'characters'],
   array: ['item', 'items'],
@@ -93,8 +93,8 @@ export const sentenceOf: z.core.$ZodErrorMap = (issue) => {
 }
 
 /**
- * Every fault of a parse by this map, with the field it is about. A field of the wrong type is said to be that and nothing more.
- * @param whole what the input is called where no field is at fault
+ * Every fault of a parse, worded by {@link sentenceOf}, with its field. A field of the wrong type gets that fault only.
+ * @param whole what to call the input where no field is at fault
  */
 export function faultsOf(error: z.ZodError, whole: string): FieldFault[] {
   const mistyped = new Set<string>()

@@ -19,7 +19,10 @@ const PREFIXES = {
 const pool = new Uint8Array(4096)
 let used = pool.length
 
-/** A random fraction for one character of 32: a byte divides evenly. Drawn 4 KB at a time, as each draw has its own cost. */
+/**
+ * A random fraction for one of 32 characters; a byte divides evenly. Random bytes are drawn 4 KB at a time because each draw is
+ * costly.
+ */
 function randomFraction(): number {
   if (used === pool.length) {
     randomFillSync(pool)
@@ -28,17 +31,17 @@ function randomFraction(): number {
   return (pool[used++] ?? 0) / 256
 }
 
-/** A new id: the noun's prefix and a ULID in lower case, so that rows made later sort later (github.com/ulid/spec). */
+/** A new id: the noun's prefix and a ULID in lower case, so that later rows sort later (github.com/ulid/spec). */
 export function newId(noun: keyof typeof PREFIXES): string {
   return `${PREFIXES[noun]}_${ulid(undefined, randomFraction).toLowerCase()}`
 }
 
-/** What stands before every id of a noun made from a moment on, and behind every one made before. */
+/** Sorts before every id of a noun created at a moment or later, and after every earlier one. */
 export function firstIdAt(noun: keyof typeof PREFIXES, at: Date): string {
   return `${PREFIXES[noun]}_${encodeTime(at.getTime()).toLowerCase()}`
 }
 
-/** Whether a string has the form of a noun's id; says nothing of whether the row exists. */
+/** Whether a string has the form of a noun's id; the row need not exist. */
 export function isId(noun: keyof typeof PREFIXES, value: string): boolean {
   return (
     value.startsWith(`${PREFIXES[noun]}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(value.slice(PREFIXES[noun].length + 1))
@@ -52,8 +55,8 @@ function uuidTime(milliseconds: number): string {
 }
 
 /**
- * An id for one request, given back in `X-Request-Id` and in every error: a UUID of version 7, so that the request log's index
- * grows at one end and its oldest rows stand at the other.
+ * An id for one request, returned in `X-Request-Id` and in every error: a UUID of version 7, so that the request log's index grows
+ * at one end.
  */
 export function newRequestId(): string {
   const now = Date.now()
@@ -63,14 +66,14 @@ export function newRequestId(): string {
 
 let present = { at: 0, prefix: '' }
 
-/** The UUID before those of every request that began at a moment or later. */
+/** Sorts before the UUID of every request that began at a moment or later. */
 export const firstRequestUuidAt = (at: Date): string => `${uuidTime(at.getTime())}000-8000-000000000000`
 
 const RECORD_PREFIX = { invoice: 'inv', payment_received: 'pay', refund: 'ref', adjustment: 'adj' } as const
 
 /**
- * What stands before the epoch milliseconds in a record's id: `inv_<project id>_` (specification 2.4), `pay_<project id>_`
- * (2.5); refunds and adjustments have prefixes of their own.
+ * The part of a record's id before the epoch milliseconds: `inv_<project id>_` (specification 2.4), `pay_<project id>_` (2.5);
+ * refunds and adjustments have their own prefixes.
  */
 export const recordIdPrefix = (type: keyof typeof RECORD_PREFIX, projectId: string) =>
   `${RECORD_PREFIX[type]}_${projectId}_`

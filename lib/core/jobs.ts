@@ -1,4 +1,4 @@
 import { env } from './env'
 
-/** Whether this process does what is done once per machine: pruning, and filling in what is missing. Of several workers the first does. */
+/** Whether this process runs the jobs that one process per machine runs, such as pruning: the only process, or the first worker. */
 export const runsJobs = (): boolean => (env().workerSlot ?? 1) === 1

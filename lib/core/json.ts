@@ -1,15 +1,14 @@
 import { ServiceError } from './errors'
 
-/** Deeper nesting than any sender needs; a bound so that nothing recursive can be driven out of its stack. */
+/** Deeper nesting than any sender needs; the bound keeps recursive code from overflowing the stack. */
 const MAX_DEPTH = 32
 
 const fault = (message: string) =>
   new ServiceError('bad_request', `The body ${message}`, { fields: [{ field: 'body', message }] })
 
 /**
- * Finds what `JSON.parse` lets through though its meaning is unsure: a name given twice in one object (RFC 8259, section 4,
- * leaves open which counts), and nesting without end. The text is known to be JSON, so strings and brackets are all there is
- * to look at.
+ * Refuses what `JSON.parse` accepts although its meaning is ambiguous: a name given twice in one object (RFC 8259, section 4,
+ * leaves open which counts), and unbounded nesting. The text is known to be JSON, so only strings and brackets matter.
  */
 function checkStructure(text: string): void {
   const open: (Set<string> | undefined)[] = []
@@ -31,7 +30,7 @@ function checkStructure(text: string): void {
   }
 }
 
-/** Where the string that begins at `from` has ended. */
+/** The index after the string that begins at `from`. */
 function endOfString(text: string, from: number): number {
   let i = from + 1
   for (; text[i] !== '"'; i++) if (text[i] === '\\') i++
@@ -53,7 +52,7 @@ function isName(text: string, after: number): boolean {
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 40).toWellFormed())
 
-/** Postgres stores no NUL and UTF-8 no lone surrogate: what cannot come back unchanged is refused, wherever it stands. */
+/** Postgres stores no NUL and UTF-8 no lone surrogate. A text that would not come back unchanged is refused. */
 function checkValues(value: unknown): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw fault('has a NUL character in a text; remove it.')
@@ -69,8 +68,8 @@ function checkValues(value: unknown): void {
 }
 
 /**
- * JSON text as an object whose every text can be stored and given back unchanged.
- * @throws ServiceError `bad_request` when it is not JSON, not an object, ambiguous, or holds what no text can
+ * Parses a JSON object whose every text can be stored and returned unchanged.
+ * @throws ServiceError `bad_request` when it is not JSON, not an object, ambiguous, or holds a text that cannot be stored
  */
 export function parseStrictJson(text: string): Record<string, unknown> {
   let value: unknown
@@ -88,9 +87,9 @@ export function parseStrictJson(text: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value))
 }
 
-/** An object without its fields that are null: senders write null where they have nothing to say. */
+/** An object without its null fields: senders write null where they have no value. */
 export const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
 
-/** {@link parseStrictJson}, a field that is null counting as left out. */
+/** {@link parseStrictJson}, with null fields left out. */
 export const parseJsonObject = (text: string): Record<string, unknown> => withoutNulls(parseStrictJson(text))

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** The limiter's shared store under the names of Upstash, then under those of Vercel's KV; the first pair that is set counts. */
+/** Variable names for the limiter's shared store: Upstash's, then those of Vercel KV; the first complete pair is used. */
 const PAIRS = [
   ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
   ['KV_REST_API_URL', 'KV_REST_API_TOKEN'],
 ] as const
 type Variables = { [name in (typeof PAIRS)[number][number]]?: string | undefined }
 
-/** The variables of the limiter's shared store; `url` says what an address must be. */
+/** The variables of the limiter's shared store; `url` is the schema of an address. */
 export const limitStoreVariables = <Url extends z.ZodType>(url: Url) => ({
   UPSTASH_REDIS_REST_URL: url.optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
@@ -15,7 +15,7 @@ export const limitStoreVariables = <Url extends z.ZodType>(url: Url) => ({
   KV_REST_API_TOKEN: z.string().min(1).optional(),
 })
 
-/** The half of a pair that is set without its other half, each a line for the reader of an EnvError; empty when there is none. */
+/** Each pair of which only one half is set, one line each for an EnvError; empty when there is none. */
 export function limitStoreFaults(given: Variables): string[] {
   return PAIRS.flatMap(([address, token]) => {
     if ((given[address] === undefined) === (given[token] === undefined)) return []
@@ -24,7 +24,7 @@ export function limitStoreFaults(given: Variables): string[] {
   })
 }
 
-/** Where limits are counted for all instances; undefined where each process counts for itself. */
+/** The store in which all instances count limits; undefined when each process counts alone. */
 export function limitStoreSettings(given: Variables): { url: string; token: string } | undefined {
   for (const [address, secret] of PAIRS) {
     const { [address]: url, [secret]: token } = given

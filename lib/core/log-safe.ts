@@ -5,7 +5,7 @@ const MOST_FRAMES = 20
 const MOST_CAUSES = 3
 const REMOVED = '[removed]'
 
-/** What gives a right or names a person, wherever it stands in a text. */
+/** Credentials and personal data, anywhere in a text. */
 const PATTERNS: [RegExp, string][] = [
   [/plb(?:_|%5f)(?:live|test)(?:_|%5f)[0-9a-z]+/gi, REMOVED],
   [/:\/\/[^\s/@]+@/g, `://${REMOVED}@`],
@@ -14,11 +14,12 @@ const PATTERNS: [RegExp, string][] = [
     /\b(authorization|x-api-key|cookie|set-cookie|\w*(?:password|secret|token|api_?key))(["']?\s*[:=]\s*)(?:"[^"]*"|'[^']*'|[^\s,;&}]+)/gi,
     `$1$2${REMOVED}`,
   ],
-  // An address of a person holds no slash and ends in letters, unlike node_modules/@scope/package and package@1.2.3 in a stack.
+  // An email address has no slash before the @ and ends in letters, unlike node_modules/@scope/package and package@1.2.3 in a
+  // stack.
   [/[^\s@"'<>(),;:/\\]+@[^\s@"'<>(),;:/\\]+\.\p{L}[\p{L}\d-]+/gu, REMOVED],
 ]
 
-/** The service's own secrets; none where the settings themselves are what is wrong. */
+/** The service's own secrets; none while the settings themselves are invalid. */
 function ownSecrets(): string[] {
   try {
     const { tokenSecrets, authSecret, metricsToken, cronSecret, limitStore, embeddings } = env()
@@ -29,7 +30,7 @@ function ownSecrets(): string[] {
   }
 }
 
-/** A text as it may stand in a log: one line, of bounded length, without keys, secrets, passwords and e-mail addresses. */
+/** A text as it may appear in a log: one line, of bounded length, without keys, secrets, passwords and email addresses. */
 export function safeText(text: string): string {
   let safe = text.slice(0, MOST_TEXT * 4)
   for (const secret of ownSecrets()) safe = safe.replaceAll(secret, REMOVED)
@@ -37,17 +38,20 @@ export function safeText(text: string): string {
   return safe.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, MOST_TEXT)
 }
 
-/** Whether a message quotes what came in: JSON's and the database's faults of data do; elsewhere quotes hold our own names. */
+/**
+ * Whether a message quotes input: messages of JSON.parse and of the database's data errors do; other messages quote only our own
+ * names.
+ */
 const quotesInput = (fault: Error, code: unknown) =>
   fault instanceof SyntaxError || (typeof code === 'string' && /^(22...|42601|P0...)$/.test(code))
 
 function messageOf(fault: Error, code: unknown): string {
-  // Drizzle writes a statement's values behind its text.
+  // Drizzle appends a statement's values to its text.
   const text = fault.message.split('\nparams:')[0] ?? ''
   return safeText(quotesInput(fault, code) ? text.replace(/"[^"]*"|'[^']*'/g, '"…"').replace(/, ".*$/s, '') : text)
 }
 
-/** A fault as a log line has it. The class is the error's name; `table`, `column` and `constraint` are the database's. */
+/** An error as a log line carries it. `class` is the error's name; `table`, `column` and `constraint` come from the database. */
 export type SafeFault = {
   message: string
   class: string
@@ -61,11 +65,11 @@ export type SafeFault = {
 
 const named = (value: unknown) => (typeof value === 'string' && /^[\w-]{1,80}$/.test(value) ? value : undefined)
 
-/** Bundles shorten the names of classes, so an error's own name comes first where it has one. */
+/** Bundlers shorten class names, so an error's own `name` is preferred. */
 const className = (fault: Error) =>
   (/^error$/i.test(fault.name) ? named(fault.constructor.name) : named(fault.name)) ?? 'Error'
 
-/** Lines of a stack that name a place; the message above them is told separately, and cleaned. */
+/** The lines of a stack that name a place; the message above them is logged separately, cleaned. */
 const framesOf = (stack = '') =>
   stack
     .split('\n')
@@ -73,7 +77,7 @@ const framesOf = (stack = '') =>
     .slice(0, MOST_FRAMES)
     .map((line) => safeText(line.trim()))
 
-/** What a log may tell of anything thrown: never a value that came in, however deep the causes go. */
+/** What a log may hold of anything thrown: never an input value, however deep the chain of causes. */
 export function safeFault(fault: unknown, depth = 0): SafeFault {
   if (!(fault instanceof Error)) return { class: typeof fault, message: safeText(String(fault)) }
   const { code, table, column, constraint } = Object(fault)

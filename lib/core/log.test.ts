@@ -136,7 +136,7 @@ test('a person at a terminal reads a line, and the stack below it', () => {
   expect(readable(text())).toMatch(/^\d\d:\d\d:\d\d error start req_1: broken\n {4}at /)
 })
 
-/** A process with the real log and a real pipe, in which a fault ends it. */
+/** Runs a process with the real log and a real pipe, and ends it by an error. */
 function run(body: string, env: Record<string, string> = {}) {
   const script = `import { log, logFault } from './lib/core/log'\n${body}`
   const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {

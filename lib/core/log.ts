@@ -5,10 +5,10 @@ import { safeFault, safeText } from './log-safe'
 import { processWide } from './shared'
 
 const STDERR = 2
-/** What may wait while nobody reads standard error; beyond it lines are dropped rather than held. */
+/** How much may wait while nobody reads standard error; lines beyond it are dropped. */
 const MOST_WAITING = 4 * 1024 * 1024
 
-/** Where an event belongs. */
+/** What an event belongs to. */
 export type LogFields = {
   requestId?: string | undefined
   operation?: string | undefined
@@ -27,14 +27,17 @@ export function readable(line: string): string {
 
 const terminal: Sink = { write: (line) => process.stderr.write(readable(line)) }
 
-/** Lines leave beside the requests; what still waits when the process ends, by itself or by a fault, is written then. */
+/** Writes lines asynchronously; lines that still wait when the process ends, by itself or by an error, are written then. */
 function standardError(): Sink {
   const sink = pino.destination({ dest: STDERR, sync: false, maxLength: MOST_WAITING })
   process.on('exit', () => sink.flushSync())
   return sink
 }
 
-/** A logger of JSON lines. @param context fields for every line, asked for as it is written */
+/**
+ * A logger of JSON lines.
+ * @param context fields for every line, evaluated as it is written
+ */
 export function makeLogger(level: LogLevel, sink: Sink, context: () => object = () => ({})): Logger {
   return pino(
     {
@@ -43,14 +46,14 @@ export function makeLogger(level: LogLevel, sink: Sink, context: () => object = 
       messageKey: 'message',
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
-      // pino writes a line's own fields into what this answers.
+      // pino adds a line's own fields to the returned object.
       mixin: () => ({ ...context() }),
     },
     sink,
   )
 }
 
-/** At a terminal the start prints what is worth knowing by itself. Bad settings are reported through this log too. */
+/** At a terminal, startup prints what matters by itself. Bad settings are reported through this log too. */
 function levelOf(): LogLevel {
   try {
     return env().logLevel ?? (isatty(STDERR) ? 'warn' : 'info')
@@ -69,7 +72,7 @@ const holder = processWide<Holder>('log', () => {
   return made
 })
 
-/** Which of several workers writes; nothing where there is one process. */
+/** The number of the worker that writes; empty when there is one process. */
 function workerField(): { worker?: number } {
   try {
     const { workerSlot } = env()
@@ -79,13 +82,13 @@ function workerField(): { worker?: number } {
   }
 }
 
-/** Adds fields to every line from now on, such as the trace it belongs to. */
+/** Adds fields to every later line, such as the trace id. */
 export function setLogContext(context: () => object): void {
   const before = holder().context
   holder().context = () => ({ ...before(), ...context() })
 }
 
-/** Puts another logger in the place of the process's own; answers what puts it back. For tests. */
+/** Replaces the process's logger and returns a function that restores it. For tests. */
 export function replaceLogger(logger: Logger): () => void {
   const before = holder().logger
   holder().logger = logger
@@ -94,10 +97,10 @@ export function replaceLogger(logger: Logger): () => void {
   }
 }
 
-/** Whether lines of a level are written at all, so that what makes one can be left out. */
+/** Whether lines of a level are written, so that callers can skip preparing them. */
 export const logs = (level: Exclude<LogLevel, 'silent'>): boolean => holder().logger.isLevelEnabled(level)
 
-/** Writes one event as one line of JSON to standard error. The message is a text of ours; texts among the fields are cleaned. */
+/** Writes one event as one line of JSON to standard error. The message is our own text; texts among the fields are cleaned. */
 export function log(level: Exclude<LogLevel, 'silent'>, fields: LogFields, message: string): void {
   if (!logs(level)) return
   const safe = Object.entries(fields).map(([name, value]) => [
@@ -107,7 +110,7 @@ export function log(level: Exclude<LogLevel, 'silent'>, fields: LogFields, messa
   holder().logger[level](Object.fromEntries(safe), message)
 }
 
-/** Writes a fault of ours as one line; clients only see the request id. */
+/** Logs an unexpected error as one line; clients only get the request id. */
 export function logFault(where: LogFields, fault: unknown, level: 'fatal' | 'error' = 'error'): void {
   if (!logs(level)) return
   const { message, ...error } = safeFault(fault)

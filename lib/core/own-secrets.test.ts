@@ -9,7 +9,7 @@ afterEach(() => {
 
 const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
 const NAMES = new Set(example.match(/\b[A-Z_]+_(SECRET(_PREVIOUS)?|TOKEN|KEY)\b/g))
-/** What must be set beside a secret for it to count. */
+/** Other variables that a secret needs to take effect. */
 const BESIDE: Record<string, string> = {
   UPSTASH_REDIS_REST_TOKEN: 'UPSTASH_REDIS_REST_URL',
   KV_REST_API_TOKEN: 'KV_REST_API_URL',

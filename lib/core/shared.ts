@@ -1,7 +1,7 @@
 /**
- * A getter of one value per process under a name, made at the first call. The server and Next's bundles are separate copies of our
- * modules in one process; what must exist once (the database, the limiter, the key cache) is kept here.
- * The caller promises that a name is only ever used with one type.
+ * A getter of one value per process under a name, created by the first call. The server and Next's bundles are separate copies of
+ * our modules in one process, so what must exist once (the database, the limiter, the key cache) is kept here. The caller promises
+ * to use a name with one type only.
  */
 export function processWide<T>(name: string, create: () => T): () => T {
   const key = Symbol.for(`plumbline.${name}`)

@@ -1,13 +1,13 @@
 /**
- * Signals this close together are one: at a terminal Ctrl-C reaches npm and the server at once, and npm passes it on besides; so does
- * a supervisor that tells a whole group to stop.
+ * Signals this close together count as one: a terminal sends Ctrl-C to npm and to the server, and npm forwards it; a supervisor may
+ * signal a whole process group.
  */
 const ECHO_MS = 500
 
 /**
- * Hears signals to stop: SIGTERM and SIGINT, unless others are named.
- * @param stop called when this process is told to stop
- * @param again called when it is told so once more, by somebody who does not want to wait
+ * Listens for signals to stop: SIGTERM and SIGINT by default.
+ * @param stop called at the first signal
+ * @param again called at a later one, from somebody who does not want to wait
  */
 export function onStopSignal(
   stop: () => void,

@@ -1,4 +1,6 @@
-/** Words of a street by their postal abbreviations (USPS Publication 28, appendices B and C1), so that both ways of writing agree. */
+/**
+ * Words of a street by their postal abbreviations (USPS Publication 28, appendices B and C1), so that both spellings compare equal.
+ */
 const ABBREVIATIONS = new Map(
   Object.entries({
     ALY: 'ALLEY',
@@ -47,14 +49,14 @@ const ABBREVIATIONS = new Map(
 const UNIT = /\s(?:APT|APARTMENT|UNIT|STE|SUITE|BLDG|FL|RM|LOT)\b.*$/
 const MOST_NUMBER = 2_000_000_000
 
-/** An address apart: `number` is the house number, `street` the name as keys compare it; null where it has none. */
+/** A parsed address: `number` is the house number, `street` the name in the form keys compare; null where it has none. */
 export type StreetParts = { number: number | null; street: string | null; zip: string | null }
 
-/** Where the number is the street's name: `HWY 70` has no unit. */
+/** Streets whose name includes a number, which is not a unit: `HWY 70`. */
 const NUMBERED = new Set(['HWY', 'PIKE', 'LOOP'])
 const isUnit = (word: string) => /^(?:\d+[A-Z]?|[A-Z])$/.test(word)
 
-/** Leaves out what tells dwellings apart: a letter before the name, numbers and letters behind the last word that belongs to streets. */
+/** Removes unit designations: a letter before the name, and numbers and letters after the last street word. */
 function withoutUnit(words: string[]): string[] {
   const [first = '', second] = words
   const named = second !== undefined && /^[A-Z]$/.test(first) && !ABBREVIATIONS.has(first) ? words.slice(1) : words
@@ -76,7 +78,7 @@ export function streetKey(text: string): string {
   return withoutUnit(plain.split(' ').map((word) => ABBREVIATIONS.get(word) ?? word)).join(' ')
 }
 
-/** Takes an address apart; what stands behind its first comma is city, state and ZIP. */
+/** Parses an address; whatever follows its first comma is city, state and ZIP. */
 export function streetParts(address: string): StreetParts {
   const [line = ''] = address.split(',')
   const zip = /\b(\d{5})(?:-\d{4})?\s*$/.exec(address)
@@ -94,8 +96,8 @@ export function streetParts(address: string): StreetParts {
 }
 
 /**
- * A street as it may stand in an address written without commas: the whole, then without its last words, which may be city and state.
- * A word that belongs to streets (`S`, `AVE`) is never taken away: `18TH AVE S` is not `18TH AVE`.
+ * Possible streets in an address written without commas: the whole, then without its last words, which may be city and state.
+ * Street words (`S`, `AVE`) are never removed: `18TH AVE S` is not `18TH AVE`.
  */
 export function streetCandidates(street: string): string[] {
   const words = street.split(' ')
@@ -107,7 +109,7 @@ export function streetCandidates(street: string): string[] {
   return candidates
 }
 
-/** What a company's name is compared by: small letters and digits, without the words for its legal form. */
+/** A company's name for comparison: lower-case letters and digits, without its legal form. */
 export function companyKey(name: string): string {
   const words = name
     .toLowerCase()

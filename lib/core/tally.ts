@@ -1,15 +1,15 @@
 import { processWide } from './shared'
 
-/** What is counted where it happens; each by one word of a short, fixed list. */
+/** What is counted where it happens; kinds come from a short, fixed list. */
 export type Tallied = 'limit refusals' | 'leads'
 
 const counts = processWide('tallies', () => new Map<Tallied, Map<string, number>>())
 
-/** Counts one event since the process began. */
+/** Counts one event. */
 export function tally(what: Tallied, kind: string): void {
   const kinds = counts().get(what) ?? new Map<string, number>()
   counts().set(what, kinds.set(kind, (kinds.get(kind) ?? 0) + 1))
 }
 
-/** How often each kind was counted in this process. */
+/** How often each kind was counted since this process began. */
 export const tallies = (what: Tallied): ReadonlyMap<string, number> => counts().get(what) ?? new Map()

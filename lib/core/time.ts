@@ -9,8 +9,8 @@ function utcDay(year: number, month: number, day: number): Date | undefined {
 }
 
 /**
- * An ISO 8601 moment with its offset (`2026-11-20T08:30:00-06:00`, `…Z`), to the millisecond; undefined for anything else.
- * A moment without an offset is refused: it would mean another time on every machine.
+ * An ISO 8601 moment with its offset (`2026-11-20T08:30:00-06:00`, `…Z`), to the millisecond; undefined for anything else. A moment
+ * without an offset is refused because it would mean a different time on every machine.
  */
 export function parseInstant(text: string): Date | undefined {
   const parts = ISO_INSTANT.exec(text)
@@ -43,5 +43,5 @@ export function parseExportedDate(text: string): Date | undefined {
 /** The day of a moment, UTC: `2026-11-20`. */
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** Seconds since 1970, whole, rounded up: what rate-limit headers carry. */
+/** Whole seconds since 1970, rounded up: the unit of rate-limit headers. */
 export const epochSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000)

@@ -1,4 +1,4 @@
-/** Units of purchase and the other words for them, compared without case, spaces and punctuation. */
+/** Units of purchase and their other spellings, compared without case, spaces and punctuation. */
 const WORDS: Record<string, string[]> = {
   each: ['ea', 'pc', 'pcs', 'piece', 'pieces', 'unit', 'count'],
   square: ['sq', 'squares'],
@@ -22,5 +22,5 @@ const WORDS: Record<string, string[]> = {
 const plain = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 const UNITS = new Map(Object.entries(WORDS).flatMap(([unit, others]) => [unit, ...others].map((word) => [word, unit])))
 
-/** A unit of purchase as it is stored: `CY` and `cu. yd.` are `yd3`; one we have no word for stays, in lower case. */
+/** A unit of purchase as it is stored: `CY` and `cu. yd.` are `yd3`; an unknown one stays, in lower case. */
 export const canonicalUnit = (text: string): string => UNITS.get(plain(text)) ?? text.trim().toLowerCase()

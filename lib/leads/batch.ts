@@ -16,14 +16,14 @@ function failAll<I, O>(group: Waiting<I, O>[], error: unknown): void {
   for (const { fail } of group) fail(error)
 }
 
-/** A group is written while the next one gathers: the database and the process have work at the same time. */
+/** One group is written while the next one gathers, so the database and the process both have work. */
 const WRITERS = 2
 
 /**
- * Groups what arrives for a key while what came before is being written: under load many share one commit, and a single one
- * never waits. However large a burst for one contractor, it takes two connections.
- * @param write answers as many results as items, in their order
- * @param isOwnFault whether an error is one item's own, so that the others must not suffer for it
+ * Groups items that arrive for a key while earlier ones are being written: under load many share one commit, and a single one never
+ * waits. A burst for one contractor takes at most two connections, whatever its size.
+ * @param write returns one result per item, in their order
+ * @param isOwnFault whether one item caused the error, so that the others should be tried without it
  */
 export function batched<I, O>(
   write: (key: string, items: I[]) => Promise<O[]>,
@@ -54,7 +54,7 @@ export function batched<I, O>(
   async function work(key: string, lane: Lane<I, O>): Promise<void> {
     lane.writers++
     while (lane.waiting.length > 0) {
-      // Lets in what has arrived by now: the embedded database holds the process while it writes, so nothing comes meanwhile.
+      // Lets newly arrived items join: the embedded database blocks the process while it writes, so none could arrive meanwhile.
       await setImmediate()
       const group = lane.waiting.splice(0, most)
       if (group.length > 0) await writeGroup(key, lane, group)

@@ -1,6 +1,6 @@
 /**
- * Keywords in the order in which they win, each with the category it stands for (specification 4.3; the order is ours). The
- * first of them that begins a word of the text decides, wherever in the text it stands.
+ * Keywords in order of priority, each with its category (specification 4.3; the order is ours). The first of them that begins a
+ * word of the text decides.
  */
 const KEYWORDS = [
   ['angi', 'angi'],
@@ -25,15 +25,15 @@ export type LeadCategory = (typeof KEYWORDS)[number][1] | 'other'
 /** Every category a lead can have. */
 export const LEAD_CATEGORIES: LeadCategory[] = [...new Set(KEYWORDS.map(([, category]) => category)), 'other']
 
-/** How a lead's source was read: the category, and the keyword that decided; none for `other`. */
+/** How a lead's source was read: the category, and the keyword that decided, absent for `other`. */
 export type Categorised = { category: LeadCategory; keyword: string | undefined }
 
-// At the start of a word only: `FacebookAds` and `google_ads` count, the `fb` in surfboard and the `angi` in changing do not.
+// At the start of a word only: `FacebookAds` and `google_ads` count; the `fb` in surfboard and the `angi` in changing do not.
 const PATTERNS = KEYWORDS.map(
   ([keyword, category]) => ({ keyword, category, pattern: new RegExp(`(?<![\\p{L}\\p{N}])${keyword}`, 'iu') }) as const,
 )
 
-/** The tracking category of a lead's source text (specification 4.3); `other` when no keyword is in it. */
+/** The category of a lead's source text (specification 4.3); `other` when it has no keyword. */
 export function categorise(leadSource: string | undefined): Categorised {
   const found = leadSource === undefined ? undefined : PATTERNS.find(({ pattern }) => pattern.test(leadSource))
   return { category: found?.category ?? 'other', keyword: found?.keyword }

@@ -6,7 +6,7 @@ import { tally } from '@/lib/core/tally'
 import type { Origin } from './intake'
 import type { Mapping } from './read'
 
-/** What became of a delivery. `failed` is our fault: the sender was told to try again. */
+/** The outcome of a delivery. `failed` is our fault, and the sender was asked to try again. */
 export const OUTCOMES = ['created', 'duplicate', 'test', 'ignored', 'refused', 'failed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -19,7 +19,7 @@ type Kept = {
   faults?: FieldFault[] | undefined
 }
 
-/** Keeps a delivery that made no lead, with the reason; answers its id. */
+/** Stores a delivery that made no lead, with the reason; returns its id. */
 export async function keepDelivery(origin: Origin, kept: Kept): Promise<string> {
   const id = newId('delivery')
   tally('leads', kept.outcome)

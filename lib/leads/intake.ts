@@ -6,7 +6,7 @@ import { processWide } from '@/lib/core/shared'
 import { batched } from './batch'
 import type { Reading } from './read'
 
-/** By whom and how a body came in. */
+/** Who sent a body, and how. */
 export type Origin = {
   contractorId: string
   keyId: string | null
@@ -14,15 +14,15 @@ export type Origin = {
   at: Date
   contentType: string | null
   bytes: number
-  /** As it is kept: without secrets. */
+  /** As it is stored: without secrets. */
   body: string
-  /** The delivery that is run again; of one that was itself a replay, the first. */
+  /** The delivery that is replayed; of a replay, the original one. */
   replayOf?: string
 }
 
 type ReadLead = Extract<Reading, { kind: 'lead' }>
 
-/** Large enough that a burst is a few statements, small enough that none of them is slow. */
+/** Large enough that a burst takes few statements, small enough that each is fast. */
 const MOST_AT_ONCE = 100
 
 const take = processWide('leads', () =>
@@ -33,7 +33,7 @@ const take = processWide('leads', () =>
   ),
 )
 
-/** What names a lead for good: its contractor, its source and its sender's id; none without such an id. */
+/** Identifies a lead forever: its contractor, its source and its sender's id; undefined without such an id. */
 export const dedupeKey = (contractorId: string, source: string, externalId: string | undefined) =>
   externalId === undefined ? undefined : `${contractorId}:${source}:${externalId}`
 
@@ -75,8 +75,8 @@ function rowOf(origin: Origin, { source, lead, service, category, mapping }: Rea
 }
 
 /**
- * Makes a lead a project of its contractor, once: a lead of the same source and external id finds the project that is there. The
- * delivery is written down in the same transaction.
+ * Turns a lead into a project of its contractor, once: a lead with the same source and external id returns the existing project.
+ * The delivery is stored in the same transaction.
  */
 export function takeLead(origin: Origin, reading: ReadLead, createdStatus = 201): Promise<TakenLead> {
   return take()(origin.contractorId, rowOf(origin, reading, createdStatus))

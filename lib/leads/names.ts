@@ -5,8 +5,8 @@ const PARTICLES = /^(?:van|von|der|den|de|del|della|da|di|du|dos|das|la|le|st\.?
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|v|md|phd|esq|llc|inc|co|corp|ltd)\.?$/i
 
 /**
- * A full name in one field as first and last name: the last word with its particles and suffix is the family name, and
- * `Last, First` is turned around. A name of one word has no last name. Put together again with a space it reads as it came in.
+ * Splits a full name: the last word with its particles and suffix is the last name, and `Last, First` is reversed. A single word
+ * has no last name. Joined with a space, the parts give the original name.
  */
 export function splitName(text: string): SplitName {
   const name = text.trim().replace(/\s+/g, ' ')

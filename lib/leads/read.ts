@@ -7,34 +7,34 @@ import { type Draft, type DraftField, fieldEntries, type JsonObject } from './so
 import { findSource } from './sources/registry'
 import { CONTROL_BUT_BREAKS, LEAD_FIELDS, type Lead, type LeadField, LeadSubmission, readField } from './submission'
 
-/** The specification's own webhook: its body is in our words already, and held to them. */
+/** The specification's own webhook: its body already has our field names and is validated strictly. */
 export const INBOUND = 'inbound'
 
-/** How a body was read: where each field stood, what nobody read, and what could not be used and went to the notes. */
+/** How a body was read: the path of each field, the unused paths, and the fields that could not be used and went to the notes. */
 export type Mapping = {
   from: Partial<Record<DraftField, string>>
   unread: string[]
   setAside: LeadField[]
 } & Partial<Categorised>
 
-/** What a delivered body is: a lead, a reason why it is none, or something that makes no project. */
+/** The result of reading a body: a lead, a refusal with its reasons, or something that makes no project. */
 export type Reading = { source: string; mapping: Mapping; secret?: string | undefined } & (
   | { kind: 'lead'; lead: Lead; service: string | undefined; category: Categorised }
   | { kind: 'refused'; faults: FieldFault[] }
   | { kind: 'test' | 'ignored' }
 )
 
-/** No mapping, for a body that could not be looked into. */
+/** An empty mapping, for a body that could not be parsed. */
 export const NO_MAPPING: Mapping = { from: {}, unread: [], setAside: [] }
 
 const EACH_CONTROL = new RegExp(CONTROL_BUT_BREAKS, 'gu')
 const NAME_LENGTH = 100
 const NOTES_LENGTH = 10_000
 
-/** The fields of a draft that are read one by one; names and notes are put together from several. */
+/** The fields of a draft that are read one by one; names and notes are assembled from several. */
 const OPTIONAL = LEAD_FIELDS.filter((field) => !['firstName', 'lastName', 'notes'].includes(field))
 
-/** The body as an object: JSON, or a form's fields (each once, the first counts). */
+/** The body as an object: JSON, or a form's fields (of a repeated field, the first counts). */
 export function parseBody(body: string, contentType: string | null): JsonObject {
   if (!/^application\/x-www-form-urlencoded\b/i.test(contentType ?? '')) return parseJsonObject(body)
   const fields = [...new URLSearchParams(body)].reverse()
@@ -52,10 +52,10 @@ function mappingOf(body: object): Mapping {
   return { ...NO_MAPPING, from, unread: Object.keys(body).filter((name) => !(name in from)) }
 }
 
-/** A lead that came in our own words and has been checked. */
+/** The reading of a lead that is already validated. */
 export const readingOf = (lead: Lead): Reading => ofLead(INBOUND, mappingOf(lead), lead, undefined)
 
-/** The specification's body: every fault is told, and nothing is guessed. */
+/** Reads the specification's body: every fault is reported, and nothing is guessed. */
 export function readSubmission(body: JsonObject): Reading {
   const parsed = LeadSubmission.safeParse(body, { error: sentenceOf })
   const mapping = mappingOf(body)
@@ -70,7 +70,7 @@ function ofLead(source: string, mapping: Mapping, lead: Lead, service: string | 
   return { kind: 'lead', source, lead, service, category, mapping: { ...mapping, ...category } }
 }
 
-/** A name in one field is split; a sender that cannot be asked may know one word only. */
+/** Splits a full name when the sender has no first and last name; either may be missing. */
 function nameOf({ values }: Draft): { firstName: string; lastName: string } {
   const { firstName = '', lastName = '', fullName = '' } = values
   const name = firstName === '' && lastName === '' ? splitName(fullName) : { firstName, lastName }
@@ -81,7 +81,7 @@ function nameOf({ values }: Draft): { firstName: string; lastName: string } {
 
 const isOfContact = ({ field }: FieldFault) => field === 'email' || field === 'phone'
 
-/** Puts the optional fields that can be used into the lead; the others are set aside, and those that matter are faults. */
+/** Adds the usable optional fields to the lead. The others are set aside; those a lead needs are reported as faults. */
 function readOptional({ values }: Draft, lead: Lead) {
   const faults: FieldFault[] = []
   const aside: (typeof OPTIONAL)[number][] = []
@@ -99,8 +99,8 @@ function readOptional({ values }: Draft, lead: Lead) {
 }
 
 /**
- * A sender's draft as a lead. Who cannot be asked again must not lose a lead over a detail: an optional field that cannot be
- * used goes to the notes as it came. Only without a name, or without any way to reach the person, it is refused.
+ * Turns a sender's draft into a lead. Because the sender cannot be asked again, a detail must not lose the lead: an unusable
+ * optional field goes to the notes unchanged. A lead is refused only without a name or any contact.
  */
 function readDraft(source: string, draft: Draft, mapping: Mapping): Reading {
   const lead: Lead = { ...nameOf(draft) }
@@ -125,7 +125,7 @@ function clean(draft: Draft): Draft {
 }
 
 /**
- * Reads a delivered body as its source means it; the same for a request, a replay and a trial.
+ * Reads a body the way its source writes it; used by requests, replays and the try page.
  * @param source `inbound` or the name of an adapter
  */
 export function readDelivery(source: string, body: string, contentType: string | null): Reading {

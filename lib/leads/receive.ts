@@ -8,14 +8,14 @@ import { keepDelivery, type Outcome } from './deliveries'
 import { type Origin, takeLead } from './intake'
 import { INBOUND, type Mapping, type Reading } from './read'
 
-/** What a sender is told when all is well (specification 2.7), and what adapters add to it. */
+/** A successful answer to a sender (specification 2.7), with what adapters add to it. */
 export type Receipt =
   | { success: true; projectId: string; jobNumber: number; message: string }
   | { success: true; projectId: string; duplicate: true; message: string }
   | { success: true; test: true; message: string }
   | { success: true; ignored: true; message: string }
 
-/** What senders read, by what became of their delivery. */
+/** The message of the answer, by the outcome of the delivery. */
 export const MESSAGES = {
   created: 'Lead received; a project was created.',
   duplicate: 'This lead was received before; nothing was created.',
@@ -23,14 +23,14 @@ export const MESSAGES = {
   ignored: 'Received. This is not a new lead; nothing was created.',
 }
 
-/** What became of a delivery, from what its sender was told. */
+/** The outcome of a delivery, from the answer its sender got. */
 export function outcomeOf(receipt: Receipt): Exclude<Outcome, 'refused' | 'failed'> {
   if ('jobNumber' in receipt) return 'created'
   if ('duplicate' in receipt) return 'duplicate'
   return 'test' in receipt ? 'test' : 'ignored'
 }
 
-/** A refused lead, with how it was read, so that both can be kept. */
+/** A refused lead with its reading, so that both can be stored. */
 export class LeadRefused extends ServiceError {
   constructor(
     faults: { field: string; message: string }[],
@@ -40,7 +40,7 @@ export class LeadRefused extends ServiceError {
   }
 }
 
-/** A sender's own proof, such as Google's `google_key`, must be the one set for this contractor, when one is. */
+/** Checks a sender's own secret, such as Google's `google_key`, against the one set for this contractor, if any. */
 async function checkSecret(contractorId: string, { source, secret, mapping }: Reading): Promise<void> {
   const wanted = await patiently((orm) => findSourceSecret(orm, contractorId, source))
   if (wanted === undefined) return
@@ -52,11 +52,11 @@ async function checkSecret(contractorId: string, { source, secret, mapping }: Re
 }
 
 /**
- * Takes one delivery as it was read: a lead becomes a project or is known already, a test is acknowledged.
- * @throws LeadRefused when it cannot be used; the caller keeps it
+ * Takes a delivery as it was read: a lead becomes a project or is a duplicate, a test is acknowledged.
+ * @throws LeadRefused when it cannot be used; the caller stores it
  */
 export async function receive(origin: Origin, reading: Reading, createdStatus = 201): Promise<Receipt> {
-  // A replay comes from the contractor's own people, and the secret is not kept.
+  // A replay is started by the contractor's own people, and the secret is not stored.
   if (origin.replayOf === undefined && reading.source !== INBOUND) await checkSecret(origin.contractorId, reading)
   if (reading.kind === 'refused') throw new LeadRefused(reading.faults, reading.mapping)
   if (reading.kind !== 'lead') {

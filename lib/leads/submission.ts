@@ -4,7 +4,7 @@ import { parseEmail, parsePhone, parseState, parseZip } from '@/lib/core/contact
 const NOT_TEXT = 'must be a text'
 const blankIsAbsent = (text: string) => text.trim() || undefined
 
-/** A line that cannot be shown as one line is no name and no street; in a message, line breaks and tabs are at home. */
+/** A name or a street must fit on one line; a message may have line breaks and tabs. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u
 export const CONTROL_BUT_BREAKS = /(?![\t\n\r])\p{Cc}/u
 
@@ -23,7 +23,7 @@ const required = (most: number) =>
 
 const optional = (most: number, pattern?: RegExp) => line(most, pattern).transform(blankIsAbsent).optional()
 
-/** An optional text that is kept in one spelling; `parse` gives undefined when it cannot be what it should be. */
+/** An optional text that is stored in one canonical form; `parse` returns undefined when it is invalid. */
 const spelled = (most: number, parse: (text: string) => string | undefined, message: string) =>
   line(most)
     .transform((text, ctx) => {
@@ -38,7 +38,7 @@ const FIELDS = {
   firstName: required(100).describe('First name'),
   lastName: required(100).describe('Last name'),
   email: spelled(254, parseEmail, 'is not an e-mail address').describe('E-mail address; needed when phone is absent'),
-  // Its own text is kept beside the number, so the number is made where it is stored.
+  // The original text is stored too, so the number is parsed where it is stored.
   phone: spelled(60, (text) => parsePhone(text) && text.trim(), 'cannot be a phone number').describe(
     'Phone number, read as a US one when it names no country; needed when email is absent',
   ),
@@ -60,7 +60,7 @@ const CONTACT = ['email', 'phone'] as const
 const hasContact = (lead: { email?: unknown; phone?: unknown }) =>
   CONTACT.some((field) => Object(lead)[field] !== undefined)
 
-/** Told beside faults of other fields too, but an address that is there and wrong must not also be called missing. */
+/** Reported next to other fields' faults, but a field that is present and wrong must not also be called missing. */
 const contactRule = (field: (typeof CONTACT)[number]) => ({
   path: [field],
   message: 'is required when the other of email and phone is absent',
@@ -69,14 +69,14 @@ const contactRule = (field: (typeof CONTACT)[number]) => ({
     !issues.some((issue) => CONTACT.some((name) => issue.path?.[0] === name) && !Object(issue).params?.missing),
 })
 
-/** The body of the inbound webhook (specification 2.7). Fields it does not name are ignored; every fault is told at once. */
+/** The body of the inbound webhook (specification 2.7). Other fields are ignored; every fault is reported at once. */
 export const LeadSubmission = z
   .object(FIELDS)
   .refine(hasContact, contactRule('email'))
   .refine(hasContact, contactRule('phone'))
 
-/** A lead as the service takes it, whoever sent it: every value in the one spelling in which it is stored. */
+/** A lead from any sender: every value in its stored form. */
 export type Lead = z.output<typeof LeadSubmission>
 
-/** One field alone, as {@link LeadSubmission} reads it. */
+/** A single field, validated as {@link LeadSubmission} does. */
 export const readField = (field: LeadField, value: unknown) => FIELDS[field].safeParse(value)

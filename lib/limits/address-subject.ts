@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Who is counted for an address: IPv4 as it is, also when mapped into IPv6; IPv6 by its /64, which one subscriber holds
- * whole (RFC 6177). What is no address counts as one subject, so it cannot be used to escape the limit.
+ * What an address is counted as: IPv4 as it is, including IPv4 mapped into IPv6; IPv6 by its /64, which one subscriber holds
+ * entirely (RFC 6177). Invalid addresses share one subject, so they cannot be used to escape the limit.
  */
 export function addressSubject(address: string): string {
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(address)) return address

@@ -1,25 +1,26 @@
-/** How long the store is left alone after a failure, before it is tried again. */
+/** How long to wait after a failure before the store is tried again. */
 const REST_MS = 5_000
 
-/** The end of every wait: where it was this process that was busy, the answer lies there already and is read before this is over. */
+/** The last part of every timeout: if this process was busy, the answer has already arrived and is read within it. */
 const LAST_MS = 50
 
 /**
- * Keeps an outage from costing more than one wait. The first call that fails or takes too long opens the circuit and releases all that
- * wait with it; while it is open nothing is called but a probe every few seconds, behind the back of requests, which closes it again.
+ * Keeps an outage from costing more than one timeout. The first call that fails or takes too long opens the circuit and releases
+ * every waiting call; while it is open, only a probe calls the store, every few seconds and outside of requests, and closes the
+ * circuit when it succeeds.
  */
 export class Circuit {
   private open = false
   private readonly waiting = new Set<() => void>()
 
   /**
-   * @param probe what shows that calls work again; as fit to fail as they are
-   * @param told is told why the circuit opened
+   * @param probe shows that calls work again; must be able to fail the way they do
+   * @param onOpen gets the reason why the circuit opened
    * @param patienceMs how long a call may take
    */
   constructor(
     private readonly probe: () => Promise<unknown>,
-    private readonly told: (cause: unknown) => void,
+    private readonly onOpen: (cause: unknown) => void,
     private readonly patienceMs: number,
   ) {}
 
@@ -27,7 +28,7 @@ export class Circuit {
     return this.open
   }
 
-  /** What a call answers; undefined when it fails, is too late, or the circuit opens meanwhile. Never rejects. */
+  /** Resolves with the call's result; undefined when it fails, is late, or the circuit opens meanwhile. Never rejects. */
   run<T>(call: () => Promise<T>): Promise<T | undefined> {
     return new Promise((done) => {
       const end = (result?: T) => {
@@ -37,7 +38,7 @@ export class Circuit {
       }
       const release = () => end()
       const fail = (cause: unknown) => {
-        // A call that was released before may fail long after; that says nothing new.
+        // A released call may fail much later; that is no new information.
         if (this.waiting.has(release)) this.trip(cause)
       }
       const tooLate = () => fail(new Error(`no answer within ${this.patienceMs} ms`))
@@ -52,7 +53,7 @@ export class Circuit {
   private trip(cause: unknown): void {
     if (!this.open) {
       this.open = true
-      this.told(cause)
+      this.onOpen(cause)
       this.rest()
     }
     for (const release of this.waiting) release()

@@ -7,13 +7,13 @@ import { POLICIES, type PolicyName, WINDOW_MS } from './policies'
 import { openSharedLog, type SharedStore, type TakeShared } from './shared-log'
 import { RequestLog, type Taken, type Verdict } from './window'
 
-/** Subjects remembered at once. Beyond that the least recently seen is forgotten: memory is bounded, about 30 MB. */
+/** Subjects remembered at once. Beyond that the least recently seen is forgotten, which bounds memory at about 30 MB. */
 const MAX_SUBJECTS = 100_000
 
-/** How long a request waits for the shared store, in all; a check within a region takes a few milliseconds. */
+/** How long a request waits for the shared store in total; a check within a region takes a few milliseconds. */
 const PATIENCE_MS = 250
 
-/** At once where requests are counted in this process; where they are counted elsewhere, once the store has answered. */
+/** Immediate where this process counts; a promise where the shared store does. */
 export type Later<T> = T | Promise<T>
 
 type Full = { limit: number; until: number }
@@ -26,29 +26,32 @@ const verdictOf = (limit: number, { allowed, remaining, freeInMs }: Taken): Verd
   retryAfterMs: allowed ? 0 : freeInMs,
 })
 
-/** Counts requests: in this process, or in a store that all instances share and, while that fails, in this process. */
+/** Counts requests in this process, or in a store that all instances share; while that store fails, in this process. */
 export class Limiter {
   private readonly logs = new LRUCache<string, RequestLog>({ max: MAX_SUBJECTS })
-  /** Until when the store has no place for a subject, which it said itself: those who keep knocking need not be asked about. */
+  /**
+   * Until when the store refuses a subject, according to its own answer; until then repeated requests are refused without asking
+   * it.
+   */
   private readonly full = new LRUCache<string, Full>({ max: MAX_SUBJECTS })
   private readonly shared: TakeShared | undefined
   private readonly circuit: Circuit
 
-  constructor(store: SharedStore | undefined, told: (cause: unknown) => void = () => {}) {
+  constructor(store: SharedStore | undefined, onOpen: (cause: unknown) => void = () => {}) {
     const shared = store && openSharedLog(store)
     this.shared = shared
-    this.circuit = new Circuit(async () => shared?.(1, 'probe', 'probe'), told, store?.patienceMs ?? PATIENCE_MS)
+    this.circuit = new Circuit(async () => shared?.(1, 'probe', 'probe'), onOpen, store?.patienceMs ?? PATIENCE_MS)
   }
 
-  /** Where requests are counted at this moment; `degraded` while the shared store does not answer. */
+  /** Where requests are counted right now; `degraded` while the shared store does not answer. */
   get store(): { status: 'ok' | 'degraded'; store: 'process' | 'redis' } {
     if (!this.shared) return { status: 'ok', store: 'process' }
     return this.circuit.isOpen ? { status: 'degraded', store: 'process' } : { status: 'ok', store: 'redis' }
   }
 
-  /** Connects to the store ahead of the first request, which then need not wait for names, certificates and the script. */
+  /** Connects to the store before the first request, which then does not wait for DNS, TLS and the script. */
   async warm(): Promise<void> {
-    // Whether it works is for requests to find out.
+    // Requests find out whether it works.
     await this.shared?.(1, 'probe', 'probe').catch(() => {})
   }
 
@@ -62,7 +65,7 @@ export class Limiter {
     return this.takeShared(this.shared, key, limit, endpoint, subject)
   }
 
-  /** The same in this process alone. It follows the monotonic clock; only `resetAt` is told in wall time. */
+  /** The same, in this process only. It uses the monotonic clock; only `resetAt` is wall time. */
   takeHere(limit: number, endpoint: string, subject: string): Verdict {
     const key = `${endpoint} ${subject}`
     let log = this.logs.get(key)
@@ -83,14 +86,14 @@ export class Limiter {
     const began = performance.now()
     const taken = await this.circuit.run(() => shared(limit, endpoint, subject))
     if (!taken) return this.takeHere(limit, endpoint, subject)
-    // What this instance let in is noted here too, so that an outage does not begin at nothing.
+    // Requests this instance allows are counted here too, so that an outage does not start from zero.
     if (taken.allowed) this.takeHere(limit, endpoint, subject)
     else this.full.set(key, { limit, until: began + taken.freeInMs })
     return verdictOf(limit, taken)
   }
 }
 
-const tellFault = (cause: unknown): void =>
+const logOpening = (cause: unknown): void =>
   logFault(
     { operation: 'limits' },
     new Error('the shared limit store does not answer; each instance counts for itself', { cause }),
@@ -100,7 +103,7 @@ function open(): Limiter {
   const { limitStore, tokenSecrets, authSecret } = env()
   if (!limitStore) return new Limiter(undefined)
   const secret = tokenSecrets[0] ?? authSecret ?? limitStore.token
-  return new Limiter({ ...limitStore, secret, patienceMs: PATIENCE_MS }, tellFault)
+  return new Limiter({ ...limitStore, secret, patienceMs: PATIENCE_MS }, logOpening)
 }
 
 const limiter = processWide('limits', open)
@@ -108,17 +111,17 @@ const limiter = processWide('limits', open)
 /** Where requests are counted, for the health answer. */
 export const limitStore = (): Limiter['store'] => limiter().store
 
-/** What a process does at its start, so that its first requests find the store ready. */
+/** Called at startup, so that the first requests find the store connected. */
 export const warmLimits = (): Promise<void> => limiter().warm()
 
 /** Counts one request of a subject at an endpoint against a policy. */
 export const takeLimit = (policy: PolicyName, endpoint: string, subject: string): Later<Verdict> =>
   limiter().take(POLICIES[policy].rate(env()), endpoint, subject)
 
-/** The same for a limit of the subject's own, in requests per minute. */
+/** The same for a subject's own limit, in requests per minute. */
 export const takeOwnLimit = (limit: number, endpoint: string, subject: string): Later<Verdict> =>
   limiter().take(limit, endpoint, subject)
 
-/** The same in this process alone, at once: for what protects this process and promises nothing to clients. */
+/** The same in this process only, synchronously: for limits that protect this process and promise nothing to clients. */
 export const takeLocalLimit = (policy: PolicyName, endpoint: string, subject: string): Verdict =>
   limiter().takeHere(POLICIES[policy].rate(env()), endpoint, subject)

@@ -2,8 +2,8 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Verdict } from './window'
 
 /**
- * The refusal of a request that is one too many: 429 with `Retry-After`.
- * @param what what was counted, in a minute: "requests in a minute to this endpoint"
+ * The refusal of a request over its limit: 429 with `Retry-After`.
+ * @param what what was counted: "requests in a minute to this endpoint"
  */
 export function rateLimited({ limit, retryAfterMs }: Verdict, what: string): ServiceError {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))

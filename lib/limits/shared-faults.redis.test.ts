@@ -43,7 +43,7 @@ for (const [what, fault] of FAULTS) {
       }
       expect(limiter.store).toEqual(DEGRADED)
       expect(causes).toHaveLength(1)
-      // While the circuit is open nobody waits: verdicts are there at once, and nothing is sent.
+      // While the circuit is open, verdicts are immediate and nothing is sent.
       const asked = bridge.asked()
       for (let i = 0; i < LIMIT; i++) expect(limiter.take(LIMIT, 'other', 'x')).toMatchObject({ allowed: true })
       expect(limiter.take(LIMIT, 'other', 'x')).toMatchObject({ allowed: false, remaining: 0 })

@@ -7,18 +7,23 @@ import { WINDOW_MS } from './policies'
 import { SLIDING_LOG } from './sliding-log'
 import type { Taken } from './window'
 
-/** Where the shared log is, what subjects are hashed with (on all instances the same), and how long a request waits for it. */
+/**
+ * The address of the shared log, the secret that subjects are hashed with (the same on all instances), and how long a request
+ * waits.
+ */
 export type SharedStore = { url: string; token: string; secret: string; patienceMs: number }
 
-/** Counts one request in the shared log. @throws when the store does not answer, or not as it should */
+/** Counts one request in the shared log. @throws when the store does not answer, or answers something unexpected */
 export type TakeShared = (limit: number, endpoint: string, subject: string) => Promise<Taken>
 
-/** The product and the form of what is kept under the key; another form takes another number. */
+/** The product and the version of the stored format; a new format takes a new number. */
 const PREFIX = 'plumbline:limits:1'
-/** Own limits of keys are whatever administrators choose; those not used for long are made anew. */
+/**
+ * Administrators choose keys' own limits freely; limiters that were not used for long are dropped and created again when needed.
+ */
 const LIMITS_KEPT = 1_000
 
-/** What the script answers, so that an answer of anything else is a fault and never a verdict. */
+/** The script's answer; anything else is an error, never a verdict. */
 const answerOf = (limit: number) =>
   z.tuple([z.literal([0, 1]), z.int().min(0).max(limit), z.int().min(0).max(WINDOW_MS)])
 
@@ -26,9 +31,9 @@ function open({ url, token, patienceMs }: SharedStore): Redis {
   return new Redis({
     url,
     token,
-    // `retry: false` would try twice. A signal that is no function would answer an aborted call with a made-up result.
+    // `retry: false` would try twice. A signal that is not a function would answer an aborted call with a made-up result.
     retry: { retries: 0 },
-    // It only frees the socket: whoever waited has gone on long before.
+    // This only frees the socket: the caller stopped waiting long before.
     signal: () => AbortSignal.timeout(2 * patienceMs),
     enableAutoPipelining: true,
     enableTelemetry: false,
@@ -55,8 +60,8 @@ function slidingLog(redis: Redis, limit: number): RatelimitConfig['limiter'] {
 }
 
 /**
- * Opens the shared log; nothing is sent before something is counted. Subjects (addresses, e-mail addresses, ids) leave this
- * process only as a keyed hash: the store may be somebody else's, and an unkeyed hash of an address is found by trying them all.
+ * Opens the shared log without sending anything. Subjects (IP and email addresses, ids) leave this process only as a keyed hash:
+ * the store may belong to somebody else, and an unkeyed hash of an address is found by trying them all.
  */
 export function openSharedLog(store: SharedStore): TakeShared {
   const redis = open(store)
@@ -68,7 +73,7 @@ export function openSharedLog(store: SharedStore): TakeShared {
       redis,
       limiter: slidingLog(redis, limit),
       prefix: PREFIX,
-      // The circuit has the patience; the library's own time-out would let everything through.
+      // The circuit handles timeouts; the library's own timeout would allow everything.
       timeout: 0,
       ephemeralCache: false,
       analytics: false,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => bridge.close())
 
 const secret = 'one for all instances'
-// What is counted must not depend on how busy the machine is.
+// The count must not depend on how busy the machine is.
 const storeOf = ({ url, token }: Bridge) => ({ url, token, secret, patienceMs: 20_000 })
 const newSubject = () => randomBytes(8).toString('hex')
 const keysOf = async (endpoint: string) => {
@@ -48,7 +48,7 @@ test('what is told of an allowed request is the same as in one process', async (
   expect(Math.abs(shared.resetAt - alone.resetAt)).toBeLessThan(5_000)
 })
 
-/** Lets time pass for the only log of an endpoint: what it has left to live is its clock. */
+/** Advances time for the only log of an endpoint by shortening its time to live, which is its clock. */
 async function pass(endpoint: string, ms: number): Promise<void> {
   for (const key of await keysOf(endpoint)) {
     const left = Number(await bridge.redis.send('PTTL', key)) - ms
@@ -71,7 +71,7 @@ test('no window, wherever it begins, holds more than the limit, which may change
           const { freeInMs, ...verdict } = await take(limit, endpoint, 'walker')
           const { freeInMs: expected, ...modelled } = model.take(now, limit, 60_000)
           expect(verdict).toEqual(modelled)
-          // Time passes while the test runs, so a little less may be left.
+          // Time passes while the test runs, so slightly less may be left.
           expect(Math.abs(freeInMs - expected)).toBeLessThan(1_000)
         }
       },

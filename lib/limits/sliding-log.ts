@@ -1,11 +1,11 @@
 /**
  * The ring of window.ts as a list in Redis: the moments of the allowed requests of one subject, oldest first.
  *
- * KEYS[1] the list. ARGV: limit, window in ms, `take` or `look`. Answers {1 when allowed, places left, ms until one more is free}.
+ * KEYS[1] the list. ARGV: limit, window in ms, `take` or `look`. Returns {1 when allowed, places left, ms until one more is free}.
  *
- * Its clock is Redis's own: each allowed request gives the list the window to live, so what is left of that says how long ago the
- * newest was. Clocks of instances do not matter, and no command is needed but on the key, which the flag of the first line promises:
- * Upstash then locks this key alone and not the database.
+ * The clock is Redis's own: each allowed request sets the list's time to live to the window, so the remaining time tells how long
+ * ago the newest was. Clocks of instances do not matter, and every command uses only the key, which the flag of the first line
+ * promises: Upstash then locks this key only and not the database.
  */
 export const SLIDING_LOG = `#!lua flags=allow-key-locking
 local key, limit, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])

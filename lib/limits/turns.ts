@@ -1,7 +1,7 @@
-/** Whose work waits: `known` goes first; a stranger is named by what they are counted as, and waits once at a time. */
+/** Whose work waits: `known` goes first; an unknown caller is named by what they are counted as, and may wait once at a time. */
 export type Waiter = { lane: 'known' } | { lane: 'stranger'; subject: string }
 
-/** Thrown when there is no place left to wait. Told by its name: there may be several copies of this module in a process. */
+/** Thrown when there is no place left to wait. Check its `name`, because a process may hold several copies of this module. */
 export class Busy extends Error {
   override name = 'Busy'
 }
@@ -9,7 +9,7 @@ export const isBusy = (error: unknown): boolean => error instanceof Error && err
 
 type Place = { subject: string | undefined; go: () => void }
 
-/** Lets only so much work run at once; a few more wait, those known before strangers, and the rest is refused. */
+/** Limits how much work runs at once; a few more wait, known callers before unknown ones, and the rest are refused. */
 export class Turns {
   private running = 0
   private readonly waiting: Record<Waiter['lane'], Place[]> = { known: [], stranger: [] }
@@ -20,14 +20,14 @@ export class Turns {
     private readonly places: number,
   ) {}
 
-  /** Runs work when it is its turn. @throws Busy when no place is left */
+  /** Runs work in its turn. @throws Busy when no place is left */
   async run<T>(waiter: Waiter, work: () => Promise<T>): Promise<T> {
     if (this.running < this.atOnce) this.running++
     else await this.wait(waiter)
     try {
       return await work()
     } finally {
-      // The turn is handed on, so that nobody who comes meanwhile takes it first.
+      // The turn is passed on directly, so that a new caller cannot take it first.
       const next = this.waiting.known.shift() ?? this.waiting.stranger.shift()
       if (next) next.go()
       else this.running--

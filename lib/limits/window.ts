@@ -1,20 +1,20 @@
-/** How a request fares against its limit. `resetAt` is epoch milliseconds; `retryAfterMs` is 0 when allowed. */
+/** The result of counting a request against its limit. `resetAt` is epoch milliseconds; `retryAfterMs` is 0 when allowed. */
 export type Verdict = { allowed: boolean; limit: number; remaining: number; resetAt: number; retryAfterMs: number }
 
-/** What a log says of one request: whether it has a place, how many are left, and in how many ms one more is free. */
+/** A log's answer for one request: whether it is allowed, how many are left, and in how many ms one more is free. */
 export type Taken = { allowed: boolean; remaining: number; freeInMs: number }
 
 /**
- * A log of the moments of the allowed requests of one subject: a ring that grows up to the limit. Exact: in no span of the
- * window's length, wherever it begins, are more than `limit` requests allowed. Refused requests are not counted, so a
- * client that keeps knocking is let in as soon as the first place is free.
+ * The times of a subject's allowed requests: a ring that grows up to the limit. Exact: no span of the window's length, wherever it
+ * begins, has more than `limit` allowed requests. Refused requests are not counted, so a client that keeps trying is let in as soon
+ * as a place is free.
  */
 export class RequestLog {
   private ring = new Float64Array(8)
   private oldest = 0
   private size = 0
 
-  /** @param now milliseconds of a clock that never runs backwards */
+  /** @param now milliseconds of a monotonic clock */
   take(now: number, limit: number, windowMs: number): Taken {
     while (this.size > 0 && this.at(0) <= now - windowMs) {
       this.oldest = (this.oldest + 1) % this.ring.length
@@ -22,7 +22,7 @@ export class RequestLog {
     }
     const allowed = this.size < limit
     if (allowed) this.push(now)
-    // A limit may have been lowered below what the log holds: then more than the oldest must leave.
+    // If the limit was lowered below what the log holds, more than the oldest must expire.
     const over = Math.max(0, this.size - limit)
     return { allowed, remaining: Math.max(0, limit - this.size), freeInMs: this.at(over) + windowMs - now }
   }

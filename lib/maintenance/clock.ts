@@ -3,13 +3,15 @@ import { noteTime } from '@/db/queries/clock'
 import { logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 
-/** Half of the overlap that readers of changes are told to keep, so that the moment remembered is never outside it. */
+/** Half of the overlap that readers of changes are asked to keep, so that the remembered moment is always within it. */
 const EVERY_MS = 60_000
 const FIRST_AFTER_MS = 5_000
 
 const timer = processWide<{ set: boolean }>('clock timer', () => ({ set: false }))
 
-/** Keeps in the database, from now on and once for each process, how late it has been: nothing that changes later may look older. */
+/**
+ * Records in the database how late it has been, from now on and once per process, so that later changes never get an older time.
+ */
 export function keepClock(): void {
   if (timer().set) return
   timer().set = true

@@ -24,7 +24,7 @@ afterAll(async () => {
   await db.close()
 })
 
-/** What is there of each kind: two moments of it, one on either side of its bound, and what neither may touch. */
+/** Two rows of each kind, one on either side of its bound, and rows that retention must not touch. */
 async function plant() {
   const now = Date.now()
   const at = (days: number) => new Date(now - days * DAY_MS)
@@ -96,7 +96,7 @@ const REMOVED = {
   searchQueue: 2,
 }
 
-/** What was planted, and not the requests of the tests themselves, which come with no key. */
+/** Only the planted rows: the tests' own requests carry no key. */
 const PLANTED = 'request_log where contractor_id is not null'
 const idsOf = async (table: string, column = 'id') =>
   (await rows<{ id: string }>(db.orm, sql.raw(`select ${column}::text as id from ${table} order by 1`))).map(

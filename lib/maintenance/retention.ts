@@ -7,22 +7,24 @@ import { logFault } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 
 const DAY_MS = 86_400_000
-/** Refused sign-ins are mostly strangers' guesses: long enough to look into, and no store for a flood of them. */
+/**
+ * Refused sign-ins are mostly guesses by strangers: kept long enough to investigate, and not so long that a flood fills the disk.
+ */
 const REFUSED_SIGN_IN_DAYS = 30
 const AT_ONCE = 1_000
-/** Between batches others get their turn: the embedded database has one connection. */
+/** A pause between batches lets other statements run: the embedded database has one connection. */
 const PAUSE_MS = 50
 const FIRST_AFTER_MS = 60_000
 const EVERY_MS = 3_600_000
 
-/** What a run did. `complete` is false when its time was over before everything was looked at; the next run goes on. */
+/** The result of a run. `complete` is false when its time ran out before everything was checked; the next run continues. */
 export type RetentionReport = { dryRun: boolean; complete: boolean; removed: Record<string, number>; total: number }
 
 type Run = {
   now?: Date
-  /** Counts only. */
+  /** Count only. */
   dryRun?: boolean | undefined
-  /** Milliseconds after which no further batch is begun. */
+  /** Milliseconds after which no further batch begins. */
   budgetMs?: number
 }
 
@@ -49,9 +51,10 @@ async function removeAll(kind: ExpiredKind, bounds: Bounds, end: number): Promis
 }
 
 /**
- * Removes everything that is kept for a time and has had it (settings `REQUEST_LOG_DAYS`, `LEAD_DELIVERY_DAYS`; refused
- * sign-ins after 30 days; sessions, steps of sign-ins and the explorer's keys by their own expiry; superseded entries of the search queue), a thousand rows at a time.
- * @returns how many of each kind; with `dryRun` how many there are to remove
+ * Deletes everything past its retention period (settings `REQUEST_LOG_DAYS`, `LEAD_DELIVERY_DAYS`; refused sign-ins after 30 days;
+ * sessions, sign-in steps and the explorer's keys at their own expiry; superseded entries of the search queue), a thousand rows at
+ * a time.
+ * @returns how many of each kind; with `dryRun` how many there are to delete
  */
 export async function runRetention({ now = new Date(), dryRun = false, budgetMs }: Run = {}): Promise<RetentionReport> {
   const bounds = boundsAt(now)
@@ -68,7 +71,7 @@ export async function runRetention({ now = new Date(), dryRun = false, budgetMs 
 
 const timer = processWide<{ set: boolean }>('retention timer', () => ({ set: false }))
 
-/** Runs it a minute after the start and then every hour, beside the requests; for processes that live on, and once for each. */
+/** Runs retention a minute after startup and then every hour; call once, in long-lived processes. */
 export function scheduleRetention(): void {
   if (timer().set) return
   timer().set = true

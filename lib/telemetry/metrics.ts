@@ -6,13 +6,13 @@ import { gather, tellWhenAsked } from '@/lib/server/workers/gather'
 /** The text format of Prometheus. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** A request as it ended, in words of short lists only: the operation's name, never a path or an id. */
+/** A finished request in words of short lists only: the operation's name, never a path or an id. */
 type Ended = { endpoint: string; method: string; began: number }
 
 type Metrics = { registry: Registry; count(ended: Ended, status: number): void }
 const holder = processWide<{ metrics?: Metrics }>('metrics', () => ({}))
 
-/** Begins to count, where a token says that somebody will ask; otherwise nothing is loaded. */
+/** Starts counting when a metrics token is set; otherwise loads nothing. */
 export async function startMetrics(): Promise<void> {
   const { metricsToken, workerSlot } = env()
   if (metricsToken === undefined || holder().metrics) return
@@ -22,12 +22,12 @@ export async function startMetrics(): Promise<void> {
   if (workerSlot !== undefined) tellWhenAsked(() => metrics.registry.metrics())
 }
 
-/** Counts and times a request that has ended; nothing where metrics are off. */
+/** Counts and times a finished request; does nothing while metrics are off. */
 export function countRequest(ended: Ended, status: number): void {
   holder().metrics?.count(ended, status)
 }
 
-/** Texts of several processes as one: what is known of a metric stands once, above the series of all. */
+/** Merges the texts of several processes: the description of a metric appears once, above all of its series. */
 export function mergeTexts(texts: string[]): string {
   const merged = new Map<string, string[]>()
   for (const block of texts.flatMap((text) => text.trimEnd().split('\n\n'))) {
@@ -39,8 +39,8 @@ export function mergeTexts(texts: string[]): string {
 }
 
 /**
- * Everything that is counted, in the text format of Prometheus. Of several workers each has series of its own, labelled `worker`: one that
- * is started anew resets its own counters only, which is what `rate()` understands.
+ * All metrics in the text format of Prometheus. Each of several workers has its own series, labeled `worker`: a restarted one
+ * resets only its own counters, which `rate()` handles.
  */
 export async function metricsText(): Promise<string> {
   const own = holder().metrics?.registry

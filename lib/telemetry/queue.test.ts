@@ -3,7 +3,7 @@ import { batchQueue } from './queue'
 
 const SETTINGS = { most: 3, everyMs: 5, capacity: 5, pauseMs: 5 }
 
-/** A writer that is let go by hand, and what it was given. */
+/** A writer that the test releases by hand, and what it was given. */
 function handWriter() {
   const batches: number[][] = []
   const waiting: { done(): void; fail(): void }[] = []
@@ -34,7 +34,7 @@ test('while the database hangs the queue fills, then drops, and never grows', as
   const { batches, write, next } = handWriter()
   const queue = batchQueue<number>(write, SETTINGS)
   const taken = Array.from({ length: 100 }, (_, i) => queue.add(i))
-  // Three are with the writer, which does not come back, and five wait.
+  // Three are with the writer, which has not returned, and five wait.
   expect(taken.filter(Boolean)).toHaveLength(8)
   expect(queue.takeLost()).toBe(92)
   expect(batches).toEqual([[0, 1, 2]])

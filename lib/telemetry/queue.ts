@@ -1,20 +1,20 @@
-/** What a queue is told: how many at once, how often, how much it holds, and how long it leaves a database alone that failed. */
+/** Batch size, longest delay, capacity, and the pause after a failed write. */
 export type QueueSettings = { most: number; everyMs: number; capacity: number; pauseMs: number }
 
 export type Queue<T> = {
-  /** Takes an item, or drops it when the queue is full, and says which: never waits, never throws. */
+  /** Takes an item, or drops it when the queue is full, and returns which. Never waits, never throws. */
   add(item: T): boolean
-  /** Resolves once what was taken before is written or lost. */
+  /** Resolves once every item taken so far is written or lost. */
   settled(): Promise<void>
-  /** Items dropped or lost since this was last asked. */
+  /** Items dropped or lost since the last call. */
   takeLost(): number
-  /** Items that wait, and all that were dropped or lost since the process began. */
+  /** Waiting items, and all items dropped or lost since the process began. */
   state(): { waiting: number; lost: number }
 }
 
 /**
- * A bounded queue that is written behind its users' backs, in batches, one at a time. A batch that fails is lost and counted, not
- * tried again: whether a statement that broke off was done cannot be known, and twice would be as wrong as not at all.
+ * A bounded queue that is written in the background, in batches, one at a time. A failed batch is lost and counted, not retried:
+ * whether a broken-off statement took effect is unknown, and writing twice is as wrong as not at all.
  */
 export function batchQueue<T>(
   write: (items: T[]) => Promise<void>,
@@ -48,7 +48,7 @@ export function batchQueue<T>(
     })
   }
 
-  /** Full batches go at once, what is less waits for company. */
+  /** Full batches are written at once; smaller ones wait for more items. */
   function plan(): void {
     const pause = pausedUntil - performance.now()
     if (writing || waiting.length === 0) return
@@ -63,7 +63,7 @@ export function batchQueue<T>(
         return false
       }
       waiting.push(item)
-      // Asking for the time on every item would cost more than the rest of this.
+      // Reading the clock for every item would cost more than the rest of this.
       if (waiting.length === most) plan()
       else if (timer === undefined && writing === undefined) plan()
       return true

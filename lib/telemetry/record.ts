@@ -1,14 +1,14 @@
 import type { RequestLine } from '@/db/queries/request-log'
 import { FILTER_NAMES } from '@/lib/resources/registry'
 
-/** A request as it ended, as it is handed over on the hot path: nothing is looked at or cut yet. */
+/** A finished request as the hot path hands it over: nothing is inspected or cut yet. */
 export type RequestRecord = {
   requestId: string
   /** Epoch milliseconds. */
   endedAt: number
   contractorId: string | undefined
   keyId: string | undefined
-  /** SHA-256 of a key that was presented but not looked up or not let in. */
+  /** SHA-256 of a key that was presented but not looked up or not accepted. */
   secretHash: string | undefined
   method: string
   url: string
@@ -21,7 +21,7 @@ export type RequestRecord = {
   userAgent: string | null
 }
 
-/** Parameters whose values say what was asked for and hold no secret; of a page token only that there was one. */
+/** Parameters whose values say what was asked for and hold no secret; of a page token only its presence. */
 export const KEPT_PARAMETERS: ReadonlySet<string> = new Set([
   'contractorId',
   'limit',
@@ -34,7 +34,7 @@ export const NAMED_PARAMETERS: ReadonlySet<string> = new Set(['pageToken'])
 const OWN_KEY = /plb(?:_|%5f)(?:live|test)(?:_|%5f)[0-9a-z]+/gi
 const cut = (text: string, most: number) => text.replace(OWN_KEY, '[removed]').slice(0, most)
 
-/** A query as it is kept: the parameters we know by name; anything else may be a secret that was put in the wrong place. */
+/** The query as it is stored: known parameters only, because anything else may be a misplaced secret. */
 function queryOf(search: string): string | undefined {
   const kept = search.split('&').flatMap((part) => {
     const name = part.split('=', 1)[0] ?? ''
@@ -44,17 +44,17 @@ function queryOf(search: string): string | undefined {
   return kept.length === 0 ? undefined : kept.join('&').slice(0, 500)
 }
 
-/** On the data API's own host paths are root-relative; the log names an endpoint by one path under both entries. */
+/** On the data API's own host paths are root-relative; the log uses one path per endpoint under both entries. */
 const servedPath = (path: string) => (/^\/(api|mcp)(\/|$)/.test(path) ? path : `/api/v1${path}`)
 
-/** The path of a URL without its query, as it may be kept. */
+/** The path of a URL without its query, as it may be stored. */
 export function pathOf(url: string): string {
   const pathAt = url.indexOf('/', url.indexOf('//') + 2)
   const queryAt = url.indexOf('?', pathAt)
   return cut(servedPath(pathAt < 0 ? '/' : url.slice(pathAt, queryAt < 0 ? undefined : queryAt)), 300)
 }
 
-/** A record as a row, with what must not be kept taken out; or, where it is only counted, how many it stands for. */
+/** A record as a row, without what must not be stored; with `counted`, the number of requests it stands for. */
 export function lineOf(record: RequestRecord, counted?: number): RequestLine {
   const { url } = record
   const pathAt = url.indexOf('/', url.indexOf('//') + 2)

@@ -9,18 +9,18 @@ import { POLICIES } from '@/lib/limits/policies'
 import { requestLogState } from './request-log'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Gauges of the library that are called as counters are; the same numbers stand under their names without `_total`. */
+/** Gauges of the library with a counter's name; the same numbers exist without `_total`. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const OUTCOMES = ['created', 'duplicate', 'test', 'ignored', 'refused', 'failed']
 
-/** A scrape must not wait for a database that does not answer; what it would have told is not a number then. */
+/** A scrape must not wait for a database that does not answer; the value is NaN then. */
 const PATIENCE_MS = 250
 
 const inTime = <T>(work: () => Promise<T>): Promise<T | undefined> =>
   pTimeout(work(), { milliseconds: PATIENCE_MS }).catch(() => undefined)
 
-/** A counter of what is tallied where it happens; every kind is there from the start, as `rate()` wants it. */
+/** A counter of what is tallied where it happens; every kind exists from the start, as `rate()` requires. */
 function tallied(registers: Registry[], what: Tallied, name: string, help: string, label: string, kinds: string[]) {
   new Counter({
     name,
@@ -92,7 +92,8 @@ function addState(registers: Registry[]): void {
 }
 
 /**
- * Makes this process's metrics, labelled with the worker it is where there are several. Other labels hold names of short lists only, so there are a few hundred series, whatever comes in.
+ * Creates this process's metrics, labeled with its worker number if there are several. Label values come from short lists, so there
+ * are a few hundred series whatever the input.
  */
 export function makeMetrics(workerSlot: number | undefined) {
   const registry = new Registry()

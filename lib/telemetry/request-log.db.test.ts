@@ -36,7 +36,7 @@ afterAll(async () => {
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 
 const find = endpointFinder(endpoints)
-/** The two ways a request comes in: as a route file hands it over, and over a socket. */
+/** The two ways a request comes in: through a route file, and over a socket. */
 const WAYS: Record<string, Send> = {
   'a route file': (path, init) => {
     const url = new URL(path, 'http://localhost')
@@ -46,7 +46,7 @@ const WAYS: Record<string, Send> = {
 }
 
 let host = 0
-/** Another address for each test, so that limits do not interfere. */
+/** A different address for each test, so that limits do not interfere. */
 const nextAddress = () => `198.51.100.${++host}`
 
 type Row = Record<string, string | number | null>
@@ -223,7 +223,7 @@ test('requests without a key are sixty rows a minute together; a flood of them l
     sql`select sum(requests)::int as n from request_sums where contractor_id = '' and endpoint = 'unknown'`,
   )
   expect(counted?.n).toBeGreaterThanOrEqual(100)
-  // What is only counted is put together with others of its kind, so it is not told to be a revoked key's.
+  // Requests that are only counted are merged with similar ones, so they are not attributed to the revoked key.
   const ended = await caller(send)
   await revokeKey(db.orm, ended.made.id, operatorFor(ended.contractor.id))
   await ended.ask('/api/v1/metadata')
@@ -240,7 +240,7 @@ test('when the database is away requests are answered as ever, and what follows 
   const { ask, contractor } = await caller((path, init) => (WAYS['a route file'] ?? fetch)(path, init))
   await ask('/api/v1/customers')
   await requestsLogged()
-  // Away for the log alone: its statement finds no table, and the answer is not held up by that.
+  // Breaks the log's statement only; the answer is not affected.
   await db.orm.execute(sql`alter table request_log rename to request_log_away`)
   try {
     expect((await ask('/api/v1/customers')).status).toBe(200)

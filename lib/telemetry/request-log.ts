@@ -7,10 +7,10 @@ import { processWide } from '@/lib/core/shared'
 import { batchQueue } from './queue'
 import { lineOf, type RequestRecord } from './record'
 
-/** Short enough that a request of the embedded database hardly waits behind one; ten thousand records are about 5 MB. */
+/** Small enough that a request rarely waits for a batch in the embedded database; ten thousand records are about 5 MB. */
 const SETTINGS = { most: 250, everyMs: 500, capacity: 10_000, pauseMs: 2_000 }
 
-/** `counted` is how many requests it stands for, where they get no row. */
+/** `counted` is the number of requests it stands for when they get no row of their own. */
 type Item = { record: RequestRecord; counted: number | undefined }
 
 async function write(batch: Item[]): Promise<void> {
@@ -26,7 +26,7 @@ async function write(batch: Item[]): Promise<void> {
 }
 
 const queue = processWide('request log', () => batchQueue<Item>(write, SETTINGS))
-/** What is only counted waits as one item for all that are alike. */
+/** Requests that are only counted: one waiting item for all that are alike. */
 const counts = processWide('request log counts', () => new Map<string, Item>())
 
 const likeness = ({ keyId, address, endpoint, mcpMethod = '', status, errorCode = '' }: RequestRecord) =>
@@ -37,9 +37,9 @@ function forgetCount({ record, counted }: Item): void {
 }
 
 /**
- * Takes down a request that has ended; it is written within half a second. Nobody waits for it, and when the database is away it is
- * lost rather than held.
- * @param kept false where it is only counted, without a row of its own
+ * Logs a finished request; it is written within half a second. Nobody waits for it, and if the database is down it is lost rather
+ * than held.
+ * @param kept false when it is only counted, without its own row
  */
 export function logRequest(record: RequestRecord, kept: boolean): void {
   if (kept) return void queue().add({ record, counted: undefined })
@@ -49,33 +49,33 @@ export function logRequest(record: RequestRecord, kept: boolean): void {
     before.counted++
     return
   }
-  // The others it stands for came with other keys, or none, so it is nobody's unless the key is known.
+  // The requests it stands for came with different keys or none, so it belongs to nobody unless the key is known.
   const item = { record: { ...record, secretHash: undefined }, counted: 1 }
   if (queue().add(item)) counts().set(key, item)
 }
 
-/** Whether requests are written down at all. */
+/** Whether requests are logged at all. */
 export const logsRequests = (): boolean => env().requestLogDays > 0
 
-/** Resolves once every request that has ended is written down, or lost; for the end of a process and for tests. */
+/** Resolves once every finished request is written or lost; for the end of a process and for tests. */
 export const requestsLogged = (): Promise<void> => queue().settled()
 
-/** Requests that wait to be written down, and those that never were. */
+/** Requests that wait to be written, and requests that were lost. */
 export const requestLogState = () => queue().state()
 
 type Holder = { hold?: (work: Promise<void>) => void; held?: Promise<void> | undefined }
 const holder = processWide<Holder>('request log holder', () => ({}))
 
-/** Says how this platform is asked not to end a process, or freeze a function, before work is done. */
+/** Sets how to ask this platform not to end the process, or freeze the function, before work is done. */
 export function setHold(hold: (work: Promise<void>) => void): void {
   holder().hold = hold
 }
 
-/** Keeps the process up until what was just taken down is written, where that has to be asked for. */
+/** Keeps the process alive until the last logged request is written, where the platform needs to be asked. */
 export function holdForLog(): void {
   const { hold } = holder()
   if (!hold || !logsRequests()) return
-  // Who ends within the same half second waits for the same batch.
+  // Requests that finish within the same half second share a batch.
   holder().held ??= sleep(SETTINGS.everyMs).then(() => {
     holder().held = undefined
     return requestsLogged()

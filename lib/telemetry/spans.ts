@@ -20,7 +20,7 @@ const HEADERS = {
   keys: () => [],
 }
 
-/** By the stable semantic conventions of HTTP; the path without keys, and never a query, a header or a body. */
+/** Uses the stable semantic conventions of HTTP; the path without keys, and never a query, a header or a body. */
 function endRequest(span: Span, { url }: Traced, answer: TracedEnd, status: number): void {
   span.updateName(answer.endpoint)
   span.setAttributes({
@@ -34,13 +34,13 @@ function endRequest(span: Span, { url }: Traced, answer: TracedEnd, status: numb
       'plumbline.key.id': answer.actor.keyId,
     }),
   })
-  // What a client did wrong is no fault of the server's (HTTP spans, "Status").
+  // A client's mistake is not an error of the server (HTTP spans, "Status").
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
 function requestSpan(tracer: Tracer) {
   return async <R extends { status: number }>(request: Traced, answer: TracedEnd, work: () => Promise<R>) => {
-    // Under Next's own entry its span is there already, and has read the caller's `traceparent`.
+    // Under Next's own entry its span already exists and has read the caller's `traceparent`.
     const isInside = trace.getActiveSpan() !== undefined
     const parent = isInside ? context.active() : propagation.extract(ROOT_CONTEXT, request.headers, HEADERS)
     const kind = isInside ? SpanKind.INTERNAL : SpanKind.SERVER
@@ -57,7 +57,7 @@ function requestSpan(tracer: Tracer) {
   }
 }
 
-/** A child span for a statement of a request; what a request leaves to be done after it, such as its log, is not traced. */
+/** A child span for a request's statement; work after the request, such as its log, is not traced. */
 function statementSpan(tracer: Tracer) {
   return async <T>(name: string, run: () => Promise<T>): Promise<T> => {
     if (!trace.getActiveSpan()?.isRecording()) return run()
@@ -93,7 +93,7 @@ export function makeTracing(serviceName: string) {
   return { request: requestSpan(tracer), flush: flushProvider }
 }
 
-/** The API's provider does not say that the SDK's can be flushed. */
+/** The API's provider type does not declare the SDK's flush. */
 async function flushProvider(): Promise<void> {
   const provider = Object(trace.getTracerProvider())
   const sdk = Object(provider.getDelegate?.() ?? provider)

@@ -1,7 +1,7 @@
 import { env } from '@/lib/core/env'
 import { processWide } from '@/lib/core/shared'
 
-/** A request to be traced, and what is known of it when it has ended. */
+/** A request to be traced, and its outcome once it has ended. */
 export type Traced = {
   method: string
   url: string
@@ -21,7 +21,7 @@ type Tracing = {
 }
 const holder = processWide<{ tracing?: Tracing }>('tracing', () => ({}))
 
-/** Begins to trace where a collector is configured; otherwise nothing of OpenTelemetry is loaded. Call before a database is opened. */
+/** Starts tracing when a collector is configured; otherwise loads nothing of OpenTelemetry. Call before a database is opened. */
 export async function startTracing(): Promise<void> {
   const { traces } = env()
   if (!traces || holder().tracing) return
@@ -29,7 +29,7 @@ export async function startTracing(): Promise<void> {
   holder().tracing = makeTracing(traces.serviceName)
 }
 
-/** Runs a request's work in a span of its own, where traces are on. */
+/** Runs a request's work in its own span while tracing is on. */
 export function traced<R extends { status: number }>(
   request: Traced,
   answer: TracedEnd,
@@ -39,5 +39,5 @@ export function traced<R extends { status: number }>(
   return tracing === undefined ? work() : tracing.request(request, answer, work)
 }
 
-/** Sends what waits to the collector; for the end of a process. */
+/** Sends pending spans to the collector; for the end of a process. */
 export const tracesSent = async (): Promise<void> => holder().tracing?.flush()

@@ -2,11 +2,11 @@ import type { LeadField } from '../submission'
 
 export type JsonObject = Record<string, unknown>
 
-/** What a sender's body can give: our fields, a whole name in one field, and what the work is. */
+/** What a sender's body can contain: our fields, a full name in one field, and the requested service. */
 export type DraftField = LeadField | 'fullName' | 'service'
 
 /**
- * A sender's body in our words, nothing checked yet: the values, and for each where it stood. `kind` is `lead`, or `test` and
+ * A sender's body in our field names, not validated yet: the values, and the path of each. `kind` is `lead`, or `test` and
  * `ignored` for what makes no project.
  */
 export type Draft = {
@@ -15,14 +15,14 @@ export type Draft = {
   from: Partial<Record<DraftField, string>>
 }
 
-/** A sender: how to know its bodies, and how to read them. Pure: nothing is fetched, nothing is remembered. */
+/** A sender: how to recognize and read its bodies. Pure functions: no requests, no state. */
 export type LeadSource = {
-  /** Stands in the URL, and in front of the sender's own ids. */
+  /** Used in the URL, and as the prefix of the sender's own ids. */
   name: string
   title: string
   recognises(body: JsonObject): boolean
   read(body: JsonObject): Draft
-  /** The sender's own proof of who it is, where its body carries one. */
+  /** The sender's own secret, if its body carries one. */
   secret?(body: JsonObject): string | undefined
 }
 
@@ -33,13 +33,13 @@ export function valueAt(body: unknown, path: string): unknown {
   return value
 }
 
-/** A value as text; blank, missing and structured ones are none. */
+/** A value as text; blank, missing and structured values give undefined. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() || undefined
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** The entries of a table by field; TypeScript forgets the names of a literal table's keys, nothing else is asserted. */
+/** The entries of a table by field. TypeScript forgets the keys of a literal table; nothing else is asserted. */
 export const fieldEntries = <V>(table: Partial<Record<DraftField, V>>) => Object.entries(table) as [DraftField, V][]
 
 /** A draft from a table of paths: for each field the first path that holds text. */
@@ -52,14 +52,14 @@ export function draftFrom(body: JsonObject, paths: Partial<Record<DraftField, st
   return draft
 }
 
-/** Puts a value into a draft; none leaves the field absent. */
+/** Puts a value into a draft; undefined leaves the field absent. */
 export function set(draft: Draft, field: DraftField, value: string | undefined, from: string): void {
   if (value === undefined) return
   draft.values[field] = value
   draft.from[field] = from
 }
 
-/** Adds lines to the notes, below what is there. */
+/** Appends lines to the notes. */
 export function addNotes(draft: Draft, lines: (string | undefined)[], from: string): void {
   const text = lines.filter((line) => line !== undefined).join('\n')
   if (text === '') return
@@ -68,7 +68,7 @@ export function addNotes(draft: Draft, lines: (string | undefined)[], from: stri
   draft.from.notes = draft.from.notes === undefined ? from : `${draft.from.notes}, ${from}`
 }
 
-/** Questions a sender asked, with their answers, a line each. */
+/** A sender's questions and answers, one line each. */
 export function answersOf(value: unknown): string[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((entry) => {

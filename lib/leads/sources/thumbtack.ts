@@ -1,9 +1,9 @@
 import { addNotes, answersOf, draftFrom, type JsonObject, type LeadSource, set, textOf, valueAt } from './define'
 
-/** Thumbtack's own trial of a webhook carries a business of this name. */
+/** Thumbtack's test of a webhook uses a business of this name. */
 const TRIAL_BUSINESS = 'Test Business for Webhooks'
 
-/** Since version 4 the body stands under `data`, beside the event that it is. */
+/** Since version 4 the body is under `data`, next to the event type. */
 const isWrapped = (body: JsonObject) => typeof body.data === 'object' && typeof body.event === 'object'
 
 function times(value: unknown): string[] {
@@ -13,7 +13,7 @@ function times(value: unknown): string[] {
   )
 }
 
-/** Thumbtack: new negotiations (version 4), and the flat leads of earlier versions. Its other events make no project. */
+/** Thumbtack: new negotiations (version 4), and the flat leads of earlier versions. Other events make no project. */
 export const thumbtack: LeadSource = {
   name: 'thumbtack',
   title: 'Thumbtack',

@@ -9,7 +9,7 @@ import {
   textOf,
 } from './define'
 
-/** Names people give to the fields of a form, in lower case and without anything but letters and digits. */
+/** Names people give to form fields, in lower case, letters and digits only. */
 const NAMES: Record<DraftField, string[]> = {
   firstName: ['firstname', 'first', 'fname', 'givenname', 'contactfirstname', 'customerfirstname'],
   lastName: ['lastname', 'last', 'lname', 'surname', 'familyname', 'contactlastname', 'customerlastname'],
@@ -84,7 +84,7 @@ const NAMES: Record<DraftField, string[]> = {
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Facebook's own trial of a lead form fills every field with such a text. */
+/** Facebook's test of a lead form fills every field with such a text. */
 const isTrial = (body: JsonObject) => Object.values(body).some((value) => /^<test lead:/i.test(textOf(value) ?? ''))
 
 function secondAddressLine(draft: Draft, byName: Map<string, [name: string, text: string]>): void {
@@ -95,8 +95,8 @@ function secondAddressLine(draft: Draft, byName: Map<string, [name: string, text
 }
 
 /**
- * Flat bodies with whatever names a form has: what Zapier and its like send for Facebook, Instagram, Nextdoor, forms of websites.
- * A field is known by its name without case, blanks and punctuation.
+ * Flat bodies with any field names: what Zapier and similar services send for Facebook, Instagram, Nextdoor and website forms. A
+ * field is matched without case, spaces and punctuation.
  */
 export const zapier: LeadSource = {
   name: 'zapier',
@@ -116,7 +116,7 @@ export const zapier: LeadSource = {
     for (const [field, names] of fieldEntries(NAMES)) {
       const found = names.map((name) => byName.get(name)).filter((entry) => entry !== undefined)
       if (found[0]) set(draft, field, found[0][1], found[0][0])
-      // Two messages are both the customer's words; of two phones the first is the one.
+      // Several messages are all kept; of several phones the first counts.
       if (field === 'notes') for (const [name, text] of found.slice(1)) addNotes(draft, [text], name)
     }
     secondAddressLine(draft, byName)

@@ -22,14 +22,17 @@ let file: string
 let saved: Awaited<ReturnType<typeof backUp>>
 const opened: Database[] = []
 
-/** Closed at the end; with the table of every type, as the source has it. */
+/** Closed at the end; includes the table with every type. */
 const kept = async (db: Database) => {
   opened.push(db)
   await db.orm.execute(EVERY_TYPE)
   return db
 }
 
-/** Every row of every table as the database itself tells it, computed columns too: not by the reading that is tested. */
+/**
+ * Every row of every table in the database's own words, including computed columns, so that the tested reader does not check
+ * itself.
+ */
 async function everything(db: Database): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {}
   for (const { name } of await listTables(db.orm))
@@ -40,7 +43,7 @@ async function everything(db: Database): Promise<Record<string, unknown>> {
   return all
 }
 
-/** A fresh database of the other driver than the one under test. */
+/** A new database of the other driver. */
 async function openOther(): Promise<Database> {
   if (process.env.TEST_DRIVER !== 'pglite') {
     const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-other-'))

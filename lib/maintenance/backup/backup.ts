@@ -14,7 +14,7 @@ import { type Closing, type Contents, FORMAT, type Header, type Trailer } from '
 
 const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`
 
-/** Reads a table's rows page by page; `page` gets their text. Answers their number and SHA-256. */
+/** Reads a table's rows page by page and yields their text. Returns their number and SHA-256. */
 export async function* sumRows(tx: Orm, table: BackupTable): AsyncGenerator<string, Closing> {
   const sum = createHash('sha256')
   let rows = 0
@@ -37,7 +37,7 @@ async function* texts(tx: Orm, header: Header, tables: Closing[]): AsyncGenerato
   }
 }
 
-/** Everything with the trailer behind it. */
+/** Appends the trailer. */
 async function* signed(parts: AsyncGenerator<string>, tables: Closing[], done: (trailer: Trailer) => void) {
   const sum = createHash('sha256')
   for await (const text of parts) {
@@ -53,17 +53,17 @@ async function* signed(parts: AsyncGenerator<string>, tables: Closing[], done: (
   yield lineOf(trailer)
 }
 
-/** Makes a file's new content or name survive a loss of power; a folder too. */
+/** Makes a file's new content or name, or a folder's entries, survive a power failure. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   await handle.sync().finally(() => handle.close())
 }
 
 /**
- * Writes one moment of a database into a file readable by its owner only (mode 0600); the file appears under its name once it is
- * whole. Memory stays flat whatever the size.
+ * Writes a consistent snapshot of a database into a file readable by its owner only (mode 0600); the file appears under its name
+ * once it is complete. Memory stays flat whatever the size.
  * @returns what the file holds, table by table
- * @throws ServiceError `bad_request` when the file is there already or its folder is not
+ * @throws ServiceError `bad_request` when the file exists or its folder does not
  */
 export async function backUp(db: Database, path: string): Promise<Contents> {
   if (existsSync(path)) throw new ServiceError('bad_request', `${path} is there already. Name a new file.`)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A backup is gzip'ed text, one JSON value a line: the header; for each table an opening line, its rows (arrays of the columns'
- * texts), a closing line with their number and SHA-256; at the end a trailer with the SHA-256 of every byte before it.
+ * A backup is gzip-compressed text, one JSON value per line: the header; for each table an opening line, its rows (arrays of the
+ * columns' texts), and a closing line with their number and SHA-256; at the end a trailer with the SHA-256 of every byte before it.
  */
 export const FORMAT = 1
 
@@ -37,5 +37,5 @@ export type Closing = z.infer<typeof Closing>
 export const Trailer = z.object({ trailer: z.literal(true), rows: z.number(), sha256: z.string() })
 export type Trailer = z.infer<typeof Trailer>
 
-/** What was written, or read: the header, what each table held, and the trailer. */
+/** What was written or read: the header, the contents of each table, and the trailer. */
 export type Contents = { header: Header; tables: Closing[]; trailer: Trailer }

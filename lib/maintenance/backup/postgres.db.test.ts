@@ -58,7 +58,7 @@ overPostgres('a restore beside a server that uses the tables gives up and says s
   }
 })
 
-// What a platform gives is the owner of a database and no superuser, so triggers cannot be turned off for a whole session.
+// Hosted platforms give the owner of a database but no superuser, so triggers cannot be turned off for a whole session.
 overPostgres('a role that only owns its database restores into it', async () => {
   const role = `plumbline_test_${randomBytes(6).toString('hex')}`
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-owner-'))

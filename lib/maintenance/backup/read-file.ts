@@ -6,7 +6,7 @@ import { Closing, type Contents, FORMAT, Header, Opening, Trailer } from './form
 
 const NEWLINE = 10
 
-/** Lines of a stream of bytes, without their ends. What follows the last end of a line is left away: a whole backup has nothing there. */
+/** Lines of a stream of bytes, without their line ends. Text after the last line end is ignored: a complete backup has none. */
 async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer[] = []
   for await (const chunk of bytes) {
@@ -23,7 +23,7 @@ async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
 const damaged = (path: string, what: string) =>
   new ServiceError('bad_request', `${path} cannot be restored: ${what}. Nothing was changed. Use another backup.`)
 
-/** What reading a broken file throws, in words. */
+/** Explains an error from reading a broken file. */
 function explain(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ServiceError || !('code' in error)) return error
   const { code } = error
@@ -98,9 +98,9 @@ function tableChecker(path: string) {
 }
 
 /**
- * Reads a backup from its first byte to its last and holds every checksum against what was read, changing nothing.
+ * Reads a whole backup and checks every checksum, changing nothing.
  * @returns what it holds
- * @throws ServiceError `bad_request` with the reason when it is no backup, cut off or damaged
+ * @throws ServiceError `bad_request` with the reason when it is not a backup, truncated or damaged
  */
 export async function verifyFile(path: string): Promise<Contents> {
   const whole = createHash('sha256')
@@ -121,7 +121,9 @@ export async function verifyFile(path: string): Promise<Contents> {
   return { header, tables, trailer }
 }
 
-/** Reads a verified backup's rows, table by table in the file's order; `rows` is called with at most about a megabyte of lines. */
+/**
+ * Reads a verified backup's rows, table by table in the file's order; each call of `rows` gets at most about a megabyte of lines.
+ */
 export async function readRows(path: string, rows: (table: string, lines: string[]) => Promise<void>): Promise<void> {
   let table = ''
   let lines: string[] = []

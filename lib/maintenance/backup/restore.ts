@@ -19,11 +19,11 @@ import { readRows, verifyFile } from './read-file'
 export type Loss = { name: string; rows: number }[]
 
 export type RestoreOptions = {
-  /** Asked before anything that is there is removed; without it only an empty database is restored into. */
+  /** Asked before existing rows are removed; without it only an empty database can be restored into. */
   mayReplace?: (loss: Loss) => Promise<boolean>
 }
 
-/** The other moment's schema, said so that somebody can act on it. */
+/** Throws with an actionable message when the backup has another schema. */
 function requireSameSchema(header: Header, level: Header['level'], tables: BackupTable[]): void {
   if (isDeepStrictEqual(header.level, level) && isDeepStrictEqual(header.tables, tables)) return
   const [there, here] = [BigInt(header.level.last), BigInt(level.last)]
@@ -51,7 +51,7 @@ async function requireEmpty(tx: Orm, tables: BackupTable[], { mayReplace }: Rest
   if (!(await mayReplace(loss))) throw new ServiceError('bad_request', 'Nothing was changed.')
 }
 
-/** Reads back what was written and holds it against the backup, while everything can still be undone. */
+/** Reads the restored rows back and compares them with the backup while everything can still be rolled back. */
 async function requireSameRows(tx: Orm, tables: BackupTable[], wanted: Closing[]): Promise<void> {
   for (const [i, table] of tables.entries()) {
     const reading = sumRows(tx, table)
@@ -65,7 +65,7 @@ async function requireSameRows(tx: Orm, tables: BackupTable[], wanted: Closing[]
   }
 }
 
-/** What undid a restore, for the operator. */
+/** Why a restore was rolled back, for the operator. */
 function explain(error: unknown): unknown {
   if (error instanceof ServiceError) return error
   if (error instanceof TablesInUse)
@@ -86,8 +86,8 @@ function explain(error: unknown): unknown {
 }
 
 /**
- * Puts a backup into a database: verified before anything is changed, in one transaction, read back before it is kept. The
- * service's triggers do not fire, so every value is the one that was saved.
+ * Restores a backup into a database: verified before anything changes, in one transaction, read back before commit. The service's
+ * triggers do not fire, so every value is the saved one.
  * @returns what the backup held, which is what the database holds now
  * @throws ServiceError `bad_request` when the file is damaged, the schemas differ, or the database is not empty
  */
@@ -95,7 +95,7 @@ export async function restore(db: Database, path: string, options: RestoreOption
   const contents = await verifyFile(path)
   const tables = await listTables(db.orm)
   requireSameSchema(contents.header, await migrationLevel(db.orm), tables)
-  // Asked before the tables are locked, so that nobody waits for a person; looked at again once nothing can change any more.
+  // Asked before the tables are locked, so that nobody waits for a person; checked again once nothing can change.
   await requireEmpty(db.orm, tables, options)
   await whileFilling(db, tables, async (tx) => {
     if (!options.mayReplace) await requireEmpty(tx, tables, options)
