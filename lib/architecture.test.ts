@@ -155,7 +155,7 @@ test('a route file mounts the operation its path names', () => {
     const path = operation.http.at === 'data' ? `/api/v1${operation.http.path}` : operation.http.path
     const constant = operation.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
     expect(readFileSync(join(root, routeFile(path)), 'utf8')).toMatch(
-      new RegExp(`httpRoute\\((operations\\.)?${constant}\\)`),
+      new RegExp(` = route\\((operations\\.)?${constant}\\)\\n$`),
     )
   }
 })
@@ -163,7 +163,7 @@ test('a route file mounts the operation its path names', () => {
 test('a route file of a public document mounts the document its path names', () => {
   for (const [list, entries] of Object.entries({ documents, siteDocuments }))
     for (const [name, { path }] of Object.entries(entries))
-      expect(readFileSync(join(root, routeFile(path)), 'utf8')).toContain(`webHandler(${list}.${name}.answer)`)
+      expect(readFileSync(join(root, routeFile(path)), 'utf8')).toContain(` = routeOf(${list}.${name}.answer)\n`)
 })
 
 test('uploads do not pass the middleware, which would hold them in memory', () => {

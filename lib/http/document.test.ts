@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { collectLog } from '@/lib/testing/log'
 import { documentEndpoint, rendered, renderedJson } from './document'
-import { webHandler } from './endpoint'
+import { routeOf } from './endpoint'
 
 const still = documentEndpoint({ path: '/still', render: () => renderedJson({ a: 1 }) })
 const ask = (init: RequestInit = {}, endpoint = still) =>
-  webHandler(endpoint.answer)(new Request('http://localhost/still', init))
+  routeOf(endpoint.answer).GET(new Request('http://localhost/still', init))
 
 test('a document is cached for five minutes, may be read from any origin, and names its version', async () => {
   const response = await ask()

@@ -5,14 +5,21 @@ import { type ServiceRequest, serviceRequest } from './request'
 /** What answers all methods of a path, under both entries. */
 export type Answerer = (request: ServiceRequest) => Promise<Reply>
 
-/** What a route file exports for every method of a path: an answerer as a web handler. */
-export const webHandler =
-  (answer: Answerer) =>
-  async (request: Request): Promise<Response> => {
+/** A web handler for each method that Next routes. */
+export type Methods = Record<
+  'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT',
+  (request: Request) => Promise<Response>
+>
+
+/** What a route file exports: the answerer as the web handler of every method. */
+export function routeOf(answer: Answerer): Methods {
+  const handle = async (request: Request) => {
     const reply = await answer(serviceRequest(request))
     holdForLog()
     return toResponse(reply)
   }
+  return { DELETE: handle, GET: handle, HEAD: handle, OPTIONS: handle, PATCH: handle, POST: handle, PUT: handle }
+}
 
 /** A path of the service, `{name}` standing for one segment. What takes a body reads it to its own cap. */
 export type Endpoint = { path: string; answer: Answerer; takesBody: boolean }

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import * as client from '@/db/client'
 import type { DatabaseDriver } from '@/lib/core/database-settings'
 import * as disk from '@/lib/core/disk'
-import { httpRoute } from '@/lib/http/rest/route'
+import { route } from '@/lib/http/rest/route'
 import * as limiter from '@/lib/limits/limiter'
 import { getHealth, roughly } from './health'
 
@@ -30,7 +30,7 @@ afterEach(() => {
 const opened = (run: () => Promise<unknown>) => Object({ driver: 'pg', run })
 
 async function health() {
-  const response = await httpRoute(getHealth)(new Request('http://localhost/health'))
+  const response = await route(getHealth).GET(new Request('http://localhost/health'))
   const body = await response.json()
   return { status: response.status, body, said: body.status, database: body.checks.database.status }
 }

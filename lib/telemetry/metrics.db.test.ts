@@ -3,7 +3,7 @@ import { GET } from '@/app/metrics/route'
 import { closeDatabase, type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { PRESETS } from '@/lib/auth/scopes'
-import { webHandler } from '@/lib/http/endpoint'
+import { routeOf } from '@/lib/http/endpoint'
 import { unknownPath } from '@/lib/http/rest/route'
 import { parseMetrics, sumOf } from '@/lib/testing/prometheus'
 import { call, makeTenant } from '@/lib/testing/tenant'
@@ -24,7 +24,7 @@ afterAll(() => closeDatabase())
 
 const bearer = (token = TOKEN) => ({ authorization: `Bearer ${token}` })
 const unknown = (path: string, method = 'GET') =>
-  webHandler(unknownPath)(new Request(new URL(path, 'http://localhost'), { method }))
+  routeOf(unknownPath).GET(new Request(new URL(path, 'http://localhost'), { method }))
 const scrape = async () => parseMetrics((await call('/metrics', { headers: bearer() })).text)
 
 test('GET /metrics: 401 without the token, with another, and with more than the token; guessing is limited', async () => {

@@ -7,7 +7,7 @@ import { operatorFor } from '@/lib/auth/actor'
 import { createKey, revokeKey } from '@/lib/auth/manage-keys'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import { env } from '@/lib/core/env'
-import { endpointFinder, webHandler } from '@/lib/http/endpoint'
+import { endpointFinder, routeOf } from '@/lib/http/endpoint'
 import { unknownPath } from '@/lib/http/rest/route'
 import { endpoints } from '@/lib/server/endpoints'
 import { createPlumblineServer } from '@/lib/server/node-server'
@@ -40,7 +40,7 @@ const find = endpointFinder(endpoints)
 const WAYS: Record<string, Send> = {
   'a route file': (path, init) => {
     const url = new URL(path, 'http://localhost')
-    return webHandler(find(url.pathname)?.answer ?? unknownPath)(new Request(url, init))
+    return routeOf(find(url.pathname)?.answer ?? unknownPath).GET(new Request(url, init))
   },
   'server.ts': (path, init) => fetch(base + path, init),
 }

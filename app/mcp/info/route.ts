@@ -1,15 +1,5 @@
-import { webHandler } from '@/lib/http/endpoint'
+import { routeOf } from '@/lib/http/endpoint'
 import { documents } from '@/lib/mcp/documents/endpoints'
 
 /** GET /mcp/info */
-const handler = webHandler(documents.info.answer)
-
-export {
-  handler as DELETE,
-  handler as GET,
-  handler as HEAD,
-  handler as OPTIONS,
-  handler as PATCH,
-  handler as POST,
-  handler as PUT,
-}
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routeOf(documents.info.answer)

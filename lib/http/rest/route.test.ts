@@ -5,7 +5,7 @@ import { defineOperation } from '@/lib/operations/define'
 import { collectLog } from '@/lib/testing/log'
 import { toResponse } from '../answer'
 import { serviceRequest } from '../request'
-import { httpRoute, unknownPath } from './route'
+import { route, unknownPath } from './route'
 
 const described = {
   name: 'sample',
@@ -27,7 +27,7 @@ const sample = defineOperation({ ...described, run: async () => ({ shown: 'yes',
 
 test('Deprecation and Sunset stand on every answer of a deprecated operation (RFC 9745, RFC 8594)', async () => {
   for (const method of ['GET', 'POST', 'OPTIONS']) {
-    const { headers } = await httpRoute(sample)(new Request('http://localhost/sample', { method }))
+    const { headers } = await route(sample).GET(new Request('http://localhost/sample', { method }))
     expect(headers.get('deprecation')).toBe('@1767225600')
     expect(headers.get('sunset')).toBe('Fri, 01 Jan 2027 00:00:00 GMT')
     expect(headers.get('link')).toBe('<https://example.com/notes>; rel="deprecation"; type="text/html"')
@@ -35,12 +35,12 @@ test('Deprecation and Sunset stand on every answer of a deprecated operation (RF
 })
 
 test('only named fields leave', async () => {
-  const response = await httpRoute(sample)(new Request('http://localhost/sample'))
+  const response = await route(sample).GET(new Request('http://localhost/sample'))
   expect(await response.json()).toEqual({ shown: 'yes' })
 })
 
 test('what goes wrong inside is told by its request id only', async () => {
-  const failing = httpRoute(
+  const failing = route(
     defineOperation({
       ...described,
       run: async () => {
@@ -49,7 +49,7 @@ test('what goes wrong inside is told by its request id only', async () => {
     }),
   )
   const { lines, end } = collectLog()
-  const response = await failing(new Request('http://localhost/sample'))
+  const response = await failing.GET(new Request('http://localhost/sample'))
   end()
   const text = await response.text()
   expect(response.status).toBe(500)
@@ -58,13 +58,13 @@ test('what goes wrong inside is told by its request id only', async () => {
 })
 
 test('HEAD is GET without the body; other methods are 405 with Allow', async () => {
-  const head = await httpRoute(sample)(new Request('http://localhost/sample', { method: 'HEAD' }))
+  const head = await route(sample).GET(new Request('http://localhost/sample', { method: 'HEAD' }))
   expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([
     200,
     '',
     String('{"shown":"yes"}'.length),
   ])
-  const post = await httpRoute(sample)(new Request('http://localhost/sample', { method: 'POST' }))
+  const post = await route(sample).GET(new Request('http://localhost/sample', { method: 'POST' }))
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
 })
 

@@ -5,15 +5,13 @@ import { type Deprecation, isForPeople, isServed, type Operation, type Served } 
 import { type Caller, execute } from '@/lib/operations/execute'
 import { clientAddress } from '../address'
 import type { Answer } from '../answer'
-import { type Answerer, webHandler } from '../endpoint'
+import { type Answerer, type Methods, routeOf } from '../endpoint'
 import { countAddress, requireAllowed } from '../limit'
 import { logged, observed, type Steps } from '../logged'
 import { GET_METHODS, PUBLIC_CORS } from '../public'
 import { requireMethod, type ServiceRequest } from '../request'
 import { inputReader } from './input'
 import { isPost, POST_METHODS, poster } from './post'
-
-export type Handler = (request: Request) => Promise<Response>
 
 /** Deprecation as RFC 9745 has it (a structured date), Sunset as RFC 8594 (an HTTP date), and where it is explained. */
 function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string, string> {
@@ -88,5 +86,5 @@ export const unknownPath: Answerer = logged('unknown', async (request, answer) =
   }
 })
 
-/** What a route file exports for every method of a path: the operation's answer as a web handler. */
-export const httpRoute = (operation: Operation): Handler => webHandler(answerer(operation))
+/** What the route file of an operation exports. */
+export const route = (operation: Operation): Methods => routeOf(answerer(operation))

@@ -1,15 +1,5 @@
-import { httpRoute } from '@/lib/http/rest/route'
+import { route } from '@/lib/http/rest/route'
 import { operations } from '@/lib/operations/registry'
 
 /** GET /v1/payments */
-const handler = httpRoute(operations.listPayments)
-
-export {
-  handler as DELETE,
-  handler as GET,
-  handler as HEAD,
-  handler as OPTIONS,
-  handler as PATCH,
-  handler as POST,
-  handler as PUT,
-}
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.listPayments)
