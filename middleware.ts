@@ -2,15 +2,14 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { Answer, toResponse } from '@/lib/http/answer'
-import { isMisspelledApiPath, routeHost } from '@/lib/http/hosts'
 import { isPage, newNonce, pagePolicy } from '@/lib/http/page-policy'
+import { routeRequest } from '@/lib/http/route-request'
 
 /** Host to path, by the same functions as `server.ts`. It guards nothing: every handler checks its key itself. */
 export function middleware(request: NextRequest) {
-  const { pathname } = request.nextUrl
-  const path = isMisspelledApiPath(pathname) ? '/api/unknown' : pathname
-  const asked = { method: request.method, accept: request.headers.get('accept') }
-  const routed = routeHost(request.headers.get('host'), path, env(), asked)
+  const { method, headers, nextUrl } = request
+  const asked = { host: headers.get('host'), path: nextUrl.pathname, method, accept: headers.get('accept') }
+  const routed = routeRequest(asked, env())
   if ('misdirected' in routed)
     return toResponse(new Answer(request.method).error(new ServiceError('misdirected', routed.misdirected)))
   return isPage(routed.path) ? answerPage(request, routed.path) : onward(request, routed.path)

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '@/lib/core/errors'
 import { processWide } from '@/lib/core/shared'
 import { subjectOf } from './address'
-import { dropBody } from './linger'
 import { refuse } from './refuse'
+import { dropBody } from './unread-body'
 
 /** What bodies may take of this process; on Vercel the platform holds them to its own caps. */
 export const BODIES = {
@@ -169,4 +169,12 @@ export function withBody(
   else if (pass === 'whole' && Number(request.headers['content-length'] ?? 0) > BODIES.maxBytes)
     refuse(request, response, tooLarge())
   else new Receiver(request, response, pass, go)
+}
+
+/**
+ * Refuses a body that is too large by what it declares, where nobody reads it.
+ * @throws ServiceError `payload_too_large`
+ */
+export function checkLength(request: IncomingMessage): void {
+  if (Number(request.headers['content-length'] ?? 0) > BODIES.maxBytes) throw tooLarge()
 }

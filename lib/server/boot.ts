@@ -8,6 +8,7 @@ import { entryName, hostOfNext } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
 import { runsJobs } from '@/lib/core/jobs'
 import { log, logFault } from '@/lib/core/log'
+import { stampAddress } from '@/lib/http/address'
 import { loadGuides } from '@/lib/knowledge/retrieval/guides'
 import { warmLimits } from '@/lib/limits/limiter'
 import { sweepUploads } from '@/lib/load/upload'
@@ -17,7 +18,7 @@ import { startMetrics } from '@/lib/telemetry/metrics'
 import { startTracing } from '@/lib/telemetry/tracing'
 import { DeploymentRefused, requireDeployable, requireLoopback } from './deployment/check'
 import { startWarnings } from './deployment/warnings'
-import { frontNext, prepareForNext } from './front'
+import { frontNext, prepareForNext } from './next-front'
 
 /**
  * Opens and migrates the database, puts this version's guides into the index, and lets this machine's command line reach the database
@@ -63,7 +64,9 @@ function takeFront(): void {
   if (env().vercel !== undefined) {
     subscribe('http.server.request.start', (message) => {
       const { request } = Object(message)
-      if (request instanceof IncomingMessage) prepareForNext(request)
+      if (!(request instanceof IncomingMessage)) return
+      stampAddress(request)
+      prepareForNext(request, env())
     })
     return
   }

@@ -3,7 +3,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/core/env'
 import { BODIES } from './bodies'
-import { CONNECTIONS, frontNext, type NodeHandler } from './front'
+import { CONNECTIONS } from './connections'
+import type { NodeHandler } from './front'
+import { frontNext } from './next-front'
 import { createPlumblineServer } from './node-server'
 
 /** Reads a body whole, as Next does for its actions, and says how much it was. */

@@ -3,15 +3,18 @@ import type { Env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { type RawBody, readIncoming } from '@/lib/http/body'
 import { type Endpoint, endpointFinder } from '@/lib/http/endpoint'
-import { isMisspelledApiPath, routeHost } from '@/lib/http/hosts'
 import type { ServiceRequest } from '@/lib/http/request'
 import { unknownPath } from '@/lib/http/rest/route'
+import { UNKNOWN_PATH } from '@/lib/http/route-request'
 import { headerOf } from './address'
-import { declaresBody, withBody } from './bodies'
-import { CONNECTIONS, checkLength, front, guardConnections, type NodeHandler, openPage } from './front'
-import { dropBody } from './linger'
+import { checkLength, declaresBody, withBody } from './bodies'
+import { CONNECTIONS, guardConnections } from './connections'
+import { front, type NodeHandler } from './front'
+import { openPage } from './open-page'
 import { send } from './refuse'
 import { renderGate } from './render-gate'
+import { pathOf, routeIncoming } from './route'
+import { dropBody } from './unread-body'
 
 /** Node's request as the answerers see it, without building a web `Request` with its headers for each. */
 class NodeRequest implements ServiceRequest {
@@ -38,14 +41,11 @@ function findEndpoint(
   find: (path: string) => Endpoint | undefined,
   settings: Env,
 ): Endpoint | 'page' {
-  const target = request.url ?? '/'
-  const queryAt = target.indexOf('?')
-  const path = queryAt < 0 ? target : target.slice(0, queryAt)
-  if (isMisspelledApiPath(path)) return UNKNOWN
-  const asked = { method: request.method ?? 'GET', accept: request.headers.accept }
-  const routed = routeHost(request.headers.host, path, settings, asked)
+  const routed = routeIncoming(request, settings)
   if ('misdirected' in routed) throw new ServiceError('misdirected', routed.misdirected)
-  if (routed.path !== path) request.url = routed.path + target.slice(path.length)
+  if (routed.path === UNKNOWN_PATH) return UNKNOWN
+  const path = pathOf(request)
+  if (routed.path !== path) request.url = routed.path + (request.url ?? '').slice(path.length)
   const found = find(routed.path)
   if (found) return found
   return routed.path.startsWith('/api/') ? UNKNOWN : 'page'

@@ -3,7 +3,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { env } from '@/lib/core/env'
 import { newNonce, pagePolicy } from '@/lib/http/page-policy'
-import { frontNext, type NodeHandler } from './front'
+import type { NodeHandler } from './front'
+import { frontNext } from './next-front'
 import { createPlumblineServer } from './node-server'
 
 /** A page as Next makes it: with a policy, its nonce on each script, in parts; a cookie where one is signed in. */

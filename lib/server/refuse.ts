@@ -4,7 +4,7 @@ import type { ServiceError } from '@/lib/core/errors'
 import { asksForHtml } from '@/lib/http/accept'
 import { Answer, type Reply } from '@/lib/http/answer'
 import { headerOf } from './address'
-import { dropBody, linger } from './linger'
+import { dropBody, endGently } from './unread-body'
 
 /** Writes a reply as it is. */
 export function send(response: ServerResponse, { status, headers, body }: Reply): void {
@@ -45,5 +45,5 @@ export function refuseSocket(socket: Socket, error: ServiceError): void {
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`
   socket.write(head + body)
-  linger(socket)
+  endGently(socket)
 }

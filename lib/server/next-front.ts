@@ -1,0 +1,55 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Env } from '@/lib/core/env'
+import { isPage } from '@/lib/http/page-policy'
+import { type Routed, UNKNOWN_PATH } from '@/lib/http/route-request'
+import { checkLength, declaresBody, withBody } from './bodies'
+import { guardConnections, refuseUpgrades } from './connections'
+import { front, type NodeHandler } from './front'
+import { openPage } from './open-page'
+import { renderGate } from './render-gate'
+import { routeIncoming } from './route'
+import { closeUnread } from './unread-body'
+
+/**
+ * Routes a request before Next decodes an odd path, or answers its own protocol's headers, ahead of any code of ours. The middleware
+ * routes it again, as it is all there is in front of Next elsewhere.
+ */
+export function prepareForNext(request: IncomingMessage, settings: Env): Routed {
+  const routed = routeIncoming(request, settings)
+  if (!('path' in routed)) return routed
+  if (routed.path === UNKNOWN_PATH) request.url = UNKNOWN_PATH
+  if (routed.path.startsWith('/api/')) delete request.headers.rsc
+  return routed
+}
+
+/** Endpoints that read a body, and answer one that is too large in their own words. */
+const TAKES_BODY = /^\/(mcp|api\/webhooks)(\/|$)/
+
+const known = new WeakSet<Server>()
+
+/** Puts the front before Next's own server, which plain `next start` made without asking us; once for each. */
+export function frontNext(server: Server, settings: Env, opened?: Socket): void {
+  if (known.has(server)) return
+  known.add(server)
+  const answerers = server.listeners('request')
+  const next: NodeHandler = (request, response) => {
+    for (const answer of answerers) Reflect.apply(answer, server, [request, response])
+  }
+  server.removeAllListeners('request')
+  server.on(
+    'request',
+    front((request, response) => {
+      const routed = prepareForNext(request, settings)
+      // A misdirected request is refused by the middleware, at the cost of a page.
+      if (!('path' in routed) || isPage(routed.path)) return openPage(request, response, next, settings)
+      renderGate().apiAsked()
+      if (!TAKES_BODY.test(routed.path)) checkLength(request)
+      if (declaresBody(request)) closeUnread(request, response)
+      withBody(request, response, 'cut', () => next(request, response))
+    }),
+  )
+  const show = guardConnections(server)
+  if (opened) show(opened)
+  refuseUpgrades(server)
+}

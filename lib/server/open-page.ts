@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Env } from '@/lib/core/env'
+import { ServiceError } from '@/lib/core/errors'
+import { isOwnOrigin } from '@/lib/http/origin'
+import { isPage } from '@/lib/http/page-policy'
+import { headerOf } from './address'
+import { declaresBody, withBody } from './bodies'
+import type { NodeHandler } from './front'
+import { servePage } from './pages'
+import { pathOf } from './route'
+import { closeUnread } from './unread-body'
+import { allowTime, isUpload } from './uploads'
+
+/** Next answers 500 to a form of another site; here it is told why, before anything of it is read. */
+function checkOrigin(request: IncomingMessage, settings: Env): void {
+  const origin = headerOf(request, 'origin')
+  if (origin === null || ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')) return
+  if (!isOwnOrigin(origin, headerOf(request, 'host'), settings))
+    throw new ServiceError('forbidden', 'This was sent from another site. Open the portal and try again from there.')
+}
+
+/** Passes a request to a page once its body is here; an upload is streamed. */
+export function openPage(request: IncomingMessage, response: ServerResponse, pages: NodeHandler, settings: Env): void {
+  checkOrigin(request, settings)
+  if (declaresBody(request)) closeUnread(request, response)
+  if (isUpload(request)) {
+    if (allowTime(request, response)) pages(request, response)
+    return
+  }
+  const serve = () => (isPage(pathOf(request)) ? servePage(request, response, pages) : pages(request, response))
+  withBody(request, response, 'whole', serve)
+}
