@@ -95,7 +95,7 @@ test('a passkey: added with the password, signs in without a code though two-fac
   await page.getByRole('button', { name: 'Rename Laptop' }).click()
   await dialog.getByLabel('Name').fill('Work laptop')
   await dialog.getByRole('button', { name: 'Rename' }).click()
-  await expect(page.getByText('The passkey has its new name.')).toBeVisible()
+  await expect(page.getByText('Passkey renamed.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove Work laptop' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('No passkeys yet')).toBeVisible()

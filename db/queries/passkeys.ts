@@ -3,7 +3,7 @@ import type { Orm } from '../client'
 import { personPasskeys } from '../schema'
 
 /** A passkey as its owner sees it. Nothing of it is secret, and nothing of it is needed to sign in. */
-export type Passkey = {
+type Passkey = {
   id: string
   name: string
   /** Whether it is kept in an account and so on several devices, or in one device alone. */
@@ -29,7 +29,7 @@ export async function passkeysOf(orm: Orm, personId: string): Promise<Passkey[]>
 
 const own = (personId: string, id: string) => and(eq(personPasskeys.userId, personId), eq(personPasskeys.id, id))
 
-/** Names a person's passkey anew. @returns whether they have it */
+/** Gives a person's passkey another name. @returns whether they have it */
 export async function renamePasskey(orm: Orm, personId: string, id: string, name: string): Promise<boolean> {
   const found = await orm
     .update(personPasskeys)

@@ -1,5 +1,5 @@
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Orm } from '../client'
 import {
   people,
@@ -55,4 +55,29 @@ export async function deleteSessions(orm: Orm, personId: string, exceptToken?: s
     )
     .returning({ id: personSessions.id })
   return ended.length
+}
+
+/** The open sessions of a person, newest first; never their tokens. */
+export async function openSessions(orm: Orm, personId: string, now: Date) {
+  const { id, createdAt, expiresAt, userId } = personSessions
+  return await orm
+    .select({
+      id,
+      address: sql<string | null>`nullif(${personSessions.ipAddress}, '')`,
+      userAgent: sql<string | null>`nullif(${personSessions.userAgent}, '')`,
+      createdAt,
+      expiresAt,
+    })
+    .from(personSessions)
+    .where(and(eq(userId, personId), gt(expiresAt, now)))
+    .orderBy(desc(createdAt))
+}
+
+/** Ends a session of a person by its id. @returns whether they had it */
+export async function deleteOwnSession(orm: Orm, personId: string, id: string): Promise<boolean> {
+  const ended = await orm
+    .delete(personSessions)
+    .where(and(eq(personSessions.userId, personId), eq(personSessions.id, id)))
+    .returning({ id: personSessions.id })
+  return ended.length > 0
 }

@@ -28,7 +28,7 @@ export type LoadReport = {
 /** What a caller may follow while a load runs. What it throws ends the load. */
 export type LoadOptions = {
   /** After each batch: the counts of the file so far. */
-  onProgress?: (file: FileReport) => void
+  onProgress?: ((file: FileReport) => void) | undefined
   /** Ends the load at the next slice; the report says what is in. */
   signal?: AbortSignal | undefined
   /** Every fault, also those beyond the thousand that the report keeps. */

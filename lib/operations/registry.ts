@@ -1,4 +1,6 @@
+import { listPasskeys, removePasskey, renamePasskey } from './account/passkeys'
 import { resetPassword } from './account/reset-password'
+import { endSession, listSessions } from './account/sessions'
 import { listAudit } from './audit/list-audit'
 import type { AnyOperation } from './define'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery } from './deliveries'
@@ -11,6 +13,10 @@ import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
 import { rotateKey } from './keys/rotate-key'
 import { createLead, receiveLead } from './leads'
+import { loadDocuments } from './loads/load-documents'
+import { loadFolder } from './loads/load-folder'
+import { loadPermits } from './loads/load-permits'
+import { loadUpload } from './loads/load-upload'
 import { estimateTakeoff } from './materials/estimate-takeoff'
 import { priceProject } from './materials/price-project'
 import { searchMaterials } from './materials/search-materials'
@@ -72,6 +78,10 @@ export const operations = {
   changeKey,
   revokeKey,
   issueExplorerKey,
+  loadFolder,
+  loadUpload,
+  loadPermits,
+  loadDocuments,
   listAudit,
   listTeam,
   inviteMember,
@@ -83,6 +93,11 @@ export const operations = {
   acceptInvitation,
   joinWithAccount,
   resetPassword,
+  listSessions,
+  endSession,
+  listPasskeys,
+  renamePasskey,
+  removePasskey,
   getUsage,
   listKeyUsage,
   listKeyAddresses,

@@ -6,6 +6,8 @@ import { createPerson } from '@/lib/auth/people/create-person'
 import { invitedBy, requireInvited } from '@/lib/auth/people/invitations'
 import { signIn } from '@/lib/auth/people/sign-in'
 import { type Role, scopesOfRole } from '@/lib/auth/roles'
+import { listPasskeys } from '@/lib/operations/account/passkeys'
+import { listSessions } from '@/lib/operations/account/sessions'
 import { execute } from '@/lib/operations/execute'
 import { acceptInvitation, joinWithAccount } from '@/lib/operations/team/accept-invitation'
 import { getInvitation } from '@/lib/operations/team/get-invitation'
@@ -78,3 +80,11 @@ export async function join(
   if ('person' in who) await execute(acceptInvitation, { actor: accountOf(who.person, address), now }, { token })
   else await execute(joinWithAccount, { actor: await requireInvited(token, address), now }, who)
 }
+
+/** Where someone is signed in. */
+export const sessionsOf = async (actor: PersonActor) =>
+  (await execute(listSessions, { actor, now: new Date() }, {})).items
+
+/** The passkeys someone has. */
+export const passkeysOf = async (actor: PersonActor) =>
+  (await execute(listPasskeys, { actor, now: new Date() }, {})).items

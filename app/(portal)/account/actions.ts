@@ -5,25 +5,15 @@ import { redirect } from 'next/navigation'
 import { renderSVG } from 'uqr'
 import { z } from 'zod'
 import { formAction } from '@/app/session/action'
-import { actorFor, chooseContractor, currentSession } from '@/app/session/actor'
+import { chooseContractor, currentAccount, currentSession } from '@/app/session/actor'
 import { pathHere } from '@/app/session/path'
 import { leaveCookies, visitor } from '@/app/session/visitor'
-import type { PersonActor } from '@/lib/auth/actor'
-import { beginTwoFactor, changePassword, confirmTwoFactor, endSession, endTwoFactor } from '@/lib/auth/people/account'
-import { addPasskey, beginPasskey, endPasskey, namePasskey } from '@/lib/auth/people/passkeys'
-import { scopesOfRole } from '@/lib/auth/roles'
+import { beginTwoFactor, changePassword, confirmTwoFactor, endTwoFactor } from '@/lib/auth/people/account'
+import { addPasskey, beginPasskey } from '@/lib/auth/people/passkeys'
 import { ServiceError } from '@/lib/core/errors'
-
-/** Whoever is signed in, as the author of changes to their own account. */
-async function self(): Promise<PersonActor> {
-  const session = await currentSession()
-  if (!session) throw new ServiceError('unauthorized', 'Your session is over. Sign in again; nothing was changed.')
-  if (session.current) return actorFor(session, session.current)
-  const { person } = session
-  const { address } = await visitor()
-  const none = { role: 'viewer', contractorId: '', scopes: scopesOfRole('viewer') } as const
-  return { kind: 'person', personId: person.id, name: person.name, email: person.email, address, ...none }
-}
+import { PasskeyName, removePasskey, renamePasskey } from '@/lib/operations/account/passkeys'
+import { endSession } from '@/lib/operations/account/sessions'
+import { execute } from '@/lib/operations/execute'
 
 /** Looks at another contractor from now on. */
 export const switchContractorAction = formAction(
@@ -37,8 +27,8 @@ export const switchContractorAction = formAction(
   },
 )
 
-export const endSessionAction = formAction(z.object({ id: z.string() }), async ({ id }) => {
-  await endSession(await visitor(), await self(), id)
+export const endSessionAction = formAction(z.object({ id: z.string() }), async (input) => {
+  await execute(endSession, { actor: await currentAccount(), now: new Date() }, input)
   revalidatePath('/account')
   return { ok: true, message: 'The session is over.' }
 })
@@ -48,7 +38,7 @@ const Passwords = z
   .refine(({ next, again }) => next === again, { path: ['again'], message: 'The two new passwords differ.' })
 
 export const changePasswordAction = formAction(Passwords, async ({ current, next }) => {
-  await leaveCookies(await changePassword(await visitor(), await self(), { current, next }))
+  await leaveCookies(await changePassword(await visitor(), await currentAccount(), { current, next }))
   revalidatePath('/account')
   return { ok: true, message: 'The password is changed; every other session is over.' }
 })
@@ -57,28 +47,26 @@ const Password = z.object({ password: z.string().min(1, 'Enter your password.') 
 
 /** What the app reads, as a picture to scan and as text to enter, and the backup codes: all told this once. */
 export const beginTwoFactorAction = formAction(Password, async ({ password }) => {
-  const { uri, backupCodes } = await beginTwoFactor(await visitor(), await self(), password)
+  const { uri, backupCodes } = await beginTwoFactor(await visitor(), await currentAccount(), password)
   const image = `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri)).toString('base64')}`
   return { ok: true, data: { image, secret: new URL(uri).searchParams.get('secret') ?? '', backupCodes } }
 })
 
 export const confirmTwoFactorAction = formAction(z.object({ code: z.string().min(1) }), async ({ code }) => {
-  await leaveCookies(await confirmTwoFactor(await visitor(), await self(), code))
+  await leaveCookies(await confirmTwoFactor(await visitor(), await currentAccount(), code))
   revalidatePath('/account')
   return { ok: true, message: 'Two-factor sign-in is on. Your other sessions are over.' }
 })
 
 export const endTwoFactorAction = formAction(Password, async ({ password }) => {
-  await leaveCookies(await endTwoFactor(await visitor(), await self(), password))
+  await leaveCookies(await endTwoFactor(await visitor(), await currentAccount(), password))
   revalidatePath('/account')
   return { ok: true, message: 'Two-factor sign-in is off.' }
 })
 
-const PasskeyName = z.string().trim().min(1, 'Enter a name.').max(60, 'At most 60 characters.')
-
 /** What the browser is to ask the device for. */
 export const beginPasskeyAction = formAction(Password.extend({ name: PasskeyName }), async (given) => {
-  const { options, ...left } = await beginPasskey(await visitor(), await self(), given)
+  const { options, ...left } = await beginPasskey(await visitor(), await currentAccount(), given)
   await leaveCookies(left)
   return { ok: true, data: options }
 })
@@ -86,20 +74,20 @@ export const beginPasskeyAction = formAction(Password.extend({ name: PasskeyName
 export const addPasskeyAction = formAction(
   z.object({ name: PasskeyName, answer: z.string().max(65_536) }),
   async (given) => {
-    await addPasskey(await visitor(), await self(), given)
+    await addPasskey(await visitor(), await currentAccount(), given)
     revalidatePath('/account')
     return { ok: true, message: 'The passkey is added. Sign in with it next time.' }
   },
 )
 
-export const namePasskeyAction = formAction(z.object({ id: z.string(), name: PasskeyName }), async ({ id, name }) => {
-  await namePasskey(await self(), id, name)
+export const renamePasskeyAction = formAction(z.object({ id: z.string(), name: PasskeyName }), async (input) => {
+  await execute(renamePasskey, { actor: await currentAccount(), now: new Date() }, input)
   revalidatePath('/account')
-  return { ok: true, message: 'The passkey has its new name.' }
+  return { ok: true, message: 'Passkey renamed.' }
 })
 
-export const endPasskeyAction = formAction(z.object({ id: z.string() }), async ({ id }) => {
-  await endPasskey(await self(), id)
+export const removePasskeyAction = formAction(z.object({ id: z.string() }), async (input) => {
+  await execute(removePasskey, { actor: await currentAccount(), now: new Date() }, input)
   revalidatePath('/account')
-  return { ok: true, message: 'The passkey is removed.' }
+  return { ok: true, message: 'Passkey removed.' }
 })

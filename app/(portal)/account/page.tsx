@@ -5,9 +5,11 @@ import { Badge } from '@/app/ui/badge'
 import { Card, PageHead } from '@/app/ui/card'
 import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
-import { listSessions } from '@/lib/auth/people/account'
-import { listPasskeys } from '@/lib/auth/people/passkeys'
+import { accountOf } from '@/lib/auth/actor'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
+import { listPasskeys } from '@/lib/operations/account/passkeys'
+import { listSessions } from '@/lib/operations/account/sessions'
+import { execute } from '@/lib/operations/execute'
 import { EndSession, PasswordForm } from './forms.client'
 import { PasskeyList } from './passkey-list'
 import { TwoFactor } from './two-factor.client'
@@ -25,7 +27,11 @@ function deviceOf(userAgent: string | null): string {
 /** One's own account: contractors, password, second factor, passkeys, where one is signed in. */
 export default async function Account() {
   const { person, memberships } = await requireSession()
-  const [sessions, passkeys] = await Promise.all([listSessions(await visitor()), listPasskeys(person.id)])
+  const ctx = { actor: accountOf(person, (await visitor()).address), now: new Date() }
+  const [{ items: sessions }, { items: passkeys }] = await Promise.all([
+    execute(listSessions, ctx, {}),
+    execute(listPasskeys, ctx, {}),
+  ])
   return (
     <>
       <PageHead title="Account" text={`${person.name}, ${person.email}`} />

@@ -1,8 +1,11 @@
+import type { z } from 'zod'
 import { Card } from '@/app/ui/card'
 import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
-import type { Passkey } from '@/db/queries/passkeys'
+import type { listPasskeys } from '@/lib/operations/account/passkeys'
 import { AddPasskey, PasskeyActions } from './passkeys.client'
+
+type Passkey = z.output<typeof listPasskeys.output>['items'][number]
 
 /** One's own passkeys, and how to have one more. */
 export function PasskeyList({ passkeys, email }: { passkeys: Passkey[]; email: string }) {

@@ -6,7 +6,7 @@ import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
 import { makePasskey, PasskeyFault } from '@/lib/portal/passkey'
 import type { Told } from '@/lib/portal/told'
-import { addPasskeyAction, beginPasskeyAction, endPasskeyAction, namePasskeyAction } from './actions'
+import { addPasskeyAction, beginPasskeyAction, removePasskeyAction, renamePasskeyAction } from './actions'
 
 /** Begins with the server, has the device make a passkey, and gives it to the server. */
 async function makeAndAdd(_: Told, form: FormData): Promise<Told> {
@@ -61,14 +61,14 @@ export function PasskeyActions({ id, name }: { id: string; name: string }) {
     <div className="flex justify-end gap-1">
       <DialogButton label={<>Rename{of}</>} look="bare" size="small" title="Rename the passkey">
         {(close) => (
-          <ActionForm action={namePasskeyAction} submit="Rename" values={{ id }} onDone={close}>
+          <ActionForm action={renamePasskeyAction} submit="Rename" values={{ id }} onDone={close}>
             {(fault) => <Name error={fault('name')} value={name} />}
           </ActionForm>
         )}
       </DialogButton>
       <DialogButton label={<>Remove{of}</>} look="bare" size="small" title="Remove the passkey">
         {(close) => (
-          <ActionForm action={endPasskeyAction} submit="Remove" look="danger" values={{ id }} onDone={close}>
+          <ActionForm action={removePasskeyAction} submit="Remove" look="danger" values={{ id }} onDone={close}>
             {() => (
               <p>
                 <strong className="wrap-anywhere">{name}</strong> signs you in no more. Delete it on its device or in

@@ -1,6 +1,5 @@
 import { database } from '@/db/client'
 import { deleteSessions } from '@/db/queries/person-sessions'
-import { ServiceError } from '@/lib/core/errors'
 import type { PersonActor } from '../actor'
 import { audit } from '../audit'
 import { countOwn } from './attempts'
@@ -8,41 +7,6 @@ import { PASSWORD_LENGTH, peopleAuth } from './auth'
 import { bareCode, begunSession, takeCode } from './codes'
 import { checkPassword } from './create-person'
 import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
-
-/** A place where a person is signed in. */
-export type OpenSession = {
-  id: string
-  address: string | null
-  userAgent: string | null
-  createdAt: Date
-  expiresAt: Date
-}
-
-/** Where a person is signed in, newest first. Tokens stay here: they are what a cookie is made of. */
-export async function listSessions(visitor: Visitor): Promise<OpenSession[]> {
-  const auth = await peopleAuth()
-  const all = await auth.api.listSessions({ headers: headersOf(visitor) })
-  return all
-    .map(({ id, ipAddress, userAgent, createdAt, expiresAt }) => ({
-      id,
-      address: ipAddress || null,
-      userAgent: userAgent || null,
-      createdAt,
-      expiresAt,
-    }))
-    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-}
-
-/** Ends one of a person's own sessions. @throws ServiceError `not_found` when it is not theirs or over */
-export async function endSession(visitor: Visitor, by: PersonActor, id: string): Promise<void> {
-  const auth = await peopleAuth()
-  const all = await auth.api.listSessions({ headers: headersOf(visitor) })
-  const session = all.find((each) => each.id === id)
-  if (!session) throw new ServiceError('not_found', 'This session is over already.')
-  await auth.api.revokeSession({ headers: headersOf(visitor), body: { token: session.token } })
-  const { orm } = await database()
-  await audit(orm, by, { event: 'session_ended', subject: id, contractorId: null })
-}
 
 const WRONG_PASSWORD = 'The password is not right.'
 

@@ -66,7 +66,7 @@ async function squatted() {
   if (!who) throw new Error('the squatter is signed in')
   const by = personActor({ id: who.id, email }, contractor.id, 'viewer')
   const device = new Authenticator(passkeySite(env()))
-  const begun = browser.keep(await beginPasskey(browser.visitor, by, { name: 'Planted', password: PASSWORD }))
+  const begun = browser.keep(await beginPasskey(browser.visitor, by, { password: PASSWORD }))
   await addPasskey(browser.visitor, by, { name: 'Planted', answer: device.make(begun.options) })
   const { uri } = await beginTwoFactor(browser.visitor, by, PASSWORD)
   browser.keep(await confirmTwoFactor(browser.visitor, by, codeOf(uri)))

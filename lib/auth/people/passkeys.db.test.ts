@@ -2,15 +2,24 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows } from '@/db/client'
 import { env } from '@/lib/core/env'
+import { removePasskey, renamePasskey } from '@/lib/operations/account/passkeys'
+import { execute } from '@/lib/operations/execute'
 import { Authenticator } from '@/lib/testing/authenticator'
 import { Browser } from '@/lib/testing/browser'
-import { enter as enterWithPassword, makePerson, openPeopleDatabase, PASSWORD } from '@/lib/testing/people'
+import {
+  enter as enterWithPassword,
+  makePerson,
+  openPeopleDatabase,
+  PASSWORD,
+  passkeysOf,
+  sessionsOf,
+} from '@/lib/testing/people'
 import { codeOf } from '@/lib/testing/totp'
 import { accountOf } from '../actor'
-import { beginTwoFactor, confirmTwoFactor, listSessions } from './account'
+import { beginTwoFactor, confirmTwoFactor } from './account'
 import { passkeySite } from './auth'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
-import { addPasskey, beginPasskey, endPasskey, listPasskeys, namePasskey } from './passkeys'
+import { addPasskey, beginPasskey } from './passkeys'
 import { signedIn, signIn } from './sign-in'
 
 let db: Database
@@ -34,11 +43,9 @@ const device = () => new Authenticator(passkeySite(env()))
 async function withPasskey(name = 'Phone') {
   const owner = await someone()
   const held = device()
-  const { options } = owner.browser.keep(
-    await beginPasskey(owner.browser.visitor, owner.by, { name, password: PASSWORD }),
-  )
+  const { options } = owner.browser.keep(await beginPasskey(owner.browser.visitor, owner.by, { password: PASSWORD }))
   await addPasskey(owner.browser.visitor, owner.by, { name, answer: held.make(options, { synced: true }) })
-  const [passkey] = await listPasskeys(owner.by.personId)
+  const [passkey] = await passkeysOf(owner.by)
   if (!passkey) throw new Error('the passkey is kept')
   return { ...owner, held, passkey }
 }
@@ -56,7 +63,7 @@ const eventsOf = (subject: string) =>
 
 test('a passkey is asked for so that it is found without a name and opened by its person only, for the configured site', async () => {
   const { browser, by } = await someone()
-  const begun = await beginPasskey(browser.visitor, by, { name: 'Phone', password: PASSWORD })
+  const begun = await beginPasskey(browser.visitor, by, { password: PASSWORD })
   expect(begun.options.rp.id).toBe(passkeySite(env()).id)
   expect(begun.options.authenticatorSelection).toMatchObject({ residentKey: 'required', userVerification: 'required' })
   const [cookie = ''] = begun.setCookies
@@ -71,8 +78,8 @@ test('a passkey signs in, is listed with its last use, and both are written down
   expect(passkey).toMatchObject({ name: 'Kim’s phone', synced: true, lastUsedAt: null })
   const browser = await enter((options) => held.use(options, { synced: true }))
   expect(await signedIn(browser.visitor)).toMatchObject({ email })
-  expect((await listSessions(browser.visitor))[0]).toMatchObject({ address: browser.address, userAgent: 'Test/1.0' })
-  expect((await listPasskeys(by.personId))[0]?.lastUsedAt).toBeInstanceOf(Date)
+  expect((await sessionsOf(by))[0]).toMatchObject({ address: browser.address, userAgent: 'Test/1.0' })
+  expect((await passkeysOf(by))[0]?.lastUsedAt).toBeInstanceOf(Date)
   expect(await eventsOf(email)).toContainEqual({ event: 'sign_in', detail: { factor: 'passkey' } })
   expect(await eventsOf('Kim’s phone')).toEqual([{ event: 'passkey_added', detail: {} }])
 })
@@ -91,16 +98,15 @@ test('a device that did not check who holds it neither gets a passkey nor signs 
   await expect(enter((options) => held.use(options, { verified: false }))).rejects.toThrow(
     'did not check that it is you',
   )
-  const given = { name: 'Tag', password: PASSWORD }
-  const { options } = browser.keep(await beginPasskey(browser.visitor, by, given))
+  const { options } = browser.keep(await beginPasskey(browser.visitor, by, { password: PASSWORD }))
   const answer = device().make(options, { verified: false })
   await expect(addPasskey(browser.visitor, by, { name: 'Tag', answer })).rejects.toThrow('did not check that it is you')
-  expect(await listPasskeys(by.personId)).toHaveLength(1)
+  expect(await passkeysOf(by)).toHaveLength(1)
 })
 
 test('adding takes the password, an answer to the very question, and once', async () => {
   const { browser, by } = await someone()
-  const begin = (password: string) => beginPasskey(browser.visitor, by, { name: 'Phone', password })
+  const begin = (password: string) => beginPasskey(browser.visitor, by, { password })
   await expect(begin('wrong')).rejects.toThrow('password is not right')
   const answer = device().make({ challenge: 'bm90IHRoZSBjaGFsbGVuZ2U' })
   const add = (answer: string) => addPasskey(browser.visitor, by, { name: 'Phone', answer })
@@ -108,7 +114,7 @@ test('adding takes the password, an answer to the very question, and once', asyn
   const { options } = browser.keep(await begin(PASSWORD))
   await expect(add(answer)).rejects.toThrow('could not be kept')
   await expect(add(device().make(options))).rejects.toThrow('sent twice')
-  expect(await listPasskeys(by.personId)).toEqual([])
+  expect(await passkeysOf(by)).toEqual([])
 })
 
 test('what another site, a stranger’s device or a replay answers is refused, in words, and written down', async () => {
@@ -129,7 +135,7 @@ test('what another site, a stranger’s device or a replay answers is refused, i
 
 test('an answer for making a passkey opens nothing, nor does a sign-in’s question make one', async () => {
   const { browser, by, held } = await withPasskey()
-  const making = browser.keep(await beginPasskey(browser.visitor, by, { name: 'Two', password: PASSWORD }))
+  const making = browser.keep(await beginPasskey(browser.visitor, by, { password: PASSWORD }))
   await expect(signInWithPasskey(browser.visitor, held.use(making.options))).rejects.toThrow('took too long')
   const entering = browser.keep(await beginPasskeySignIn(browser.visitor))
   const answer = device().make(entering.options)
@@ -139,14 +145,18 @@ test('an answer for making a passkey opens nothing, nor does a sign-in’s quest
 test('only its owner renames or removes a passkey; removed, it is refused', async () => {
   const { by, held, passkey } = await withPasskey()
   const { by: stranger } = await someone()
-  await expect(namePasskey(stranger, passkey.id, 'Mine')).rejects.toMatchObject({ status: 404 })
-  await expect(endPasskey(stranger, passkey.id)).rejects.toMatchObject({ status: 404 })
-  await expect(namePasskey(by, passkey.id, '  ')).rejects.toThrow('1 to 60')
+  const now = new Date()
+  const { id } = passkey
+  const rename = (name: string, actor = by) => execute(renamePasskey, { actor, now }, { id, name })
+  const remove = (actor = by) => execute(removePasskey, { actor, now }, { id })
+  await expect(rename('Mine', stranger)).rejects.toMatchObject({ status: 404 })
+  await expect(remove(stranger)).rejects.toMatchObject({ status: 404 })
+  await expect(rename('  ')).rejects.toThrow('name: is required')
   const renamed = `Old phone ${by.email}`.slice(0, 60)
-  await namePasskey(by, passkey.id, renamed)
-  expect((await listPasskeys(by.personId)).map(({ name }) => name)).toEqual([renamed])
-  await endPasskey(by, passkey.id)
-  expect(await listPasskeys(by.personId)).toEqual([])
+  await rename(renamed)
+  expect((await passkeysOf(by)).map(({ name }) => name)).toEqual([renamed])
+  await remove()
+  expect(await passkeysOf(by)).toEqual([])
   await expect(enter((options) => held.use(options))).rejects.toThrow('not known here')
   expect(await eventsOf(renamed)).toMatchObject([{ event: 'passkey_renamed' }, { event: 'passkey_removed' }])
 })

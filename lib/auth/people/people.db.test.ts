@@ -4,6 +4,7 @@ import { type Database, rows } from '@/db/client'
 import { listAudit } from '@/db/queries/audit'
 import { openInvitations } from '@/db/queries/invitations'
 import { membersOf, putMember } from '@/db/queries/members'
+import { endSession } from '@/lib/operations/account/sessions'
 import { execute } from '@/lib/operations/execute'
 import { changeRole } from '@/lib/operations/team/change-role'
 import { inviteMember } from '@/lib/operations/team/invite-member'
@@ -18,12 +19,13 @@ import {
   makePerson,
   openPeopleDatabase,
   PASSWORD,
+  sessionsOf,
   tokenOf,
 } from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
 import { codeOf } from '@/lib/testing/totp'
-import { serviceOperator } from '../actor'
-import { beginTwoFactor, changePassword, confirmTwoFactor, endSession, endTwoFactor, listSessions } from './account'
+import { accountOf, serviceOperator } from '../actor'
+import { beginTwoFactor, changePassword, confirmTwoFactor, endTwoFactor } from './account'
 import { setPassword } from './reset'
 import { signedIn, signIn, signInWithCode, signOut } from './sign-in'
 
@@ -40,7 +42,7 @@ test('a password signs in, whatever the case of the address; the session is know
   const { email, id } = await makePerson()
   const browser = await signedInAs(email.toUpperCase())
   expect(await signedIn(browser.visitor)).toMatchObject({ id, email, name: 'Ana Ruiz', twoFactor: false })
-  const [session] = await listSessions(browser.visitor)
+  const [session] = await sessionsOf(accountOf({ id, email, name: '' }, browser.address))
   expect(session).toMatchObject({ address: browser.address, userAgent: 'Test/1.0' })
   const kept = browser.visitor
   browser.keep(await signOut(browser.visitor))
@@ -111,12 +113,13 @@ test('a new password ends the other sessions; one’s own can be ended singly, a
   const by = actor(person, tenant.contractor.id, 'admin')
   const [here, there, third] = await Promise.all([1, 2, 3].map(() => signedInAs(person.email)))
   if (!here || !there || !third) throw new Error('three browsers')
-  const sessions = await listSessions(here.visitor)
+  const sessions = await sessionsOf(by)
   const ofThere = await signedIn(there.visitor)
-  await endSession(here.visitor, by, ofThere?.session.id ?? '')
+  const end = (id: string | undefined, as = by) => execute(endSession, { actor: as, now }, { id: id ?? 'none' })
+  await end(ofThere?.session.id)
   expect(await signedIn(there.visitor)).toBeUndefined()
-  const stranger = await signedInAs((await makePerson()).email)
-  await expect(endSession(stranger.visitor, by, sessions[0]?.id ?? '')).rejects.toThrow('over already')
+  const stranger = actor(await makePerson(), tenant.contractor.id, 'admin')
+  await expect(end(sessions[0]?.id, stranger)).rejects.toThrow('over already')
   const change = { current: PASSWORD, next: 'another long password' }
   await expect(changePassword(here.visitor, by, { ...change, current: 'wrong' })).rejects.toThrow('not right')
   await expect(changePassword(here.visitor, by, { ...change, next: 'short' })).rejects.toThrow('at least 12')

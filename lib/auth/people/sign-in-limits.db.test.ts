@@ -30,7 +30,7 @@ async function someone() {
   const { browser } = await enter(person)
   const by = accountOf(person, browser.address)
   const device = new Authenticator(passkeySite(env()))
-  const begun = browser.keep(await beginPasskey(browser.visitor, by, { name: 'Phone', password: PASSWORD }))
+  const begun = browser.keep(await beginPasskey(browser.visitor, by, { password: PASSWORD }))
   await addPasskey(browser.visitor, by, { name: 'Phone', answer: device.make(begun.options) })
   return { email, by, browser, device }
 }

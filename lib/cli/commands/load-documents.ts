@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import type { z } from 'zod'
 import { database } from '@/db/client'
+import { operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
-import { PUBLIC_OWNER } from '@/lib/knowledge/retrieval/document'
-import { type DocumentsReport, loadDocuments } from '@/lib/knowledge/retrieval/load-documents'
+import { execute } from '@/lib/operations/execute'
+import { loadDocuments } from '@/lib/operations/loads/load-documents'
 import { requireContractor } from '../contractor'
 import { type Io, writeJson, writeTable } from '../io'
 
@@ -14,7 +16,7 @@ const LISTED = 20
 /** One line for a terminal: a file's name must not move the cursor or end the line. */
 const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
 
-function write(io: Io, report: DocumentsReport): void {
+function write(io: Io, report: z.output<typeof loadDocuments.output>): void {
   const { files, added, updated, unchanged, removed, refused, refusedCount, ignored, milliseconds } = report
   const counts = { files, added, updated, unchanged, removed, refused: refusedCount }
   writeTable(io, Object.keys(counts), [Object.values(counts).map((n) => n.toLocaleString('en-US'))])
@@ -32,10 +34,11 @@ async function load(io: Io, paths: string[], options: Options): Promise<void> {
       'bad_request',
       'Name whose documents these are: --contractor <id or slug>, or --public for every contractor’s.',
     )
-  const db = await database()
-  const owner = options.contractor === undefined ? PUBLIC_OWNER : (await requireContractor(db, options.contractor)).id
-  const absolute = paths.map((path) => resolve(io.cwd, path))
-  const report = await loadDocuments(db, owner, absolute, { prune: options.prune })
+  const { contractor, prune } = options
+  const owner = contractor === undefined ? undefined : await requireContractor(await database(), contractor)
+  const actor = owner ? operatorFor(owner.id) : serviceOperator()
+  const input = { paths: paths.map((path) => resolve(io.cwd, path)), isPublic: owner === undefined, prune }
+  const report = await execute(loadDocuments, { actor, now: new Date() }, input)
   if (options.json) writeJson(io, report)
   else write(io, report)
   if (options.strict && report.refusedCount > 0)

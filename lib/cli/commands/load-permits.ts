@@ -1,14 +1,17 @@
 import { resolve } from 'node:path'
 import { type Command, CommanderError, Option } from 'commander'
-import { database } from '@/db/client'
+import type { z } from 'zod'
+import { serviceOperator } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
-import { loadPermits, PERMIT_FORMATS, type PermitFormat, type PermitReport } from '@/lib/load/permits/load'
+import { PERMIT_FORMATS, type PermitFormat } from '@/lib/load/permits/load'
 import { formatReport } from '@/lib/load/report'
+import { execute } from '@/lib/operations/execute'
+import { loadPermits } from '@/lib/operations/loads/load-permits'
 import { type Io, writeJson } from '../io'
 
 type Options = { jurisdiction: string; format: PermitFormat; map?: string; json?: boolean; strict?: boolean }
 
-function coverageLine({ jurisdiction, loaded }: PermitReport): string {
+function coverageLine({ jurisdiction, loaded }: z.output<typeof loadPermits.output>): string {
   if (!loaded) return `${jurisdiction}: nothing is loaded.\n`
   const count = (n: number) => n.toLocaleString('en-US')
   const { permits, firstApplied, lastApplied, withIssued, withCoordinates } = loaded
@@ -18,8 +21,8 @@ function coverageLine({ jurisdiction, loaded }: PermitReport): string {
 
 async function load(io: Io, path: string, { jurisdiction, format, map, json, strict }: Options): Promise<void> {
   const mapPath = map === undefined ? undefined : resolve(io.cwd, map)
-  const file = { jurisdiction, format, map: mapPath, path: resolve(io.cwd, path) }
-  const report = await loadPermits(await database(), file, { signal: io.stop?.() })
+  const input = { jurisdiction, format, map: mapPath, path: resolve(io.cwd, path), signal: io.stop?.() }
+  const report = await execute(loadPermits, { actor: serviceOperator(), now: new Date() }, input)
   if (json) writeJson(io, report)
   else io.out(formatReport(report) + coverageLine(report))
   if (report.stopped) throw new CommanderError(130, 'stopped', 'stopped')

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
 import { type Command, CommanderError } from 'commander'
 import { database } from '@/db/client'
+import { operatorFor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
-import { filesOf, loadFolder } from '@/lib/load/load'
+import { filesOf } from '@/lib/load/load'
 import { LoadProgress } from '@/lib/load/progress'
 import { type FileReport, formatReport } from '@/lib/load/report'
+import { execute } from '@/lib/operations/execute'
+import { loadFolder } from '@/lib/operations/loads/load-folder'
 import { requireContractor } from '../contractor'
 import { type Io, writeJson } from '../io'
 
@@ -30,11 +33,11 @@ async function follower(io: Io, folder: string): Promise<(file: FileReport) => v
 }
 
 async function load(io: Io, given: string, options: Options): Promise<void> {
-  const db = await database()
-  const contractor = await requireContractor(db, options.contractor)
+  const { id } = await requireContractor(await database(), options.contractor)
   const folder = resolve(io.cwd, given)
   const onProgress = await follower(io, folder)
-  const report = await loadFolder(db, contractor, folder, { onProgress, signal: io.stop?.() })
+  const input = { folder, onProgress, signal: io.stop?.() }
+  const report = await execute(loadFolder, { actor: operatorFor(id), now: new Date() }, input)
   io.progress?.('')
   if (options.json) writeJson(io, report)
   else io.out(formatReport(report))

@@ -5,6 +5,7 @@ import { PageHead } from '@/app/ui/card'
 import { CodeBlock } from '@/app/ui/code-block'
 import { UPLOAD } from '@/lib/core/uploads'
 import { FILES } from '@/lib/load/load'
+import { loadUpload } from '@/lib/operations/loads/load-upload'
 import { Loader } from './loader.client'
 
 export const metadata: Metadata = { title: 'Load CSV files' }
@@ -12,7 +13,7 @@ export const metadata: Metadata = { title: 'Load CSV files' }
 const MEGABYTE = 1024 * 1024
 
 export default async function LoadPage() {
-  const { current } = await requireActor({ access: 'administrator', name: 'load' })
+  const { current } = await requireActor(loadUpload)
   return (
     <>
       <PageHead

@@ -1,85 +1,85 @@
 import { formActor, requireOwnOrigin } from '@/app/session/action'
-import { database } from '@/db/client'
-import { findContractor } from '@/db/queries/contractors'
 import type { PersonActor } from '@/lib/auth/actor'
-import { audit } from '@/lib/auth/audit'
 import { errorBody, ServiceError, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { stopping } from '@/lib/core/stopping'
-import { FILES, loadFolder } from '@/lib/load/load'
-import type { FileReport, LoadReport } from '@/lib/load/report'
-import { takeUpload, type Uploaded } from '@/lib/load/upload'
+import { execute } from '@/lib/operations/execute'
+import { loadUpload } from '@/lib/operations/loads/load-upload'
 import type { LoadEvent } from '@/lib/portal/load-events'
 
-/** An error as an event of the load, written down where it is ours. */
-function failed(thrown: unknown): LoadEvent {
-  const { code, message, cause } = toServiceError(thrown)
-  if (code !== 'internal') return { step: 'failed', error: message }
+/** An error as the browser gets it, logged where the fault is ours. */
+function reported(thrown: unknown): { error: ServiceError; requestId: string } {
+  const error = toServiceError(thrown)
   const requestId = newRequestId()
-  logFault({ requestId, operation: 'upload' }, cause)
-  return { step: 'failed', error: message, requestId }
+  if (error.code === 'internal') logFault({ requestId, operation: 'upload' }, error.cause ?? error)
+  return { error, requestId }
 }
 
-/** Writes down what a load did, also one that broke off. */
-async function writeDown(actor: PersonActor, { file, rows, added, updated, refused }: FileReport, isWhole: boolean) {
-  const { orm } = await database()
-  await audit(orm, actor, { event: 'data_loaded', subject: file, detail: { rows, added, updated, refused, isWhole } })
+function failed(thrown: unknown): LoadEvent {
+  const { error, requestId } = reported(thrown)
+  return { step: 'failed', error: error.message, ...(error.code === 'internal' && { requestId }) }
 }
 
-/** Loads the one file of a folder for the actor's contractor, telling the rows as they are written. */
-async function load(actor: PersonActor, { folder, lines }: Uploaded, tell: (event: LoadEvent) => void): Promise<void> {
-  const db = await database()
-  const contractor = await findContractor(db.orm, actor.contractorId)
-  if (!contractor) throw new ServiceError('not_found', 'This contractor is no more. Nothing was loaded.')
-  let soFar: FileReport | undefined
-  const onProgress = (file: FileReport) => {
-    soFar = file
-    tell({ step: 'rows', rows: file.rows, lines })
+type Upload = { file: string; body: ReadableStream<Uint8Array> }
+
+/** Loads what a request uploads; `send` gets the rows as they are written, from the moment the file is on disk. */
+async function load(actor: PersonActor, upload: Upload, send: (event: LoadEvent) => void) {
+  let lines = 0
+  const onTaken = (counted: number) => {
+    lines = counted
+    send({ step: 'rows', rows: 0, lines })
   }
-  let report: LoadReport | undefined
-  try {
-    report = await loadFolder(db, contractor, folder, { onProgress, signal: stopping() })
-  } finally {
-    const counts = report?.files[0] ?? soFar
-    if (counts) await writeDown(actor, counts, report?.stopped === false)
-  }
-  if (report.stopped)
+  const onProgress = ({ rows }: { rows: number }) => send({ step: 'rows', rows, lines })
+  const input = { ...upload, onTaken, onProgress, signal: stopping() }
+  const { milliseconds: _, stopped, ...report } = await execute(loadUpload, { actor, now: new Date() }, input)
+  if (stopped)
     throw new ServiceError(
       'busy',
       'The server is being stopped. The rows so far are in; load the file again for the rest.',
     )
-  const { milliseconds: _, stopped: __, ...told } = report
-  tell({ step: 'done', ...told })
+  send({ step: 'done', ...report })
 }
 
-/** The events of a load as lines of JSON. A reader that has gone does not end the load: the file is here whole. */
-function linesOf(run: (tell: (event: LoadEvent) => void) => Promise<void>): ReadableStream<Uint8Array> {
+/**
+ * The events of a load as lines of JSON, once the first is there: until then it can be refused with a status. A reader that has gone
+ * does not end the load, as the file is here whole.
+ */
+function linesOf(run: (send: (event: LoadEvent) => void) => Promise<void>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder()
-  let isRead = true
-  return new ReadableStream({
-    async start(controller) {
-      const tell = (event: LoadEvent) => isRead && controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`))
-      await run(tell).catch((thrown) => tell(failed(thrown)))
-      if (isRead) controller.close()
-    },
-    cancel() {
-      isRead = false
-    },
+  return new Promise((resolve, reject) => {
+    let lines: ReadableStreamDefaultController<Uint8Array> | undefined
+    let isRead = true
+    const open = () => {
+      const stream = new ReadableStream<Uint8Array>({
+        start(controller) {
+          lines = controller
+        },
+        cancel() {
+          isRead = false
+        },
+      })
+      resolve(stream)
+    }
+    const send = (event: LoadEvent) => {
+      if (!lines) open()
+      if (isRead) lines?.enqueue(encoder.encode(`${JSON.stringify(event)}\n`))
+    }
+    run(send)
+      .catch((thrown) => (lines ? send(failed(thrown)) : reject(thrown)))
+      .finally(() => isRead && lines?.close())
   })
 }
 
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 function refusal(thrown: unknown): Response {
-  const error = toServiceError(thrown)
-  const requestId = newRequestId()
-  if (error.code === 'internal') logFault({ requestId, operation: 'upload' }, error.cause ?? error)
+  const { error, requestId } = reported(thrown)
   return Response.json(errorBody(error, requestId), { status: error.status, headers: HEADERS })
 }
 
 /**
- * POST /data/load/files?contractorId=…&file=customers.csv: one CSV file as the body, streamed to disk, then loaded; the answer tells
+ * POST /data/load/files?contractorId=…&file=customers.csv: one CSV file as the body, streamed to disk, then loaded; the answer has
  * the rows as they are written and ends with the report. Not a server action, as those are held in memory and end at 1 MB.
  */
 export async function POST(request: Request): Promise<Response> {
@@ -87,12 +87,11 @@ export async function POST(request: Request): Promise<Response> {
     await requireOwnOrigin()
     const { searchParams } = new URL(request.url)
     const actor = await formActor(searchParams.get('contractorId') ?? '')
-    const file = FILES.find((name) => name === searchParams.get('file'))
-    if (!file || !request.body)
-      throw new ServiceError('bad_request', `Send one of ${FILES.join(', ')} as the body, and its name as \`file\`.`)
-    const upload = await takeUpload(actor.contractorId, file, request.body)
-    const run = (tell: (event: LoadEvent) => void) => load(actor, upload, tell).finally(upload.release)
-    return new Response(linesOf(run), { headers: { ...HEADERS, 'content-type': 'application/x-ndjson' } })
+    const { body } = request
+    if (!body) throw new ServiceError('bad_request', 'Send the file as the body, and its name as `file`.')
+    const upload = { file: searchParams.get('file') ?? '', body }
+    const lines = await linesOf((send) => load(actor, upload, send))
+    return new Response(lines, { headers: { ...HEADERS, 'content-type': 'application/x-ndjson' } })
   } catch (thrown) {
     return refusal(thrown)
   }

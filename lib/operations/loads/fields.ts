@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { FileReport } from '@/lib/load/report'
+
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+
+/** How a caller follows a load: only code calls these operations, so functions may be among their input. */
+export const FOLLOWED = {
+  onProgress: z
+    .custom<(file: FileReport) => void>(isFunction)
+    .optional()
+    .describe('Called after each batch with the counts of the file so far; what it throws ends the load'),
+  signal: z.instanceof(AbortSignal).optional().describe('Ends the load at the next slice'),
+}
+
+/** Called once an upload is on disk, with its lines. */
+export const OnTaken = z.custom<(lines: number) => void>(isFunction).optional()
+
+/** The bytes of an upload, as they come in. */
+export const Body = z.custom<AsyncIterable<Uint8Array>>((value) => Symbol.asyncIterator in Object(value), {
+  error: 'is required: the file’s bytes',
+})
+
+export const LoadReportOutput = z.object({
+  files: z.array(
+    z.object({
+      file: z.string(),
+      rows: z.int(),
+      added: z.int(),
+      updated: z.int(),
+      unchanged: z.int(),
+      refused: z.int(),
+      ignored: z.array(z.string()).describe('Columns that mean nothing here'),
+      problem: z.string().nullable().describe('Why the file, or what follows a line of it, was not read'),
+    }),
+  ),
+  faults: z
+    .array(
+      z.object({
+        file: z.string(),
+        line: z.int().nullable(),
+        field: z.string().nullable(),
+        value: z.string().nullable(),
+        reason: z.string(),
+      }),
+    )
+    .describe('The first thousand; faultCount counts all'),
+  faultCount: z.int(),
+  customersWithoutProject: z.int(),
+  milliseconds: z.int(),
+  stopped: z.boolean().describe('Ended by the signal; what the counts say is in'),
+})
+
+export const LOADED: z.output<typeof LoadReportOutput> = {
+  files: [
+    {
+      file: 'customers.csv',
+      rows: 2,
+      added: 2,
+      updated: 0,
+      unchanged: 0,
+      refused: 0,
+      ignored: [],
+      problem: null,
+    },
+  ],
+  faults: [],
+  faultCount: 0,
+  customersWithoutProject: 0,
+  milliseconds: 120,
+  stopped: false,
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { personOf } from '@/lib/auth/actor'
+import { defineOperation } from '../define'
+import { FOLLOWED, LOADED, LoadReportOutput } from './fields'
+import { loadFor } from './load-for'
+
+/** Loads a folder of this machine into a contractor's data. */
+export const loadFolder = defineOperation({
+  name: 'load_folder',
+  title: 'Load a folder',
+  description:
+    'Loads the CSV files of a folder on this machine. A second load changes nothing; a changed row is an update; a row that cannot be used is reported.',
+  access: 'operator',
+  effect: 'write',
+  input: z.object({ folder: z.string().min(1), ...FOLLOWED }).strict(),
+  output: LoadReportOutput,
+  example: LOADED,
+  run: ({ actor }, { folder, ...options }) => loadFor(personOf(actor), folder, options),
+})

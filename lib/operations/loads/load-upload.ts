@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { personOf } from '@/lib/auth/actor'
+import { FILES } from '@/lib/load/load'
+import { takeUpload } from '@/lib/load/upload'
+import { defineOperation } from '../define'
+import { Body, FOLLOWED, LOADED, LoadReportOutput, OnTaken } from './fields'
+import { loadFor } from './load-for'
+
+/** Takes a CSV file that is uploaded and loads it. */
+export const loadUpload = defineOperation({
+  name: 'load_upload',
+  title: 'Load an upload',
+  description: 'Takes one CSV file, streamed to disk, and loads it; one at a time for a contractor.',
+  access: 'administrator',
+  effect: 'write',
+  input: z.object({ file: z.enum(FILES), body: Body, onTaken: OnTaken, ...FOLLOWED }).strict(),
+  output: LoadReportOutput,
+  example: LOADED,
+  run: async ({ actor }, { file, body, onTaken, ...options }) => {
+    const upload = await takeUpload(actor.contractorId, file, body)
+    try {
+      onTaken?.(upload.lines)
+      return await loadFor(personOf(actor), upload.folder, options)
+    } finally {
+      await upload.release()
+    }
+  },
+})
