@@ -95,7 +95,7 @@ test('a lead shows up with its project, a refused one with its reason; mended an
   const { text } = await pageAs(service.url, cast.admin, '/data/projects?status=lead')
   expect(text.match(/Bob Tables/g)?.length).toBeGreaterThan(0)
   const audit = await pageAs(service.url, cast.admin, '/audit')
-  expect(audit.text).toContain('ran a lead again')
+  expect(audit.text).toContain('replayed the lead')
 })
 
 test('the dialog that runs a lead again stands in both themes, at both widths', async ({ browser, service }, info) => {

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { Orm } from '../client'
 import { apiKeys } from '../schema'
 
@@ -9,7 +9,8 @@ export async function keyNames(orm: Orm, contractorId: string) {
       keyId: apiKeys.id,
       name: apiKeys.name,
       last4: apiKeys.last4,
-      isOver: sql<boolean>`${apiKeys.revokedAt} is not null or coalesce(${apiKeys.expiresAt} <= now(), false)`,
+      revokedAt: apiKeys.revokedAt,
+      expiresAt: apiKeys.expiresAt,
     })
     .from(apiKeys)
     .where(eq(apiKeys.contractorId, contractorId))

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database, Orm } from '../client'
-import { apiKeys, contractors } from '../schema'
+import { apiKeys } from '../schema'
 
 export type KeyRecord = typeof apiKeys.$inferSelect
 export type NewKeyRecord = typeof apiKeys.$inferInsert
@@ -36,14 +36,9 @@ export async function insertKey(orm: Orm, key: NewKeyRecord): Promise<void> {
   await orm.insert(apiKeys).values(key)
 }
 
-/** A contractor's keys, newest first; of every contractor when none is named. */
-export async function listKeys(orm: Orm, contractorId?: string) {
-  return await orm
-    .select({ key: apiKeys, contractor: contractors.slug })
-    .from(apiKeys)
-    .innerJoin(contractors, eq(contractors.id, apiKeys.contractorId))
-    .where(contractorId ? eq(apiKeys.contractorId, contractorId) : undefined)
-    .orderBy(contractors.slug, desc(apiKeys.createdAt))
+/** A contractor's keys, newest first. */
+export async function listKeys(orm: Orm, contractorId: string): Promise<KeyRecord[]> {
+  return await orm.select().from(apiKeys).where(eq(apiKeys.contractorId, contractorId)).orderBy(desc(apiKeys.createdAt))
 }
 
 /** Whose key it is, for an operator who names it by its id alone. */

@@ -27,7 +27,9 @@ export const AUDIT_EVENTS = {
   key_changed: 'changed the key',
   key_revoked: 'revoked the key',
   data_loaded: 'loaded data',
-  lead_replayed: 'ran a lead again',
+  lead_replayed: 'replayed the lead',
+  lead_secret_set: 'set the secret of the lead source',
+  lead_secret_removed: 'removed the secret of the lead source',
   refused: 'was refused',
 } as const
 export type AuditEvent = keyof typeof AUDIT_EVENTS

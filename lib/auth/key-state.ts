@@ -7,14 +7,14 @@ import type { KeyRecord } from '@/db/queries/keys'
 export const KEY_STATES = ['active', 'overlap', 'replaced', 'expired', 'revoked'] as const
 export type KeyState = (typeof KEY_STATES)[number]
 
+/** Whether a key works no more: revoked, or past its end. */
+export const isOver = ({ revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>, now: Date): boolean =>
+  revokedAt !== null || (expiresAt !== null && expiresAt <= now)
+
 /** The state of a key at a moment. @param isRotated whether it has a successor */
-export function keyState(
-  { revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>,
-  isRotated: boolean,
-  now: Date,
-): KeyState {
-  if (revokedAt) return 'revoked'
-  const hasEnded = expiresAt !== null && expiresAt <= now
+export function keyState(key: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>, isRotated: boolean, now: Date): KeyState {
+  if (key.revokedAt) return 'revoked'
+  const hasEnded = isOver(key, now)
   if (isRotated) return hasEnded ? 'replaced' : 'overlap'
   return hasEnded ? 'expired' : 'active'
 }

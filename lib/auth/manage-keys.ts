@@ -7,6 +7,7 @@ import { newId } from '@/lib/core/ids'
 import type { ActingPerson } from './actor'
 import { audit } from './audit'
 import { forgetKeys } from './authenticate'
+import { isOver } from './key-state'
 import { hashKey, last4, newKeyText } from './keys'
 import type { Preset, Scope } from './scopes'
 
@@ -99,10 +100,9 @@ function requireOwn(key: KeyRecord | undefined, by: ActingPerson): KeyRecord {
 }
 
 function requireUsable(key: KeyRecord, now: Date): KeyRecord {
-  if (key.revokedAt) throw new ServiceError('bad_request', 'This key is revoked. Create a new one instead.')
-  if (key.expiresAt && key.expiresAt <= now)
-    throw new ServiceError('bad_request', 'This key has expired. Create a new one instead.')
-  return key
+  if (!isOver(key, now)) return key
+  const why = key.revokedAt ? 'is revoked' : 'has expired'
+  throw new ServiceError('bad_request', `This key ${why}. Create a new one instead.`)
 }
 
 /**

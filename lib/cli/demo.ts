@@ -3,25 +3,30 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Database, database } from '@/db/client'
-import { type Contractor, findContractor, insertContractor } from '@/db/queries/contractors'
+import { type Contractor, findContractor } from '@/db/queries/contractors'
 import { findLiveKey } from '@/db/queries/keys'
-import { putMember } from '@/db/queries/members'
 import { findPerson } from '@/db/queries/people'
 import { loadedJurisdiction } from '@/db/queries/permits/load'
-import { operatorFor, serviceOperator } from '@/lib/auth/actor'
+import { accountOf, operatorFor } from '@/lib/auth/actor'
 import { hashKey } from '@/lib/auth/keys'
-import { createKey } from '@/lib/auth/manage-keys'
-import { createPerson, randomPassword } from '@/lib/auth/people/create-person'
-import { setPassword } from '@/lib/auth/people/reset'
 import { PRESETS } from '@/lib/auth/scopes'
 import type { Env } from '@/lib/core/env'
-import { newId } from '@/lib/core/ids'
-import { loadFolder } from '@/lib/load/load'
-import { loadPermits } from '@/lib/load/permits/load'
+import { resetPassword } from '@/lib/operations/account/reset-password'
+import { createContractor } from '@/lib/operations/contractors/contractors'
+import { execute } from '@/lib/operations/execute'
+import { createKey } from '@/lib/operations/keys/create-key'
+import { loadFolder } from '@/lib/operations/loads/load-folder'
+import { loadPermits } from '@/lib/operations/loads/load-permits'
+import { acceptInvitation } from '@/lib/operations/team/accept-invitation'
+import { addMember } from '@/lib/operations/team/add-member'
+import { inviteMember } from '@/lib/operations/team/invite-member'
+import { listTeam } from '@/lib/operations/team/list-team'
 import { DEMO_ADMIN } from '@/lib/server/deployment/check'
 import { type DemoFile, demoUrls, readDemoFile, writeDemoFile } from './demo-file'
 
 const folder = join(process.cwd(), 'db', 'demo')
+/** Where the demonstration's own account acts from. */
+const LOCAL = '127.0.0.1'
 
 const DemoContractors = z.array(
   z.object({
@@ -43,21 +48,20 @@ function fingerprint(slug: string): string {
   return hash.digest('hex')
 }
 
+const context = (contractorId = '') => ({ actor: operatorFor(contractorId), now: new Date() })
+
 async function provideContractor(db: Database, wanted: z.infer<typeof DemoContractors>[number]) {
   const found = await findContractor(db.orm, wanted.slug)
   if (found) return { contractor: found, isNew: false }
-  const made = await insertContractor(db.orm, { id: newId('contractor'), ...wanted, demo: true })
-  const contractor = made ?? (await findContractor(db.orm, wanted.slug))
-  if (!contractor) throw new Error(`the contractor ${wanted.slug} was removed while it was being made`)
-  return { contractor, isNew: true }
+  return { contractor: await execute(createContractor, context(), { ...wanted, demo: true }), isNew: true }
 }
 
 async function provideKeys(db: Database, contractor: Contractor, known: DemoFile['contractors'][number] | undefined) {
   const key = async (kept: string | undefined, preset: keyof typeof PRESETS) => {
     if (kept && (await findLiveKey(db, hashKey(kept)))?.contractorId === contractor.id) return kept
-    const { title, scopes } = PRESETS[preset]
-    const wanted = { name: `${title} (demonstration)`, scopes, preset }
-    return (await createKey(db.orm, contractor, wanted, operatorFor(contractor.id))).text
+    const { title } = PRESETS[preset]
+    const wanted = { name: `${title} (demonstration)`, preset }
+    return (await execute(createKey, context(contractor.id), wanted)).secret
   }
   return {
     integration: await key(known?.keys.integration, 'integration'),
@@ -66,11 +70,11 @@ async function provideKeys(db: Database, contractor: Contractor, known: DemoFile
   }
 }
 
-async function loadIfStale(db: Database, contractor: Contractor, dataDir: string, isNew: boolean): Promise<void> {
+async function loadIfStale(contractor: Contractor, dataDir: string, isNew: boolean): Promise<void> {
   const marker = join(dataDir, `demo-${contractor.slug}.sha256`)
   const wanted = fingerprint(contractor.slug)
   if (!isNew && readIfThere(marker) === wanted) return
-  await loadFolder(db, contractor, join(folder, contractor.slug))
+  await execute(loadFolder, context(contractor.id), { folder: join(folder, contractor.slug) })
   writeFileSync(marker, wanted, { mode: 0o600 })
 }
 
@@ -83,7 +87,8 @@ async function loadPermitsIfStale(db: Database, dataDir: string): Promise<void> 
   const isNew = (await loadedJurisdiction(db.orm, DEMO_JURISDICTION)) === undefined
   if (!isNew && readIfThere(marker) === wanted) return
   const path = join(folder, 'permits', DEMO_JURISDICTION)
-  await loadPermits(db, { jurisdiction: DEMO_JURISDICTION, format: 'blds', map: `${path}.json`, path: `${path}.csv` })
+  const file = { jurisdiction: DEMO_JURISDICTION, format: 'blds', map: `${path}.json`, path: `${path}.csv` } as const
+  await execute(loadPermits, context(), file)
   writeFileSync(marker, wanted, { mode: 0o600 })
 }
 
@@ -95,16 +100,30 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
+/** Puts the demonstration's account on a team, as anyone with an account joins: by accepting an invitation. */
+async function joinTeam(contractorId: string, person: { id: string; name: string; email: string }): Promise<void> {
+  const { members } = await execute(listTeam, context(contractorId), {})
+  if (members.some(({ personId }) => personId === person.id)) return
+  const { link } = await execute(inviteMember, context(contractorId), { email: person.email, role: 'admin' })
+  const token = link.slice(link.lastIndexOf('/') + 1)
+  await execute(acceptInvitation, { actor: accountOf(person, LOCAL), now: new Date() }, { token })
+}
+
 /** An account that administers every demonstration contractor; its password is made once and kept in `demo.json`. */
 async function provideAdmin(db: Database, known: DemoFile['admin'], contractors: { id: string }[]) {
-  const person = await findPerson(db.orm, DEMO_ADMIN)
-  const kept = person && known?.email === DEMO_ADMIN ? known.password : undefined
-  const password = kept ?? randomPassword()
-  const personId =
-    person?.id ?? (await createPerson({ email: DEMO_ADMIN, name: 'Demo Administrator', password, confirmed: true }))
-  if (person && !kept) await setPassword(serviceOperator(), DEMO_ADMIN, password)
-  for (const { id } of contractors) await putMember(db.orm, { contractorId: id, personId, role: 'admin' })
-  return { email: DEMO_ADMIN, password }
+  const email = DEMO_ADMIN
+  const [first] = contractors
+  const account = { email, name: 'Demo Administrator', role: 'admin' } as const
+  let password = known?.email === email ? known.password : undefined
+  if (!(await findPerson(db.orm, email)) && first) {
+    const added = await execute(addMember, context(first.id), account)
+    password = added.kind === 'added' ? added.password : undefined
+  }
+  password ??= (await execute(resetPassword, context(), { email })).password
+  const person = await findPerson(db.orm, email)
+  if (!person) throw new Error('the account of the demonstration was removed while it was being made')
+  for (const { id } of contractors) await joinTeam(id, person)
+  return { email, password }
 }
 
 /**
@@ -118,7 +137,7 @@ export async function prepareDemo(settings: Env): Promise<DemoFile> {
   const contractors: DemoFile['contractors'] = []
   for (const wanted of DemoContractors.parse(JSON.parse(readFileSync(join(folder, 'contractors.json'), 'utf8')))) {
     const { contractor, isNew } = await provideContractor(db, wanted)
-    await loadIfStale(db, contractor, settings.dataDir, isNew)
+    await loadIfStale(contractor, settings.dataDir, isNew)
     const known = before?.contractors.find(({ id }) => id === contractor.id)
     contractors.push({ id: contractor.id, name: contractor.name, keys: await provideKeys(db, contractor, known) })
   }

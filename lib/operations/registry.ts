@@ -2,6 +2,7 @@ import { listPasskeys, removePasskey, renamePasskey } from './account/passkeys'
 import { resetPassword } from './account/reset-password'
 import { endSession, listSessions } from './account/sessions'
 import { listAudit } from './audit/list-audit'
+import { createContractor, listContractors } from './contractors/contractors'
 import type { AnyOperation } from './define'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery } from './deliveries'
 import { getRecord } from './get-record'
@@ -12,6 +13,7 @@ import { issueExplorerKey } from './keys/issue-explorer-key'
 import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
 import { rotateKey } from './keys/rotate-key'
+import { removeLeadSecret, setLeadSecret } from './lead-secrets'
 import { createLead, receiveLead } from './leads'
 import { loadDocuments } from './loads/load-documents'
 import { loadFolder } from './loads/load-folder'
@@ -32,7 +34,7 @@ import { getLeadPerformance } from './reports/lead-performance'
 import { getProjectFinancials } from './reports/project-financials'
 import { getReceivablesAging } from './reports/receivables-aging'
 import { listKeyNames } from './requests/key-names'
-import { getRequest, listRequests, tailRequests } from './requests/log'
+import { getRequest, listKeylessRequests, listRequests, tailRequests } from './requests/log'
 import { getUsage, listKeyAddresses, listKeyUsage } from './requests/usage'
 import { ragSearch } from './search/rag-search'
 import { acceptInvitation, joinWithAccount } from './team/accept-invitation'
@@ -72,12 +74,17 @@ export const operations = {
   listRequests,
   getRequest,
   tailRequests,
+  listKeylessRequests,
   listKeys,
   createKey,
   rotateKey,
   changeKey,
   revokeKey,
   issueExplorerKey,
+  createContractor,
+  listContractors,
+  setLeadSecret,
+  removeLeadSecret,
   loadFolder,
   loadUpload,
   loadPermits,

@@ -40,7 +40,7 @@ test('a developer gets a key that reads this contractor for an hour and writes n
   expect(actor.contractorId).toBe(contractor.id)
   expect([...actor.scopes].filter((scope) => !scope.startsWith('read:'))).toEqual([])
   expect(actor.scopes.has('read:invoices')).toBe(true)
-  const [{ key } = { key: undefined }] = await listKeys(db.orm, contractor.id)
+  const [key] = await listKeys(db.orm, contractor.id)
   expect(key?.name).toBe('Explorer, Ana Lopez')
   expect(key && isExplorerKey(key)).toBe(true)
   expect(key && isExplorerKey({ ...key, expiresAt: null })).toBe(false)

@@ -1,14 +1,17 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { z } from 'zod'
 import { database } from '@/db/client'
-import { type KeyRecord, keyContractor, listKeys } from '@/db/queries/keys'
-import { operatorFor } from '@/lib/auth/actor'
+import { keyContractor } from '@/db/queries/keys'
+import { operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { isOverlap, OVERLAPS, type Overlap } from '@/lib/auth/manage-keys'
 import { isPreset, isScope, PRESETS, type Preset, SCOPES, type Scope } from '@/lib/auth/scopes'
 import { ServiceError } from '@/lib/core/errors'
 import { parseDay, parseInstant } from '@/lib/core/time'
+import { listContractors } from '@/lib/operations/contractors/contractors'
 import type { Context } from '@/lib/operations/define'
 import { execute } from '@/lib/operations/execute'
 import { createKey } from '@/lib/operations/keys/create-key'
+import { listKeys } from '@/lib/operations/keys/list-keys'
 import { revokeKey } from '@/lib/operations/keys/revoke-key'
 import { rotateKey } from '@/lib/operations/keys/rotate-key'
 import { requireContractor } from '../contractor'
@@ -42,10 +45,12 @@ function parseExpiry(text: string): Date | undefined {
   )
 }
 
-function stateOf({ revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>, now: Date): string {
-  if (revokedAt) return 'revoked'
-  if (!expiresAt) return 'active'
-  return `${expiresAt <= now ? 'expired' : 'active until'} ${expiresAt.toISOString()}`
+type Key = z.output<typeof listKeys.output>['items'][number]
+
+/** A key's state for people, with the moment it has ended or ends. */
+function stateOf({ state, expiresAt }: Key): string {
+  if (state === 'revoked' || !expiresAt) return state
+  return `${state}${state === 'active' || state === 'overlap' ? ' until' : ''} ${expiresAt.toISOString()}`
 }
 
 type Made = { id: string; name: string; secret: string; scopes: string[]; oldWorksUntil?: Date }
@@ -63,24 +68,21 @@ function tell(io: Io, { secret, ...made }: Made, json: boolean | undefined): voi
 }
 
 async function list(io: Io, options: { contractor?: string; json?: boolean }): Promise<void> {
-  const db = await database()
-  const contractorId =
-    options.contractor === undefined ? undefined : (await requireContractor(db, options.contractor)).id
-  const found = await listKeys(db.orm, contractorId)
-  const now = new Date()
-  if (options.json) {
-    const shown = found.map(({ key: { secretHash: _, ...key }, contractor }) => ({
-      ...key,
-      contractor,
-      state: stateOf(key, now),
-    }))
-    return writeJson(io, shown)
+  const all =
+    options.contractor === undefined
+      ? (await execute(listContractors, { actor: serviceOperator(), now: new Date() }, {})).items
+      : [await requireContractor(await database(), options.contractor)]
+  const keys: (Key & { contractor: string })[] = []
+  for (const { id, slug } of all) {
+    const { items } = await execute(listKeys, contextOf(id), {})
+    keys.push(...items.map((key) => ({ ...key, contractor: slug })))
   }
-  const rows = found.map(({ key, contractor }) => {
-    const rights = key.preset ?? key.scopes.join(' ')
-    return [key.id, contractor, `plb_${key.mode}_…${key.last4}`, stateOf(key, now), key.name, rights]
+  if (options.json) return writeJson(io, keys)
+  const rows = keys.map((key) => {
+    const { id, contractor, masked, name, preset, scopes } = key
+    return [id, contractor, masked, stateOf(key), name, preset ?? scopes.join(' ')]
   })
-  writeTable(io, ['ID', 'CONTRACTOR', 'KEY', 'STATE', 'NAME', 'RIGHTS'], rows)
+  writeTable(io, ['ID', 'CONTRACTOR', 'KEY', 'STATE', 'NAME', 'PERMISSIONS'], rows)
 }
 
 type Creation = {

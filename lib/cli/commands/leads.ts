@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { database, withinContractor } from '@/db/client'
+import { database } from '@/db/client'
 import { deliveryContractor } from '@/db/queries/deliveries'
-import { setSourceSecret } from '@/db/queries/leads'
 import { operatorFor } from '@/lib/auth/actor'
-import { hashKey } from '@/lib/auth/keys'
 import { ServiceError } from '@/lib/core/errors'
 import { OUTCOMES, type Outcome } from '@/lib/leads/deliveries'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
 import { execute } from '@/lib/operations/execute'
+import { removeLeadSecret, SOURCES_WITH_SECRET, setLeadSecret } from '@/lib/operations/lead-secrets'
 import { tryLead } from '@/lib/operations/try-lead'
 import { requireContractor } from '../contractor'
 import { type Io, writeJson, writeTable } from '../io'
@@ -93,15 +91,15 @@ async function tryFile(io: Io, file: string, { contractor, ...rest }: Trial): Pr
 
 async function secret(
   io: Io,
-  source: string,
+  source: (typeof SOURCES_WITH_SECRET)[number],
   { contractor, remove }: { contractor: string; remove?: boolean },
 ): Promise<void> {
-  const db = await database()
-  const { id } = await requireContractor(db, contractor)
-  const text = remove ? undefined : randomBytes(24).toString('base64url')
-  const hash = text === undefined ? undefined : hashKey(text)
-  await withinContractor(db.orm, id, (orm) => setSourceSecret(orm, id, source, hash))
-  if (text === undefined) return io.out('Removed: leads of this source are no longer asked for a secret.\n')
+  const ctx = contextOf((await requireContractor(await database(), contractor)).id)
+  if (remove) {
+    await execute(removeLeadSecret, ctx, { source })
+    return io.out('Removed: leads of this source are no longer asked for a secret.\n')
+  }
+  const { secret: text } = await execute(setLeadSecret, ctx, { source })
   io.out(`${text}\n`)
   io.err(
     'Enter it as the key of the form’s webhook. It is shown this once; leads of this source without it are refused from now on.\n',
@@ -141,7 +139,7 @@ export function leadCommands(program: Command, io: Io): void {
     .action((file, options) => tryFile(io, file, options))
   leads
     .command('secret')
-    .argument('<source>', 'google-ads', oneOf(['google-ads']))
+    .argument('<source>', SOURCES_WITH_SECRET.join(', '), oneOf(SOURCES_WITH_SECRET))
     .description('make the secret that a sender must put into its body')
     .requiredOption('--contractor <id or slug>')
     .option('--remove', 'ask for none')

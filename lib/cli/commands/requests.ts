@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
+import type { z } from 'zod'
 import { database } from '@/db/client'
-import { type LoggedRequest, listRequests as listPage } from '@/db/queries/request-pages'
-import { operatorFor } from '@/lib/auth/actor'
+import { operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { execute } from '@/lib/operations/execute'
-import { getRequest, listRequests, tailRequests } from '@/lib/operations/requests/log'
+import { getRequest, listKeylessRequests, listRequests, tailRequests } from '@/lib/operations/requests/log'
 import { requireContractor } from '../contractor'
 import { type Io, writeJson, writeTable } from '../io'
 
@@ -61,7 +61,7 @@ function cellsOf({
   keyId,
   address,
   id,
-}: LoggedRequest) {
+}: z.output<typeof getRequest.output>) {
   const asked = `${method} ${path}${query === null ? '' : `?${query}`}`
   const outcome = errorCode === null ? String(status) : `${status} ${errorCode}`
   return [at, outcome, durationMs.toFixed(1), asked.slice(0, 80), endpoint, keyId ?? '', address, id]
@@ -77,9 +77,8 @@ async function list(io: Io, { contractor, limit, before, json, ...filters }: Lis
   if (page.next) io.err(`Older ones: --before ${page.next}\n`)
 }
 
-/** What came without a key of ours: guesses, misspelled paths, keys that were never made here. */
 async function listKeyless(io: Io, { limit, json }: { limit: number; json?: boolean }): Promise<void> {
-  const { items } = await listPage((await database()).orm, { contractorId: null, limit })
+  const { items } = await execute(listKeylessRequests, { actor: serviceOperator(), now: new Date() }, { limit })
   if (json) return writeJson(io, items)
   writeTable(io, HEAD, items.map(cellsOf))
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
-import { database } from '@/db/client'
-import { listContractors } from '@/db/queries/contractors'
+import { serviceOperator } from '@/lib/auth/actor'
 import type { DatabaseDriver } from '@/lib/core/database-settings'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
+import { listContractors } from '@/lib/operations/contractors/contractors'
+import { execute } from '@/lib/operations/execute'
 import { demoUrls, readDemoFile } from '../demo-file'
 import { type Io, writeJson } from '../io'
 
@@ -33,10 +34,10 @@ async function status(io: Io, options: { json?: boolean }): Promise<void> {
     return writeJson(io, demo)
   }
   const urls = demo ?? demoUrls(settings)
-  const contractors = await listContractors((await database()).orm)
+  const { items } = await execute(listContractors, { actor: serviceOperator(), now: new Date() }, {})
   io.out(`server      ${urls.portalUrl}  ${await isUp(urls.portalUrl)}\n`)
   io.out(`database    ${DATABASES[settings.databaseDriver](settings.dataDir)}\n`)
-  io.out(`contractors ${contractors.map(({ slug }) => slug).join(', ') || 'none; `contractors create` makes one'}\n`)
+  io.out(`contractors ${items.map(({ slug }) => slug).join(', ') || 'none; `contractors create` makes one'}\n`)
 }
 
 /** `status [--json]` */

@@ -49,8 +49,7 @@ export const listKeys = defineOperation({
   example: { items: [EXAMPLE] },
   run: async ({ actor, now }) => {
     const { contractorId } = actor
-    const kept = await withinContractor((await database()).orm, contractorId, (orm) => keysOf(orm, contractorId))
-    const found = kept.map(({ key }) => key)
+    const found = await withinContractor((await database()).orm, contractorId, (orm) => keysOf(orm, contractorId))
     const successors = new Map(found.map(({ id, rotatedFrom }) => [rotatedFrom, id]))
     const items = found.map((key) => {
       const rotatedTo = successors.get(key.id) ?? null

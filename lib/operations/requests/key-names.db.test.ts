@@ -39,7 +39,7 @@ test('every key of the contractor, those that are over too; nothing of another c
   const rotated = await tenant.key()
   await revokeKey(db.orm, revoked.id, tenant.operator)
   const successor = await rotateKey(db.orm, rotated.id, 'now', tenant.operator)
-  const { items } = await execute(listKeyNames, { actor: operatorFor(tenant.contractor.id), now }, {})
+  const { items } = await execute(listKeyNames, { actor: operatorFor(tenant.contractor.id), now: new Date() }, {})
   const over = Object.fromEntries(items.map(({ keyId, isOver }) => [keyId, isOver]))
   expect(over).toEqual({ [living.id]: false, [revoked.id]: true, [rotated.id]: true, [successor.id]: false })
   for (const item of items) expect(Object.keys(item).sort()).toEqual(['isOver', 'keyId', 'last4', 'name'])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
 import { keyNames } from '@/db/queries/key-names'
+import { isOver } from '@/lib/auth/key-state'
 import { defineOperation } from '../define'
 
 /** What keys are called, for who reads the log and does not administer keys. */
@@ -24,5 +25,8 @@ export const listKeyNames = defineOperation({
   example: {
     items: [{ keyId: 'key_01k9zq2v6n8m4t5c3b7x1w0jd2', name: 'Accounting sync', last4: 'x7Qd', isOver: false }],
   },
-  run: async ({ actor }) => ({ items: await keyNames((await database()).orm, actor.contractorId) }),
+  run: async ({ actor, now }) => {
+    const kept = await keyNames((await database()).orm, actor.contractorId)
+    return { items: kept.map(({ keyId, name, last4, ...key }) => ({ keyId, name, last4, isOver: isOver(key, now) })) }
+  },
 })

@@ -35,6 +35,21 @@ export const listRequests = defineOperation({
   },
 })
 
+/** What came without a key of ours: guesses, misspelled paths, keys that were never made here. */
+export const listKeylessRequests = defineOperation({
+  name: 'list_keyless_requests',
+  title: 'Requests without a key',
+  description: 'Requests that no contractor’s key came with, newest first.',
+  access: 'operator',
+  effect: 'read',
+  input: z.object({ limit: z.int().min(1).max(100).default(50) }).strict(),
+  output: z.object({ items: z.array(Logged) }),
+  example: { items: [{ ...EXAMPLE, status: 401, errorCode: 'unauthorized', keyId: null }] },
+  run: async (_, { limit }) => ({
+    items: (await listPage((await database()).orm, { contractorId: null, limit })).items,
+  }),
+})
+
 /** One request of the log. */
 export const getRequest = defineOperation({
   name: 'get_request',
