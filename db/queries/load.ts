@@ -113,18 +113,8 @@ export async function countWithoutProject(orm: Orm, contractorId: string): Promi
   return row?.n ?? 0
 }
 
-const COUNTED = [
-  ...['users', 'projects', 'analytics_invoice_records', 'analytics_revenue_transactions', 'material_prices'],
-  ...[
-    'project_materials',
-    'documents',
-    'document_chunks',
-    'chunk_terms',
-    'search_terms',
-    'search_words',
-    'search_postings',
-  ],
-]
+/** What every load writes beside its own tables: the index that is searched. */
+const SEARCHED = ['documents', 'document_chunks', 'chunk_terms', 'search_terms', 'search_words', 'search_postings']
 
 /**
  * Tells the planner what a table holds now, and has kept plans made again. The embedded database answers nobody meanwhile, so a tenth of the
@@ -140,11 +130,11 @@ export async function countTable(db: Database, table: string): Promise<void> {
 }
 
 /**
- * Tells the planner what all that a load writes holds now. Postgres does so by itself within a minute; the embedded database never does, and
+ * Tells the planner what the tables of a load and the search index hold now. Postgres does so by itself within a minute; the embedded database never does, and
  * would plan for empty tables.
  */
-export async function refreshStatistics(db: Database, between?: () => Promise<void>): Promise<void> {
-  for (const table of COUNTED) {
+export async function refreshStatistics(db: Database, tables: string[], between?: () => Promise<void>): Promise<void> {
+  for (const table of [...tables, ...SEARCHED]) {
     await countTable(db, table)
     await between?.()
   }

@@ -3,8 +3,6 @@ import { encodeTime, ulid } from 'ulid'
 
 const PREFIXES = {
   contractor: 'con',
-  user: 'cus',
-  project: 'prj',
   key: 'key',
   delivery: 'dlv',
   material: 'mat',
@@ -31,10 +29,11 @@ function randomFraction(): number {
   return (pool[used++] ?? 0) / 256
 }
 
-/** A new id: the noun's prefix and a ULID in lower case, so that later rows sort later (github.com/ulid/spec). */
-export function newId(noun: keyof typeof PREFIXES): string {
-  return `${PREFIXES[noun]}_${ulid(undefined, randomFraction).toLowerCase()}`
-}
+/** A new id for a resource's record: its prefix and a ULID in lower case, so that later rows sort later (github.com/ulid/spec). */
+export const newRecordId = (prefix: string): string => `${prefix}_${ulid(undefined, randomFraction).toLowerCase()}`
+
+/** The same for what is no resource of the API, by its noun. */
+export const newId = (noun: keyof typeof PREFIXES): string => newRecordId(PREFIXES[noun])
 
 /** Sorts before every id of a noun created at a moment or later, and after every earlier one. */
 export function firstIdAt(noun: keyof typeof PREFIXES, at: Date): string {
@@ -69,11 +68,5 @@ let present = { at: 0, prefix: '' }
 /** Sorts before the UUID of every request that began at a moment or later. */
 export const firstRequestUuidAt = (at: Date): string => `${uuidTime(at.getTime())}000-8000-000000000000`
 
-const RECORD_PREFIX = { invoice: 'inv', payment_received: 'pay', refund: 'ref', adjustment: 'adj' } as const
-
-/**
- * The part of a record's id before the epoch milliseconds: `inv_<project id>_` (specification 2.4), `pay_<project id>_` (2.5);
- * refunds and adjustments have their own prefixes.
- */
-export const recordIdPrefix = (type: keyof typeof RECORD_PREFIX, projectId: string) =>
-  `${RECORD_PREFIX[type]}_${projectId}_`
+/** The part before the epoch milliseconds of an invoice's or payment's id: `inv_<project id>_` (specification 2.4, 2.5). */
+export const momentIdPrefix = (prefix: string, projectId: string) => `${prefix}_${projectId}_`

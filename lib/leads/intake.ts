@@ -1,8 +1,10 @@
 import { database } from '@/db/client'
 import { isOwnFault, type LeadRow, receiveLeads, type TakenLead } from '@/db/queries/leads'
 import { parsePhone } from '@/lib/core/contact'
-import { newId } from '@/lib/core/ids'
+import { newId, newRecordId } from '@/lib/core/ids'
 import { processWide } from '@/lib/core/shared'
+import { customers } from '@/lib/resources/customers'
+import { projects } from '@/lib/resources/projects'
 import { batched } from './batch'
 import type { Reading } from './read'
 
@@ -54,8 +56,8 @@ function rowOf(origin: Origin, { source, lead, service, category, mapping }: Rea
     replay_of: origin.replayOf ?? null,
     dedupe_key: dedupeKey(origin.contractorId, source, lead.externalId) ?? `delivery:${origin.replayOf ?? deliveryId}`,
     external_id: lead.externalId,
-    new_project: newId('project'),
-    new_customer: newId('user'),
+    new_project: newRecordId(projects.idPrefix),
+    new_customer: newRecordId(customers.idPrefix),
     project_name: `${service ?? 'Inquiry'} – ${customer}`,
     customer_name: customer,
     first_name: lead.firstName,

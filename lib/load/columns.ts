@@ -2,6 +2,7 @@ import { parseEmail, parsePhone } from '@/lib/core/contact'
 import { parseMoney } from '@/lib/core/money'
 import { parseExportedDate } from '@/lib/core/time'
 import { canonicalUnit } from '@/lib/core/units'
+import { LONGEST_TEXT } from '@/lib/resources/csv'
 
 /** The value a cell stands for, or why it cannot be used. `null` is a blank cell. */
 export type Read = { value: string | null } | { reason: string }
@@ -32,7 +33,7 @@ export type FileKind = {
 const refused = (reason: string): Read => ({ reason })
 
 /** No column takes a longer text, so none has to look at one. */
-export const LONGEST_CELL = 10_000
+export const LONGEST_CELL = LONGEST_TEXT
 
 /** Why no column takes a text, or undefined. Bytes that are no UTF-8 arrive as U+FFFD: what they stood for is lost. */
 export function unfit(cell: string): string | undefined {
@@ -56,6 +57,8 @@ const via =
   }
 
 export const reference = text(100)
+/** A state's code in capitals, or its name. */
+export const state = (cell: string): Read => text(50)(cell.length === 2 ? cell.toUpperCase() : cell)
 export const email = via(parseEmail, 'is not an e-mail address')
 export const phone = via(
   (cell) => (cell.length <= 100 && parsePhone(cell) ? cell : undefined),

@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resources } from '@/lib/resources/registry'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/lib/testing/blocks'
 import { Records, readCsv } from './csv'
 import { type CsvRecord, LONGEST_RECORD, MOST_CELLS } from './csv-record'
 import { type Layout, matchHeader } from './header'
-import { CUSTOMERS } from './kinds'
+import { fileKind } from './kinds'
 import { FileProblem } from './report'
 import { readRow } from './rows'
+
+const CUSTOMERS = fileKind(resources.customers)
 
 let folder: string
 beforeAll(() => {

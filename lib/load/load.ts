@@ -4,29 +4,44 @@ import type { Database } from '@/db/client'
 import { countWithoutProject, refreshStatistics } from '@/db/queries/load'
 import { indexQueued } from '@/db/queries/search-queue'
 import { ServiceError } from '@/lib/core/errors'
+import type { ResourceName } from '@/lib/core/resource-names'
+import { RESOURCES } from '@/lib/resources/registry'
 import type { WriteBatch } from './batches/batch'
 import { writeCustomers } from './batches/customers'
 import { writeInvoices } from './batches/invoices'
 import { writeMaterials } from './batches/materials'
 import { writePayments } from './batches/payments'
+import { plainWriter } from './batches/plain'
 import { writeProjectMaterials } from './batches/project-materials'
-import { writeProjects } from './batches/projects'
 import type { FileKind } from './columns'
 import { loadFile } from './file'
-import { CUSTOMERS, INVOICES, MATERIALS, PAYMENTS, PROJECT_MATERIALS, PROJECTS } from './kinds'
+import { fileKind, MATERIALS, PROJECT_MATERIALS } from './kinds'
 import type { LoadOptions, LoadReport } from './report'
 import { Slices } from './slices'
 import type { Target } from './write'
 
+type Step = { kind: FileKind; write: WriteBatch }
+
+/** Who writes a resource whose rows are more than their cells: ids made of a moment, a phone in one form, sums that go with a type. */
+const OWN_WRITERS: Partial<Record<ResourceName, WriteBatch>> = {
+  customers: writeCustomers,
+  invoices: writeInvoices,
+  payments: writePayments,
+}
+
 /** In this order, since each file names rows of those before it. */
-const STEPS: { kind: FileKind; write: WriteBatch }[] = [
-  { kind: CUSTOMERS, write: writeCustomers },
-  { kind: PROJECTS, write: writeProjects },
-  { kind: INVOICES, write: writeInvoices },
-  { kind: PAYMENTS, write: writePayments },
+const STEPS: Step[] = [
+  ...RESOURCES.map(
+    (resource): Step => ({
+      kind: fileKind(resource),
+      write: OWN_WRITERS[resource.name] ?? plainWriter(resource),
+    }),
+  ),
   { kind: MATERIALS, write: writeMaterials },
   { kind: PROJECT_MATERIALS, write: writeProjectMaterials },
 ]
+
+const TABLES = STEPS.map(({ kind }) => kind.table)
 
 /** The names of the files, in the order in which they are loaded: what a file names must be there before it. */
 export const FILES = STEPS.map(({ kind }) => kind.file)
@@ -83,7 +98,7 @@ export async function loadFolder(
   if (!report.stopped) {
     const slices = new Slices(db)
     await indexQueued(db, contractor.id, slices, options.signal)
-    await refreshStatistics(db, () => slices.between())
+    await refreshStatistics(db, TABLES, () => slices.between())
     report.customersWithoutProject = await countWithoutProject(db.orm, contractor.id)
   }
   report.milliseconds = Math.round(performance.now() - began)

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
+import { resources } from '@/lib/resources/registry'
 import type { FileKind } from './columns'
 import { matchHeader } from './header'
-import { CUSTOMERS, INVOICES, PAYMENTS, PROJECTS } from './kinds'
+import { fileKind } from './kinds'
 import { readRow } from './rows'
+
+const CUSTOMERS = fileKind(resources.customers)
+const PROJECTS = fileKind(resources.projects)
+const INVOICES = fileKind(resources.invoices)
+const PAYMENTS = fileKind(resources.payments)
 
 /** Reads one row given by headers and cells. */
 function read(kind: FileKind, row: Record<string, string>) {

@@ -3,7 +3,7 @@ import { type Command, CommanderError } from 'commander'
 import { database } from '@/db/client'
 import { operatorFor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
-import { filesOf } from '@/lib/load/load'
+import { FILES, filesOf } from '@/lib/load/load'
 import { LoadProgress } from '@/lib/load/progress'
 import { type FileReport, formatReport } from '@/lib/load/report'
 import { execute } from '@/lib/operations/execute'
@@ -56,7 +56,7 @@ async function load(io: Io, given: string, options: Options): Promise<void> {
 export function loadCommand(program: Command, io: Io): void {
   program
     .command('load <folder>')
-    .description('load customers.csv, projects.csv, invoices.csv, payments.csv and materials.csv from a folder')
+    .description(`load CSV files from a folder: ${FILES.join(', ')}`)
     .requiredOption('--contractor <id or slug>')
     .option('--strict', 'end with code 1 when a row was refused')
     .option('--json', 'the report as JSON')

@@ -138,7 +138,7 @@ export async function loadDocuments(
   } finally {
     load.close()
   }
-  await refreshStatistics(db)
+  await refreshStatistics(db, [])
   const milliseconds = Math.round(performance.now() - began)
   return { ...load.report, ignored: Object.fromEntries(ignored), milliseconds }
 }

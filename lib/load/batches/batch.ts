@@ -45,25 +45,6 @@ export const COMMON = {
   source_reference: ['text'],
   created_at: ['timestamptz'],
 } satisfies Record<string, [string, string?]>
-/** The parts of an address. */
-export const ADDRESS = {
-  address: ['text', 'address'],
-  city: ['text', 'city'],
-  state: ['text', 'state'],
-  zip: ['text', 'zip'],
-} satisfies Record<string, [string, string?]>
-
-/** A row's address; a state's code in capitals. */
-export function addressOf(row: Row): UpsertRecord {
-  const state = orNull(row, 'state')
-  return {
-    address: orNull(row, 'address'),
-    city: orNull(row, 'city'),
-    zip: orNull(row, 'zip'),
-    state: state?.length === 2 ? state.toUpperCase() : state,
-  }
-}
-
 /** The values of {@link COMMON} but the id. */
 export const commonOf = (row: Row, contractorId: string): UpsertRecord => ({
   contractor_id: contractorId,

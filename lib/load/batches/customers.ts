@@ -1,27 +1,23 @@
 import { parsePhone } from '@/lib/core/contact'
-import { newId } from '@/lib/core/ids'
-import { ADDRESS, addressOf, COMMON, columnsFor, commonOf, orNull, upsert, type WriteBatch } from './batch'
+import { newRecordId } from '@/lib/core/ids'
+import { customers } from '@/lib/resources/customers'
+import { COMMON, columnsFor, commonOf, upsert, type WriteBatch } from './batch'
+import { recordColumns, recordValues } from './record'
 
-/** Writes home-owners. */
+/** Writes home-owners; their phone as it was written and in one form. */
 export const writeCustomers: WriteBatch = async ({ orm, contractor, fields, verdicts }, batch) => {
   const columns = columnsFor(fields, {
     ...COMMON,
-    name: ['text', 'name'],
-    email: ['text', 'email'],
+    ...recordColumns(customers),
     phone: ['text', 'phone'],
-    phone_raw: ['text', 'phone'],
-    ...ADDRESS,
   })
   const records = batch
     .filter((row) => verdicts.isSound(row))
     .map((row) => ({
-      id: newId('user'),
+      id: newRecordId(customers.idPrefix),
       ...commonOf(row, contractor.id),
-      name: orNull(row, 'name'),
-      email: orNull(row, 'email'),
+      ...recordValues(customers, row, contractor),
       phone: (row.values.phone && parsePhone(row.values.phone)) || null,
-      phone_raw: orNull(row, 'phone'),
-      ...addressOf(row),
     }))
   return upsert(orm, 'users', columns, records)
 }

@@ -1,6 +1,7 @@
 import { lockProjects, storedInvoices } from '@/db/queries/load'
 import type { UpsertRecord } from '@/db/queries/upsert'
-import { recordIdPrefix } from '@/lib/core/ids'
+import { momentIdPrefix } from '@/lib/core/ids'
+import { invoices } from '@/lib/resources/invoices'
 import type { Row } from '../rows'
 import {
   type BatchContext,
@@ -14,6 +15,7 @@ import {
   type WriteBatch,
 } from './batch'
 import { chooseIds, type Placed } from './ids'
+import { recordColumns, recordValues } from './record'
 
 /** The rows that may be written, with their projects. The projects are locked until the transaction ends. */
 async function place({ orm, contractor, verdicts }: BatchContext, batch: Row[]): Promise<Placed[]> {
@@ -25,7 +27,9 @@ async function place({ orm, contractor, verdicts }: BatchContext, batch: Row[]):
     if (row.values.amount?.startsWith('-')) verdicts.refuse(row, 'amount', 'is negative; an invoice is zero or more')
     if (!project || !verdicts.isSound(row)) return []
     const storedId = stored.get(row.values.reference ?? '')
-    return [{ row, project, prefix: recordIdPrefix('invoice', project.id), createdAt: createdAt(row), storedId }]
+    return [
+      { row, project, prefix: momentIdPrefix(invoices.idPrefix, project.id), createdAt: createdAt(row), storedId },
+    ]
   })
 }
 
@@ -40,24 +44,15 @@ export const writeInvoices: WriteBatch = async (context, batch) => {
       created_at: createdAt,
       project_id: project.id,
       customer_id: project.customerId,
-      number: orNull(row, 'reference'),
-      amount: orNull(row, 'amount'),
-      currency: row.values.currency ?? contractor.currency,
-      invoice_date: orNull(row, 'date'),
+      ...recordValues(invoices, row, contractor),
       due_date: row.values.dueDate ?? orNull(row, 'date'),
-      settled_at: orNull(row, 'settledAt'),
     }),
   )
   const columns = columnsFor(fields, {
     ...COMMON,
     project_id: ['text', 'project'],
     customer_id: ['text', 'project'],
-    number: ['text', 'reference'],
-    amount: ['numeric(14,2)', 'amount'],
-    currency: ['text', 'currency'],
-    invoice_date: ['timestamptz(3)', 'date'],
-    due_date: ['timestamptz(3)', 'dueDate'],
-    settled_at: ['timestamptz(3)', 'settledAt'],
+    ...recordColumns(invoices),
   })
   return upsert(orm, 'analytics_invoice_records', columns, records)
 }

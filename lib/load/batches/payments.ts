@@ -8,7 +8,8 @@ import {
 } from '@/db/queries/load'
 import type { UpsertRecord } from '@/db/queries/upsert'
 import type { TransactionType } from '@/db/schema'
-import { recordIdPrefix } from '@/lib/core/ids'
+import { momentIdPrefix } from '@/lib/core/ids'
+import { payments } from '@/lib/resources/payments'
 import type { Row } from '../rows'
 import {
   type BatchContext,
@@ -16,12 +17,19 @@ import {
   columnsFor,
   commonOf,
   createdAt,
-  orNull,
   referencesOf,
   upsert,
   type WriteBatch,
 } from './batch'
 import { chooseIds, type Placed } from './ids'
+import { recordColumns, recordValues } from './record'
+
+/** A refund or an adjustment is no payment, and its id says so. */
+const ID_PREFIX: Record<TransactionType, string> = {
+  payment_received: payments.idPrefix,
+  refund: 'ref',
+  adjustment: 'adj',
+}
 
 /** What a row says it is, a payment when it says nothing; what is stored when the file has no such column. */
 function typeOf(row: Row, stored: StoredTransaction | undefined): TransactionType {
@@ -96,7 +104,7 @@ async function place(context: BatchContext, batch: Row[]): Promise<PlacedPayment
     judgePlace(context, row, { project, invoice, stored })
     judgeSum(context, row, type, stored)
     if (!project || !verdicts.isSound(row)) continue
-    const prefix = recordIdPrefix(type, project.id)
+    const prefix = momentIdPrefix(ID_PREFIX[type], project.id)
     placed.push({ row, project, prefix, createdAt: createdAt(row), storedId: stored?.id, type, invoice })
   }
   return placed
@@ -115,11 +123,7 @@ export const writePayments: WriteBatch = async (context, batch) => {
       project_id: project.id,
       customer_id: project.customerId,
       invoice_id: invoice?.id ?? null,
-      amount: orNull(row, 'amount'),
-      currency: row.values.currency ?? contractor.currency,
-      date: orNull(row, 'date'),
-      method: row.values.method ?? 'other',
-      reference: orNull(row, 'externalReference'),
+      ...recordValues(payments, row, contractor),
     }),
   )
   const columns = columnsFor(fields, {
@@ -128,11 +132,7 @@ export const writePayments: WriteBatch = async (context, batch) => {
     project_id: ['text', 'reference'],
     customer_id: ['text', 'reference'],
     invoice_id: ['text', 'invoice'],
-    amount: ['numeric(14,2)', 'amount'],
-    currency: ['text', 'currency'],
-    date: ['timestamptz(3)', 'date'],
-    method: ['text', 'method'],
-    reference: ['text', 'externalReference'],
+    ...recordColumns(payments),
   })
   return upsert(orm, 'analytics_revenue_transactions', columns, records)
 }

@@ -1,0 +1,65 @@
+import { lockProjects, usersByReference } from '@/db/queries/load'
+import type { UpsertRecord } from '@/db/queries/upsert'
+import { newRecordId } from '@/lib/core/ids'
+import type { CsvColumn } from '@/lib/resources/csv'
+import type { Resource } from '@/lib/resources/define'
+import { resourceCalled } from '@/lib/resources/registry'
+import type { Row } from '../rows'
+import { type BatchContext, COMMON, columnsFor, commonOf, referencesOf, upsert, type WriteBatch } from './batch'
+import { fillingColumns, recordColumns, recordValues } from './record'
+
+/** A loaded record that a row names, and whose it is. */
+type Named = { id: string; customerId: string }
+type Links = { column: string; field: string; names: NonNullable<CsvColumn['names']>; found: Map<string, Named> }[]
+
+/** The customers and projects that a batch names. The projects are locked until the transaction ends, so that they keep their customers. */
+async function findNamed(resource: Resource, { orm, contractor }: BatchContext, batch: Row[]): Promise<Links> {
+  const links: Links = []
+  for (const { field, names, column } of fillingColumns(resource)) {
+    if (!names) continue
+    const references = referencesOf(batch, field)
+    const found =
+      names === 'project'
+        ? (await lockProjects(orm, contractor.id, { projects: references, invoices: [] })).byReference
+        : new Map(
+            [...(await usersByReference(orm, contractor.id, references))].map(([name, id]) => [
+              name,
+              { id, customerId: id },
+            ]),
+          )
+    links.push({ column: column.name, field, names, found })
+  }
+  return links
+}
+
+/** The ids of what a row names, by column; refuses it where one is not there or the project is another customer's. */
+function judgeLinks(links: Links, { verdicts }: BatchContext, row: Row): Record<string, string | null> {
+  const ids: Record<string, string | null> = {}
+  const customers = new Set<string>()
+  for (const { column, field, names, found } of links) {
+    const reference = row.values[field]
+    const named = reference ? found.get(reference) : undefined
+    ids[column] = named?.id ?? null
+    if (reference && !named)
+      verdicts.refuse(row, field, `no ${names} with this id is loaded; add it to ${resourceCalled(names).csv.file}`)
+    if (named) customers.add(named.customerId)
+    if (customers.size > 1) verdicts.refuse(row, field, 'is of another customer')
+  }
+  return ids
+}
+
+/** Writes the records of a resource whose cells fill its columns as they are. */
+export function plainWriter(resource: Resource): WriteBatch {
+  return async (context, batch) => {
+    const { orm, contractor, fields, verdicts } = context
+    const links = await findNamed(resource, context, batch)
+    const records = batch.flatMap((row): UpsertRecord[] => {
+      const ids = judgeLinks(links, context, row)
+      if (!verdicts.isSound(row)) return []
+      const values = recordValues(resource, row, contractor)
+      return [{ id: newRecordId(resource.idPrefix), ...commonOf(row, contractor.id), ...values, ...ids }]
+    })
+    const columns = columnsFor(fields, { ...COMMON, ...recordColumns(resource) })
+    return upsert(orm, resource.source.table, columns, records)
+  }
+}
