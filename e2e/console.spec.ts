@@ -84,7 +84,7 @@ for (const era of ERAS) {
   })
 }
 
-test('the console by keyboard alone: connect, choose list_invoices, mend a fault, call, read', async ({
+test('the console by keyboard alone: connect, choose list_invoices, fix a fault, call, read', async ({
   browser,
   service,
 }) => {

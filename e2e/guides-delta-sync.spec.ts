@@ -23,7 +23,7 @@ const amount = (dollars: number) => (line: string) =>
   line.replace(/^([^,]+,[^,]+),("[^"]*"|[^,]*),/, `$1,${dollars}.25,`)
 const numbered = (prefix: string) => (line: string) => `${prefix}${line}`
 
-/** Python is on every system's list of packages; where a machine for tests lacks it, that is to be mended there. */
+/** Python is on every system's list of packages; where a machine for tests lacks it, that is to be fixed there. */
 function requirePython(): void {
   if (spawnSync('python3', ['--version']).status === 0) return
   if (process.env.CI === 'true') throw new Error('The guides have programs in Python: apt-get install python3')

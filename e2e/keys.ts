@@ -38,7 +38,7 @@ export const dialog = (page: Page) => page.getByRole('dialog')
 export const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
 
-/** Loads the page anew until the log, written behind the requests, shows in it. */
+/** Reloads the page until the log, written behind the requests, shows in it. */
 export async function reloadUntil(page: Page, shows: () => Locator): Promise<void> {
   await expect(async () => {
     await page.reload()

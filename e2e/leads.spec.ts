@@ -177,7 +177,7 @@ test('killed at any moment, what was acknowledged is there, and the lead sent ag
   await home.remove()
 })
 
-test('the command line shows every delivery and runs a refused one again, mended', async ({ service }) => {
+test('the command line shows every delivery and runs a refused one again, edited', async ({ service }) => {
   const { home, url, contractorId } = service
   const { leadKey, id: contractor } = makeContractor(home, `Deliveries ${Date.now()}`)
   const leads = (...args: string[]) => plumbline(home, 'leads', ...args)

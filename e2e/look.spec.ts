@@ -14,7 +14,7 @@ for (const path of PAGES.filter((path) => path !== '/mcp/console')) {
     const { page, faults, scriptBytes, close } = await openTab(browser)
     await page.goto(service.url + path)
     await page.waitForLoadState('networkidle')
-    // Swagger UI's own marks are not ours to mend.
+    // Swagger UI's own marks are not ours to fix.
     const inside = path === '/developers/api' ? 'header, h1, form' : 'html'
     await expectWellMade(page, (name) => info.outputPath(`page-${name}`), { inside })
     expect(faults.filter((fault) => !OF_STATUS.test(fault))).toEqual([])

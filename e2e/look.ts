@@ -53,9 +53,9 @@ export async function expectWellMade(
 ): Promise<void> {
   for (const { width, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height: 900 })
-    // Colours on their way from one theme to the other are none of either.
+    // Colors on their way from one theme to the other are none of either.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Charts are drawn anew for their width.
+    // Charts are redrawn for their width.
     await expect.poll(() => sideways(page), { message: `${page.url()} at ${width} px` }).toBeLessThanOrEqual(0)
     await expectNoAxeFindings(page, inside)
     await page.screenshot({ path: shot(`${width}-${colorScheme}.png`), fullPage })

@@ -68,7 +68,7 @@ test('Origin: none, our own and this machine’s are fine, another and null are 
 test('each check comes before the next: origin, key, Accept, media type, size, JSON, session, protocol', async ({
   service: { url, key },
 }) => {
-  const steps: [mended: Message, status: number][] = [
+  const steps: [fixed: Message, status: number][] = [
     [{ headers: { ...FOREIGN, accept: 'text/html', 'content-type': 'text/plain' }, body: big }, 403],
     [{ headers: { accept: 'text/html', 'content-type': 'text/plain' }, body: big }, 401],
     [{ key, headers: { accept: 'text/html', 'content-type': 'text/plain' }, body: big }, 406],

@@ -19,7 +19,7 @@ export async function openAs(page: Page, person: Person, url: string): Promise<v
   await page.goto(url)
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await page.getByLabel('E-mail address').fill(person.email)
+  await page.getByLabel('Email address').fill(person.email)
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(url)

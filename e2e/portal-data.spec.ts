@@ -78,7 +78,7 @@ test('upload: files in their order, progress, bad rows named, the rest loaded an
     '3',
     'Email',
     'not an address',
-    'is not an e-mail address',
+    'is not an email address',
   ])
   await expect(bad.getByRole('row').nth(2).getByRole('cell').first()).toHaveText('4')
   expect(faults).toEqual([])

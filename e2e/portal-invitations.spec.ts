@@ -19,7 +19,7 @@ async function inviteAs(browser: Browser, url: string, admin: Account, email: st
   await page.goto(`${url}/team`)
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Invite' }).click()
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByLabel('Invitation link').inputValue()
   await close()

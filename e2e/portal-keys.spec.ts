@@ -103,7 +103,7 @@ test('the whole life of a key by keyboard alone', async ({ browser, service }) =
   const { email, password } = makePerson(service, id)
   await page.goto(`${service.url}/keys`)
   await page.waitForLoadState('networkidle')
-  await tabTo(page, page.getByLabel('E-mail address'))
+  await tabTo(page, page.getByLabel('Email address'))
   await page.keyboard.type(email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)

@@ -4,7 +4,7 @@ import { type Account, expectPageWellMade, pageAs, person, tabOf } from './porta
 
 /** Nothing to reach the person by, and characters that would turn the page's text around. */
 const BAD = JSON.stringify({ firstName: 'Bo\u202eb', lastName: '<b>Tables</b>', notes: '<script>alert(1)</script>' })
-const MENDED = JSON.stringify({ firstName: 'Bob', lastName: 'Tables', email: 'bob@example.com' })
+const EDITED = JSON.stringify({ firstName: 'Bob', lastName: 'Tables', email: 'bob@example.com' })
 
 type Cast = { id: string; leadKey: string; admin: Account; developer: Account; viewer: Account; refusedId: string }
 let cast: Cast
@@ -40,7 +40,7 @@ test('before the first lead the page teaches how to send one, at the real addres
   expect(text).toContain(`${service.url}/api/webhooks/leads/inbound`)
 })
 
-test('a lead shows up with its project, a refused one with its reason; mended and run again it becomes one project', async ({
+test('a lead shows up with its project, a refused one with its reason; edited and run again it becomes one project', async ({
   browser,
   service,
 }, info) => {
@@ -66,7 +66,7 @@ test('a lead shows up with its project, a refused one with its reason; mended an
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delivery')
   await page.waitForLoadState('networkidle')
   cast.refusedId = page.url().split('/').pop() ?? ''
-  await expect(page.getByText('Ask for an e-mail address or a phone number')).toBeVisible()
+  await expect(page.getByText('Ask for an email address or a phone number')).toBeVisible()
   // What a stranger wrote is text, and what turns text around is gone.
   await expect(page.getByRole('group', { name: 'Body' })).toContainText('<script>alert(1)</script>')
   expect(await page.content()).not.toContain('\u202e')
@@ -78,16 +78,16 @@ test('a lead shows up with its project, a refused one with its reason; mended an
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Run it again' }).click()
   await expect(dialog.getByRole('alert')).toContainText('It was refused again.')
-  await dialog.getByRole('button', { name: 'Mend the body first' }).click()
-  await dialog.getByLabel('Body, mended').fill(MENDED)
+  await dialog.getByRole('button', { name: 'Edit body' }).click()
+  await dialog.getByLabel('Edited body').fill(EDITED)
   await dialog.getByRole('button', { name: 'Run it again' }).click()
   await expect(page.getByRole('status', { name: 'Messages' })).toContainText('It is job 2.')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: 'The project' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Run it again' }).click()
-  await dialog.getByRole('button', { name: 'Mend the body first' }).click()
-  await dialog.getByLabel('Body, mended').fill(MENDED)
+  await dialog.getByRole('button', { name: 'Edit body' }).click()
+  await dialog.getByLabel('Edited body').fill(EDITED)
   await dialog.getByRole('button', { name: 'Run it again' }).click()
   await expect(page.getByRole('status', { name: 'Messages' })).toContainText('was received before')
   expect(faults).toEqual([])
@@ -107,7 +107,7 @@ test('the dialog that runs a lead again stands in both themes, at both widths', 
     (name) => info.outputPath(`replay-${name}`),
     async (page) => {
       await page.getByRole('button', { name: 'Run it again' }).click()
-      await page.getByRole('button', { name: 'Mend the body first' }).click()
+      await page.getByRole('button', { name: 'Edit body' }).click()
     },
   )
 })

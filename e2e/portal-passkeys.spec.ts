@@ -18,7 +18,7 @@ async function addDevice(context: BrowserContext, page: Page) {
   } as const
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
   return {
-    recognises: (isUserVerified: boolean) =>
+    recognizes: (isUserVerified: boolean) =>
       devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   }
 }
@@ -111,7 +111,7 @@ test('a passkey: added with the password, signs in without a code though two-fac
   await close()
 })
 
-test('a passkey is offered by the e-mail field itself, and signs in when it is chosen there', async ({
+test('a passkey is offered by the email field itself, and signs in when it is chosen there', async ({
   browser,
   service,
 }) => {
@@ -131,7 +131,7 @@ test('a passkey is offered by the e-mail field itself, and signs in when it is c
   await close()
 })
 
-test('a device that does not recognise its person, or has no passkey, is told in plain words', async ({
+test('a device that does not recognize its person, or has no passkey, is told in plain words', async ({
   browser,
   service,
 }) => {
@@ -140,7 +140,7 @@ test('a device that does not recognise its person, or has no passkey, is told in
   const { context, page, close } = await openTab(browser)
   const device = await addDevice(context, page)
   await openAs(page, made, `${url}/account`)
-  await device.recognises(false)
+  await device.recognizes(false)
   await addPasskey(page, made, 'Phone')
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('cancelled or took too long')
   await close()

@@ -15,7 +15,7 @@ test('sign-in: refused in words, lets in and leads to the page that was asked fo
   await page.goto(`${url}/logs?status=200`)
   await page.waitForLoadState('networkidle')
   const send = async (password: string) => {
-    await page.getByLabel('E-mail address').fill(made.email)
+    await page.getByLabel('Email address').fill(made.email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
@@ -44,7 +44,7 @@ test('an invitation: its link makes an account with its role, once', async ({ br
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Invite' }).click()
   const email = `new.${crypto.randomUUID().slice(0, 8)}@example.com`
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByRole('radio', { name: /^Developer/ }).check()
   await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByLabel('Invitation link').inputValue()
@@ -96,7 +96,7 @@ test('two-factor: on by an authenticator app’s code, asked for at the next sig
   const again = await other.newPage()
   await again.goto(`${url}/sign-in?next=/account`)
   await again.waitForLoadState('networkidle')
-  await again.getByLabel('E-mail address').fill(made.email)
+  await again.getByLabel('Email address').fill(made.email)
   await again.getByLabel('Password').fill(made.password)
   await again.getByRole('button', { name: 'Sign in', exact: true }).click()
   await again.waitForURL(/\/sign-in\/code/)

@@ -19,7 +19,7 @@ async function fill(home: Home): Promise<Stock> {
 
 /**
  * Runs once before all tests: over each kind of database one that a server has started on, and one with a contractor's data. Tests
- * begin with copies; to make each of them anew takes longer than most tests.
+ * begin with copies; to make each of them again takes longer than most tests.
  */
 export default async function makeTemplates(): Promise<() => Promise<void>> {
   const homes: Home[] = []

@@ -11,10 +11,10 @@ import { parseDay, parseInstant } from '@/lib/core/time'
 import { asksForHtml, prefersJson } from '@/lib/http/accept'
 import { hostName, isMisspelledApiPath } from '@/lib/http/hosts'
 import { searchItems } from '@/lib/knowledge/materials/search'
-import { recognise } from '@/lib/knowledge/permits/rules/recognise'
+import { recognize } from '@/lib/knowledge/permits/rules/recognize'
 import { readQuery } from '@/lib/knowledge/retrieval/search'
 import { snippetOf } from '@/lib/knowledge/retrieval/snippet'
-import { categorise } from '@/lib/leads/category'
+import { categorize } from '@/lib/leads/category'
 import { INBOUND, readDelivery, readSubmission } from '@/lib/leads/read'
 import { withoutSecrets } from '@/lib/leads/redact'
 import { sources } from '@/lib/leads/sources/registry'
@@ -126,7 +126,7 @@ const READERS: [name: string, cap: number, read: (text: string) => unknown][] = 
     (text) => sources.map(({ name }) => readDelivery(name, text, 'application/x-www-form-urlencoded')),
   ],
   ['secrets in a lead', LEAD, (text) => [text, named('notes', text)].map(withoutSecrets)],
-  ['a lead’s source', LEAD, (text) => categorise(text)],
+  ['a lead’s source', LEAD, (text) => categorize(text)],
   [
     'mail, phone, state, postal code',
     10_000,
@@ -138,7 +138,7 @@ const READERS: [name: string, cap: number, read: (text: string) => unknown][] = 
     10_000,
     (text) => [streetKey(text), streetParts(text), streetCandidates(text), companyKey(text)],
   ],
-  ['kinds of work', 10_000, (text) => recognise({ description: text })],
+  ['kinds of work', 10_000, (text) => recognize({ description: text })],
   [
     'keys in headers',
     HEADER,

@@ -61,7 +61,7 @@ async function signIn() {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${base}/sign-in?next=/keys`, { waitUntil: 'networkidle' })
-  await page.getByLabel('E-mail address').fill(admin.email)
+  await page.getByLabel('Email address').fill(admin.email)
   await page.getByLabel('Password').fill(admin.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(`${base}/keys`)

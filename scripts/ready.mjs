@@ -1,4 +1,4 @@
-// What a fresh clone lacks, found and mended with nothing but Node: dependencies, the build, a browser, a Postgres.
+// What a fresh clone lacks, found and fixed with nothing but Node: dependencies, the build, a browser, a Postgres.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

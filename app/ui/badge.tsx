@@ -12,7 +12,7 @@ export const TONES: Record<Tone, string> = {
   accent: 'text-accent',
 }
 
-/** A state in a word. The word says it; the colour only helps to find it. */
+/** A state in a word. The word says it; the color only helps to find it. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span
@@ -26,5 +26,5 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   )
 }
 
-/** The tone of an HTTP status: what went well, what the caller must mend, what we must mend. */
+/** The tone of an HTTP status: what went well, what the caller must fix, what we must fix. */
 export const statusTone = (status: number): Tone => (status < 400 ? 'good' : status < 500 ? 'warn' : 'bad')

@@ -5,7 +5,7 @@ import type uPlot from 'uplot'
 import type { Tone } from './badge'
 import 'uplot/dist/uPlot.min.css'
 
-/** One line: its name in the legend, its colour and, for those who do not see that, its dashes; its values. */
+/** One line: its name in the legend, its color and, for those who do not see that, its dashes; its values. */
 export type ChartSeries = { name: string; tone: Tone; dash?: number[]; values: (number | null)[] }
 
 const HEIGHT = 220
@@ -17,8 +17,8 @@ const VARIABLES: Record<Tone, string> = {
   accent: '--accent',
 }
 
-/** A colour token as the canvas can use it: `light-dark()` resolved for what the reader sees. */
-function colour(of: HTMLElement, variable: string): string {
+/** A color token as the canvas can use it: `light-dark()` resolved for what the reader sees. */
+function color(of: HTMLElement, variable: string): string {
   const probe = of.appendChild(document.createElement('span'))
   probe.style.color = `var(${variable})`
   const { color } = getComputedStyle(probe)
@@ -33,8 +33,8 @@ function mark(seconds: number): string {
 }
 
 function options(place: HTMLElement, series: ChartSeries[]): uPlot.Options {
-  const line = colour(place, '--line')
-  const axis = { stroke: colour(place, '--quiet'), grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
+  const line = color(place, '--line')
+  const axis = { stroke: color(place, '--quiet'), grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
   return {
     width: place.clientWidth,
     height: HEIGHT,
@@ -48,7 +48,7 @@ function options(place: HTMLElement, series: ChartSeries[]): uPlot.Options {
       { value: '{YYYY}-{MM}-{DD} {HH}:{mm}' },
       ...series.map(({ name, tone, dash }) => ({
         label: name,
-        stroke: colour(place, VARIABLES[tone]),
+        stroke: color(place, VARIABLES[tone]),
         width: 1.75,
         ...(dash && { dash }),
         points: { show: false },
@@ -57,7 +57,7 @@ function options(place: HTMLElement, series: ChartSeries[]): uPlot.Options {
   }
 }
 
-/** The drawing of a `Chart`. Times are UTC. Drawn anew when the theme or the width changes. */
+/** The drawing of a `Chart`. Times are UTC. Redrawn when the theme or the width changes. */
 export function Lines({ at, series }: { at: number[]; series: ChartSeries[] }) {
   const place = useRef<HTMLDivElement>(null)
 

@@ -3,7 +3,7 @@ import { CopyButton } from './copy.client'
 import { highlight, type Language, type Piece } from './highlight'
 import { PRE, SHORT } from './pre'
 
-const COLOURS: Record<Piece['kind'], string | undefined> = {
+const COLORS: Record<Piece['kind'], string | undefined> = {
   plain: undefined,
   string: 'text-code-string',
   name: 'text-code-name',
@@ -22,7 +22,7 @@ type Props = {
   whole?: boolean
 }
 
-/** Code in a box that scrolls and can be reached by keyboard, coloured on the server, with a button that copies it. */
+/** Code in a box that scrolls and can be reached by keyboard, colored on the server, with a button that copies it. */
 export function CodeBlock({ code, language = 'text', label, copy = true, whole = false }: Props) {
   return (
     <div className="group relative min-w-0">
@@ -35,7 +35,7 @@ export function CodeBlock({ code, language = 'text', label, copy = true, whole =
               text
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text that does not change have no other name.
-              <span key={at} className={COLOURS[kind]}>
+              <span key={at} className={COLORS[kind]}>
                 {text}
               </span>
             ),

@@ -9,7 +9,7 @@ type Props = {
   label: ReactNode
   /** What the value is for, or what it must be; stands below the control. */
   hint?: ReactNode
-  /** What is wrong and how to mend it; undefined while nothing is. Read out when it appears. */
+  /** What is wrong and how to fix it; undefined while nothing is. Read out when it appears. */
   error?: string | undefined
   required?: boolean | undefined
   id?: string

@@ -1,4 +1,4 @@
-/** A piece of code and what it is; `plain` is everything that needs no colour. */
+/** A piece of code and what it is; `plain` is everything that needs no color. */
 export type Piece = { text: string; kind: 'plain' | 'string' | 'name' | 'word' | 'note' }
 
 export type Language = 'shell' | 'json' | 'typescript' | 'python' | 'text'

@@ -1,6 +1,6 @@
 import { classes } from './classes'
 
-/** A grey bar in the place of what is being fetched; size it with classes. Hidden from those who hear the page. */
+/** A gray bar in the place of what is being fetched; size it with classes. Hidden from those who hear the page. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden="true" className={classes('block h-4 rounded-sm bg-line motion-safe:animate-pulse', className)} />

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { left, relative } from '@/lib/portal/moments'
 
-/** The time of day, anew every so often; at first the one given, so that server and browser begin with the same words. */
+/** The time of day, updated every so often; at first the one given, so that server and browser begin with the same words. */
 function useNow(first: string, everyMs: number): Date {
   const [now, setNow] = useState(() => new Date(first))
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Judgements } from './metrics'
+import type { Judgments } from './metrics'
 
 export type CollectionDocument = { id: string; title: string; text: string }
 export type Collection = {
   documents: CollectionDocument[]
   queries: { id: string; text: string }[]
-  judgements: Map<string, Judgements>
+  judgments: Map<string, Judgments>
 }
 
 const Entry = z.object({ _id: z.string(), title: z.string().default(''), text: z.string() })
@@ -21,18 +21,18 @@ const entriesOf = (path: string) =>
 
 /**
  * Reads a collection in BEIR's form: `corpus.jsonl`, `queries.jsonl`, `qrels/test.tsv` (query, document, usefulness, under a line of
- * names). Queries without a judgement are left out.
+ * names). Queries without a judgment are left out.
  */
 export function readCollection(folder: string): Collection {
-  const judgements = new Map<string, Map<string, number>>()
+  const judgments = new Map<string, Map<string, number>>()
   for (const line of readFileSync(join(folder, 'qrels', 'test.tsv'), 'utf8')
     .split('\n')
     .slice(1)) {
     const [query, document, usefulness] = line.trim().split('\t')
     if (!query || !document) continue
-    const known = judgements.get(query) ?? new Map<string, number>()
-    judgements.set(query, known.set(document, Number(usefulness)))
+    const known = judgments.get(query) ?? new Map<string, number>()
+    judgments.set(query, known.set(document, Number(usefulness)))
   }
-  const queries = entriesOf(join(folder, 'queries.jsonl')).filter(({ id }) => judgements.has(id))
-  return { documents: entriesOf(join(folder, 'corpus.jsonl')), queries, judgements }
+  const queries = entriesOf(join(folder, 'queries.jsonl')).filter(({ id }) => judgments.has(id))
+  return { documents: entriesOf(join(folder, 'corpus.jsonl')), queries, judgments }
 }

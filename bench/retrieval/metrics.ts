@@ -1,22 +1,22 @@
 /** How useful each document is for a query, by document id; what is not named is of no use. */
-export type Judgements = ReadonlyMap<string, number>
+export type Judgments = ReadonlyMap<string, number>
 
 const gainAt = (usefulness: number, rank: number) => usefulness / Math.log2(rank + 2)
 
 /**
- * nDCG as trec_eval computes it (gain is the judgement itself, discounted by the logarithm of the rank; Järvelin and Kekäläinen 2002):
+ * nDCG as trec_eval computes it (gain is the judgment itself, discounted by the logarithm of the rank; Järvelin and Kekäläinen 2002):
  * 1 when the `depth` best documents stand first in their order, 0 when none of use was found or there is none.
  */
-export function ndcg(ranking: readonly string[], judgements: Judgements, depth: number): number {
-  const found = ranking.slice(0, depth).reduce((sum, id, rank) => sum + gainAt(judgements.get(id) ?? 0, rank), 0)
-  const best = [...judgements.values()].sort((a, b) => b - a).slice(0, depth)
+export function ndcg(ranking: readonly string[], judgments: Judgments, depth: number): number {
+  const found = ranking.slice(0, depth).reduce((sum, id, rank) => sum + gainAt(judgments.get(id) ?? 0, rank), 0)
+  const best = [...judgments.values()].sort((a, b) => b - a).slice(0, depth)
   const ideal = best.reduce((sum, usefulness, rank) => sum + gainAt(usefulness, rank), 0)
   return ideal === 0 ? 0 : found / ideal
 }
 
 /** The share of the useful documents among the first `depth` found; 0 when there is none. */
-export function recall(ranking: readonly string[], judgements: Judgements, depth: number): number {
-  const useful = [...judgements].flatMap(([id, usefulness]) => (usefulness > 0 ? [id] : []))
+export function recall(ranking: readonly string[], judgments: Judgments, depth: number): number {
+  const useful = [...judgments].flatMap(([id, usefulness]) => (usefulness > 0 ? [id] : []))
   const found = new Set(ranking.slice(0, depth))
   return useful.length === 0 ? 0 : useful.filter((id) => found.has(id)).length / useful.length
 }

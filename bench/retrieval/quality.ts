@@ -9,7 +9,7 @@ type Measured = { name: string; ndcg: number; recall: number; milliseconds: numb
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-async function measure({ name, search }: Contender, { queries, judgements }: Collection): Promise<Measured> {
+async function measure({ name, search }: Contender, { queries, judgments }: Collection): Promise<Measured> {
   // Once unmeasured: statements are prepared, pages are in memory.
   for (const { text } of queries) await search(text, FOUND)
   const perQuery: { ndcg: number; recall: number; milliseconds: number }[] = []
@@ -17,7 +17,7 @@ async function measure({ name, search }: Contender, { queries, judgements }: Col
     const began = performance.now()
     const ranking = await search(text, FOUND)
     const milliseconds = performance.now() - began
-    const judged = judgements.get(id) ?? new Map()
+    const judged = judgments.get(id) ?? new Map()
     perQuery.push({ ndcg: ndcg(ranking, judged, 10), recall: recall(ranking, judged, FOUND), milliseconds })
   }
   return {

@@ -36,7 +36,7 @@ export const holderPath = (directory: string) => join(directory, 'lock.json')
 export const nameOf = ({ pid, host, command, since }: LockHolder) =>
   `process ${pid}${host === undefined || host === hostname() ? '' : ` on ${host}`} (${command}, since ${since})`
 
-/** An argument without its folders: enough to recognise the process, and no path in a message. */
+/** An argument without its folders: enough to recognize the process, and no path in a message. */
 const shortName = (argument: string) => argument.split(/[\\/]/).at(-1) ?? argument
 
 function read(path: string): string | undefined {

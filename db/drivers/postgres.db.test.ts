@@ -81,7 +81,7 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
     await drop()
   })
 
-  test('a connection that breaks under a statement is an error of that statement; the next one connects anew', async () => {
+  test('a connection that breaks under a statement is an error of that statement; the next one reconnects', async () => {
     await ask()
     proxy.mute()
     const torn = ask()

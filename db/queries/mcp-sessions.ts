@@ -25,7 +25,7 @@ export type LiveSession = {
 
 /**
  * Opens a session. A key that has as many as it may loses those it has not used for longest; their clients are answered 404 and begin
- * anew. One opening of a key at a time, so that beside each other they see each other's.
+ * again. One opening of a key at a time, so that beside each other they see each other's.
  */
 export async function openSession(orm: Orm, session: NewSession): Promise<void> {
   await orm.transaction(async (tx) => {

@@ -29,7 +29,7 @@ export async function passkeysOf(orm: Orm, personId: string): Promise<Passkey[]>
 
 const own = (personId: string, id: string) => and(eq(personPasskeys.userId, personId), eq(personPasskeys.id, id))
 
-/** Gives a person's passkey another name. @returns whether they have it */
+/** Renames a person's passkey. @returns whether they have it */
 export async function renamePasskey(orm: Orm, personId: string, id: string, name: string): Promise<boolean> {
   const found = await orm
     .update(personPasskeys)

@@ -51,7 +51,7 @@ const EXPIRED = {
       and t.expires_at - t.created_at < interval '2 hours' and t.rotated_from is null
       and not exists (select 1 from api_keys s where s.lineage = t.id)`,
   },
-  // A record is written anew once, however often it changed: the last change of each stays.
+  // A record is rewritten once, however often it changed: the last change of each stays.
   searchQueue: {
     table: 'search_queue',
     where: () => sql`exists (select 1 from search_queue l

@@ -146,7 +146,7 @@ export const chunkVectors = pgTable(
 )
 
 /**
- * Records whose documents are to be written anew: a row for each change, added by triggers in the record's transaction. Nothing is
+ * Records whose documents must be rewritten: a row for each change, added by triggers in the record's transaction. Nothing is
  * unique here, so that no writer ever waits for the one who works it off.
  */
 export const searchQueue = pgTable(

@@ -62,7 +62,7 @@ async function refused(what: string, send: () => Promise<Response>): Promise<num
     const answer = await send()
     return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.text() }
   })
-  // A lead that must be mended is told so, whether or not that could be written down.
+  // A lead that must be fixed is told so, whether or not that could be written down.
   expect.soft(value.status, `${what}: ${value.body}`).toBeGreaterThanOrEqual(what === 'refused lead' ? 400 : 500)
   expect.soft(value.type, what).toContain('application/json')
   expect.soft(() => JSON.parse(value.body), what).not.toThrow()

@@ -108,7 +108,7 @@ test('a Redis that fails costs one wait and no error; limits stay exact here, an
   })
 })
 
-test('a Redis that lost everything: no error, no wait, counted anew there', async () => {
+test('a Redis that lost everything: no error, no wait, counted from zero there', async () => {
   await withRedis(async (scene) => {
     // On a busy machine Redis may be late for once, which is another fault: then all of it is done again.
     const measure = async () => {

@@ -18,7 +18,7 @@ const cache = processWide('keys', () => new LRUCache<string, Known>({ max: 20_00
 
 const underWay = processWide('key look-ups', () => new Map<string, Promise<Known>>())
 
-/** Makes this process look every key up anew: after one was made, rotated or revoked here. */
+/** Makes this process look every key up again: after one was made, rotated or revoked here. */
 export function forgetKeys(): void {
   cache().clear()
   underWay().clear()
@@ -105,7 +105,7 @@ export async function authenticateKey(text: string | undefined): Promise<KeyActo
  * Whose key a text is, as far as this process knows from before, and what finds it in the database: for the request log, which names
  * the holder also of what was refused. It gives no right to anything. Undefined for what is no key.
  */
-export function recognisedKey(text: string | undefined): { actor: KeyActor | undefined; hash: string } | undefined {
+export function recognizedKey(text: string | undefined): { actor: KeyActor | undefined; hash: string } | undefined {
   if (text === undefined || !isKeyShaped(text)) return undefined
   const hash = hashKey(text)
   const known = cache().peek(hash, { allowStale: true })

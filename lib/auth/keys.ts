@@ -13,7 +13,7 @@ function randomSecret(): string {
   let secret = ''
   while (secret.length < SECRET_LENGTH) {
     for (const byte of randomBytes(SECRET_LENGTH * 2)) {
-      // 248 is the greatest multiple of 62 in a byte; taking the rest too would favour the first letters.
+      // 248 is the greatest multiple of 62 in a byte; taking the rest too would favor the first letters.
       if (byte < 248 && secret.length < SECRET_LENGTH) secret += ALPHABET[byte % 62]
     }
   }

@@ -17,7 +17,7 @@ test('help names every command and ends with 0', async () => {
 })
 
 test('an unknown command, option or value is explained and ends with 1', async () => {
-  for (const argv of [['unknown'], ['keys', 'list', '--colour'], ['keys', 'rotate', 'key_1', '--overlap', '2h']]) {
+  for (const argv of [['unknown'], ['keys', 'list', '--shade'], ['keys', 'rotate', 'key_1', '--overlap', '2h']]) {
     const { io, err } = capture()
     expect(await runCommand(argv, io)).toBe(1)
     expect(err()).toMatch(/^error: /)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Clears the screen, sets the window's title, begins a line anew, and turns what follows around. */
+/** Clears the screen, sets the window's title, overwrites a line, and turns what follows around. */
 const EVIL = '\u001b[2J\u001b]0;owned\u0007\u009b31m\rover\u202eesrever'
 const OBEYED = /(?![\n\t])\p{Cc}|\p{Bidi_Control}/u
 

@@ -21,7 +21,7 @@ describe('cleanText', () => {
     ['other scripts stay', 'María 李 עברית عربي 👩‍🔧 🇺🇸', 'María 李 עברית عربي 👩‍🔧 🇺🇸'],
     ['tabs and line feeds stay', 'a\tb\nc', 'a\tb\nc'],
     ['carriage returns become line feeds', 'a\r\nb\rc', 'a\nb\nc'],
-    ['colours go whole', '\u001b[1;31mred\u001b[0m', 'red'],
+    ['colors go whole', '\u001b[1;31mred\u001b[0m', 'red'],
     ['cursor and screen', 'a\u001b[2J\u001b[1;1Hb\u001b[?25l', 'ab'],
     ['8-bit control sequences', 'a\u009b31mb', 'ab'],
     ['titles and links, ended by BEL or ST', '\u001b]0;title\u0007a\u001b]8;;http://x\u001b\\b\u009d2;t\u009cc', 'abc'],

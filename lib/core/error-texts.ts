@@ -7,7 +7,7 @@ export type ErrorText = { means: string; next: string }
 export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
   bad_request: {
     means: 'A parameter or a field of the request could not be used.',
-    next: 'The answer named each faulty field in `fields`. Mend those; sent again as it is, it is refused again.',
+    next: 'The answer named each faulty field in `fields`. Fix those; sent again as it is, it is refused again.',
   },
   unauthorized: {
     means: 'The key was malformed, unknown, revoked or expired.',

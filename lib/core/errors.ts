@@ -1,20 +1,20 @@
 /** Every error a client can see: its status, and whether an agent can fix the call and try again. */
 export const ERRORS = {
-  bad_request: { status: 400, agent: 'mend' },
+  bad_request: { status: 400, agent: 'retry' },
   unauthorized: { status: 401, agent: 'fault' },
-  forbidden: { status: 403, agent: 'mend' },
-  not_found: { status: 404, agent: 'mend' },
+  forbidden: { status: 403, agent: 'retry' },
+  not_found: { status: 404, agent: 'retry' },
   method_not_allowed: { status: 405, agent: 'fault' },
-  too_slow: { status: 408, agent: 'mend' },
-  payload_too_large: { status: 413, agent: 'mend' },
+  too_slow: { status: 408, agent: 'retry' },
+  payload_too_large: { status: 413, agent: 'retry' },
   unsupported_media_type: { status: 415, agent: 'fault' },
   expectation_failed: { status: 417, agent: 'fault' },
   misdirected: { status: 421, agent: 'fault' },
-  rate_limited: { status: 429, agent: 'mend' },
+  rate_limited: { status: 429, agent: 'retry' },
   headers_too_large: { status: 431, agent: 'fault' },
   internal: { status: 500, agent: 'fault' },
-  busy: { status: 503, agent: 'mend' },
-} as const satisfies Record<string, { status: number; agent: 'mend' | 'fault' }>
+  busy: { status: 503, agent: 'retry' },
+} as const satisfies Record<string, { status: number; agent: 'retry' | 'fault' }>
 
 export type ErrorCode = keyof typeof ERRORS
 export type FieldFault = { field: string; message: string }

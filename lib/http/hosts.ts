@@ -96,7 +96,7 @@ const onHost = (host: string | undefined, path: string) => (host ? ` Use https:/
 
 /**
  * Whether a path means to be an API path but is not spelled as one (`//api/v1/x`, `/API/v1/x`, `/api/v1/%2e/x`, a slash at the
- * end): answered with a JSON 404 by both entries, before anything could normalise it into a real one.
+ * end): answered with a JSON 404 by both entries, before anything could normalize it into a real one.
  */
 export function isMisspelledApiPath(path: string): boolean {
   if (/^\/api\/[\w./-]*[\w-]$/.test(path) && !/\/\/|\/\.|\.\.|\.(rsc|json|txt)$/.test(path)) return false

@@ -1,4 +1,4 @@
-import { presentedKey, recognisedKey } from '@/lib/auth/authenticate'
+import { presentedKey, recognizedKey } from '@/lib/auth/authenticate'
 import { env } from '@/lib/core/env'
 import { log, logs } from '@/lib/core/log'
 import { takeLocalLimit } from '@/lib/limits/limiter'
@@ -21,15 +21,15 @@ function isKept(status: number, holder: string | undefined): boolean {
 
 function logEnd(request: ServiceRequest, answer: Answer, status: number): void {
   const { headers } = request
-  const recognised = answer.actor ? undefined : recognisedKey(presentedKey(headers, true))
+  const recognized = answer.actor ? undefined : recognizedKey(presentedKey(headers, true))
   // A key that was not let in (401) may be revoked; the database says whose it is.
-  const actor = answer.actor ?? (status === 401 ? undefined : recognised?.actor)
+  const actor = answer.actor ?? (status === 401 ? undefined : recognized?.actor)
   const record = {
     requestId: answer.requestId,
     endedAt: Date.now(),
     contractorId: actor?.contractorId,
     keyId: actor?.keyId,
-    secretHash: actor ? undefined : recognised?.hash,
+    secretHash: actor ? undefined : recognized?.hash,
     method: request.method,
     url: request.url,
     endpoint: answer.endpoint,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { categorise } from './category'
+import { categorize } from './category'
 
 test.each([
   ['Angi', 'angi', 'angi'],
@@ -30,9 +30,9 @@ test.each([
   ['éweb', 'other', undefined],
   ['', 'other', undefined],
 ])('%s is %s', (text, category, keyword) => {
-  expect(categorise(text)).toEqual({ category, keyword })
+  expect(categorize(text)).toEqual({ category, keyword })
 })
 
 test('no source at all is other', () => {
-  expect(categorise(undefined)).toEqual({ category: 'other', keyword: undefined })
+  expect(categorize(undefined)).toEqual({ category: 'other', keyword: undefined })
 })

@@ -26,7 +26,7 @@ export type LeadCategory = (typeof KEYWORDS)[number][1] | 'other'
 export const LEAD_CATEGORIES: LeadCategory[] = [...new Set(KEYWORDS.map(([, category]) => category)), 'other']
 
 /** How a lead's source was read: the category, and the keyword that decided, absent for `other`. */
-export type Categorised = { category: LeadCategory; keyword: string | undefined }
+export type Categorized = { category: LeadCategory; keyword: string | undefined }
 
 // At the start of a word only: `FacebookAds` and `google_ads` count; the `fb` in surfboard and the `angi` in changing do not.
 const PATTERNS = KEYWORDS.map(
@@ -34,7 +34,7 @@ const PATTERNS = KEYWORDS.map(
 )
 
 /** The category of a lead's source text (specification 4.3); `other` when it has no keyword. */
-export function categorise(leadSource: string | undefined): Categorised {
+export function categorize(leadSource: string | undefined): Categorized {
   const found = leadSource === undefined ? undefined : PATTERNS.find(({ pattern }) => pattern.test(leadSource))
   return { category: found?.category ?? 'other', keyword: found?.keyword }
 }

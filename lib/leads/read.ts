@@ -1,7 +1,7 @@
 import { type FieldFault, ServiceError } from '@/lib/core/errors'
 import { faultsOf, sentenceOf } from '@/lib/core/faults'
 import { parseJsonObject } from '@/lib/core/json'
-import { type Categorised, categorise } from './category'
+import { type Categorized, categorize } from './category'
 import { splitName } from './names'
 import { type Draft, type DraftField, fieldEntries, type JsonObject } from './sources/define'
 import { findSource } from './sources/registry'
@@ -15,11 +15,11 @@ export type Mapping = {
   from: Partial<Record<DraftField, string>>
   unread: string[]
   setAside: LeadField[]
-} & Partial<Categorised>
+} & Partial<Categorized>
 
 /** The result of reading a body: a lead, a refusal with its reasons, or something that makes no project. */
 export type Reading = { source: string; mapping: Mapping; secret?: string | undefined } & (
-  | { kind: 'lead'; lead: Lead; service: string | undefined; category: Categorised }
+  | { kind: 'lead'; lead: Lead; service: string | undefined; category: Categorized }
   | { kind: 'refused'; faults: FieldFault[] }
   | { kind: 'test' | 'ignored' }
 )
@@ -66,7 +66,7 @@ export function readSubmission(body: JsonObject): Reading {
 }
 
 function ofLead(source: string, mapping: Mapping, lead: Lead, service: string | undefined): Reading {
-  const category = categorise(lead.leadSource)
+  const category = categorize(lead.leadSource)
   return { kind: 'lead', source, lead, service, category, mapping: { ...mapping, ...category } }
 }
 

@@ -46,7 +46,7 @@ async function checkSecret(contractorId: string, { source, secret, mapping }: Re
   if (wanted === undefined) return
   if (secret !== undefined && timingSafeEqual(Buffer.from(hashKey(secret)), Buffer.from(wanted))) return
   throw new LeadRefused(
-    [{ field: 'google_key', message: 'is not the one set for this source; set it anew on both sides' }],
+    [{ field: 'google_key', message: 'is not the one set for this source; set it again on both sides' }],
     mapping,
   )
 }

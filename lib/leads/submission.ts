@@ -37,7 +37,7 @@ const spelled = (most: number, parse: (text: string) => string | undefined, mess
 const FIELDS = {
   firstName: required(100).describe('First name'),
   lastName: required(100).describe('Last name'),
-  email: spelled(254, parseEmail, 'is not an e-mail address').describe('E-mail address; needed when phone is absent'),
+  email: spelled(254, parseEmail, 'is not an email address').describe('Email address; needed when phone is absent'),
   // The original text is stored too, so the number is parsed where it is stored.
   phone: spelled(60, (text) => parsePhone(text) && text.trim(), 'cannot be a phone number').describe(
     'Phone number, read as a US one when it names no country; needed when email is absent',

@@ -20,7 +20,7 @@ test('without a shared store a verdict is there at once, and nothing is asked of
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('a hundred thousand subjects are remembered, no more: the least recently seen begins anew', () => {
+test('a hundred thousand subjects are remembered, no more: the least recently seen starts over', () => {
   const limiter = new Limiter(undefined)
   const remaining = (subject: string) => limiter.takeHere(10, 'list_invoices', subject).remaining
   expect(remaining('first')).toBe(9)

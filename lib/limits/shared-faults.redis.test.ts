@@ -32,7 +32,7 @@ const recovered = (limiter: Limiter) =>
   vi.waitFor(() => expect(limiter.store).toEqual(WORKS), { timeout: 30_000, interval: 100 })
 
 for (const [what, fault] of FAULTS) {
-  test.concurrent(`a Redis that ${what}: nobody gets an error, this process counts exactly, and it is used again when mended`, async () => {
+  test.concurrent(`a Redis that ${what}: nobody gets an error, this process counts exactly, and it is used again once it works`, async () => {
     await withBridge(async (bridge, limiter, causes) => {
       await bridge.setFault(fault)
       const verdicts = await Promise.all(Array.from({ length: 20 }, () => limiter.take(LIMIT, 'list_invoices', 'x')))

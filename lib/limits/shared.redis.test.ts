@@ -69,8 +69,8 @@ test('no window, wherever it begins, holds more than the limit, which may change
           now += seconds * 1000
           await pass(endpoint, seconds * 1000)
           const { freeInMs, ...verdict } = await take(limit, endpoint, 'walker')
-          const { freeInMs: expected, ...modelled } = model.take(now, limit, 60_000)
-          expect(verdict).toEqual(modelled)
+          const { freeInMs: expected, ...modeled } = model.take(now, limit, 60_000)
+          expect(verdict).toEqual(modeled)
           // Time passes while the test runs, so slightly less may be left.
           expect(Math.abs(freeInMs - expected)).toBeLessThan(1_000)
         }
@@ -123,7 +123,7 @@ test('one check is one request, also when many come at once', async () => {
   expect(bridge.asked()).toBe(asked + 2)
 })
 
-test('a Redis that lost everything counts anew, without an error', async () => {
+test('a Redis that lost everything counts from zero, without an error', async () => {
   const own = await startBridge({ redisUrl: TEST_REDIS_URL })
   const limiter = new Limiter(storeOf(own))
   try {

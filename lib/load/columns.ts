@@ -59,7 +59,7 @@ const via =
 export const reference = text(100)
 /** A state's code in capitals, or its name. */
 export const state = (cell: string): Read => text(50)(cell.length === 2 ? cell.toUpperCase() : cell)
-export const email = via(parseEmail, 'is not an e-mail address')
+export const email = via(parseEmail, 'is not an email address')
 export const phone = via(
   (cell) => (cell.length <= 100 && parsePhone(cell) ? cell : undefined),
   'cannot be a phone number',

@@ -48,7 +48,7 @@ test('a messy file: good rows go in, each bad one is named with line, field and 
   const tenant = await makeTenant(db)
   const report = await tenant.load({
     'CUSTOMERS.CSV':
-      '\ufeff customer id ,NAME,E-mail,Fax\r\nC1,"Smith, ""Bo""",Bo@Example.COM,1\r\nC2,"Two\r\nlines",,\r\nC1,Again,,\r\n,Nobody,,\r\nC3,Bad,x@@y,\r\nC4,Ctl\u0001,,\r\nC5,Good,,\r\n',
+      '\ufeff customer id ,NAME,Email,Fax\r\nC1,"Smith, ""Bo""",Bo@Example.COM,1\r\nC2,"Two\r\nlines",,\r\nC1,Again,,\r\n,Nobody,,\r\nC3,Bad,x@@y,\r\nC4,Ctl\u0001,,\r\nC5,Good,,\r\n',
     'projects.csv':
       'Project ID,Customer ID,Name,Status,Total Amount\nP1,C1,6" gutter,In Progress,"$1,250.00"\nP2,NOPE,Roof,lead,1\nP3,C1,Roof,flying,1.234\n',
     'payments.csv':
@@ -154,7 +154,7 @@ test('the first row with a reference has it, even when it is refused', async () 
   const report = await tenant.load({ 'customers.csv': 'Customer ID,Name,Email\nC1,A,x@@y\nC1,B,\nC1,,\n' })
   expect(report.files).toMatchObject([{ rows: 3, added: 0, refused: 3 }])
   expect(report.faults.map(({ line, reason }) => [line, reason])).toEqual([
-    [2, 'is not an e-mail address'],
+    [2, 'is not an email address'],
     [3, 'is already used on line 2'],
     [4, 'is blank'],
     [4, 'is already used on line 2'],

@@ -34,11 +34,11 @@ export function requireTool(name: unknown): Tool {
   })
 }
 
-/** A key without the scope of a tool is not for the model to mend: 403, as an error of the protocol. */
+/** A key without the scope of a tool is not for the model to fix: 403, as an error of the protocol. */
 const forbidden = ({ message }: MissingScope): RpcFault =>
   new RpcFault(403, RPC.forbidden, 'Forbidden', { data: { reason: message } })
 
-const mendable = (error: Record<string, unknown>): ToolResult => ({
+const fixable = (error: Record<string, unknown>): ToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(error) }],
   isError: true,
 })
@@ -72,7 +72,7 @@ function countOwn({ operation }: Tool, actor: KeyActor): Later<Verdict> | undefi
 export type Failed = (code: string, status?: number) => void
 
 /**
- * Calls a tool. What the model can mend (arguments, an id that is not there, a limit) is a result with `isError`; what it cannot is
+ * Calls a tool. What the model can fix (arguments, an id that is not there, a limit) is a result with `isError`; what it cannot is
  * an error of the protocol.
  */
 export async function callTool(tool: Tool, actor: KeyActor, args: unknown, failed?: Failed): Promise<ToolResult> {
@@ -91,6 +91,6 @@ export async function callTool(tool: Tool, actor: KeyActor, args: unknown, faile
     if (error instanceof MissingScope && error.neededBy === 'operation') throw forbidden(error)
     if (!(error instanceof ServiceError) || ERRORS[error.code].agent === 'fault') throw error
     failed?.(error.code)
-    return mendable({ error: error.message, code: error.code, ...(error.fields ? { fields: error.fields } : {}) })
+    return fixable({ error: error.message, code: error.code, ...(error.fields ? { fields: error.fields } : {}) })
   }
 }

@@ -94,7 +94,7 @@ describe('POST /mcp', () => {
     expect([after.status, after.body]).toMatchObject([404, { jsonrpc: '2.0', id: 1, error: { code: -32001 } }])
   })
 
-  test('what a model can mend is a result with isError; faults of the protocol are errors of the protocol', async () => {
+  test('what a model can fix is a result with isError; faults of the protocol are errors of the protocol', async () => {
     const { connect, ask } = await agent(0)
     const { session } = await connect()
     const bad = await ask('tools/call', { name: 'list_invoices', arguments: { limit: 500, nonsense: 1 } }, session)

@@ -102,11 +102,11 @@ const leadFollowUp = definePrompt({
 1. Call \`list_projects\` with status lead and limit 25; they come least recently updated first, so stop at the first whose updatedAt is \
 less than ${days} days ago.
 2. Do the same with status estimate: an estimate nobody answered is a lead too.
-3. Call \`get_record\` with the customerId of each of the first ten, for the name, the phone, the e-mail and whether the customer has \
+3. Call \`get_record\` with the customerId of each of the first ten, for the name, the phone, the email and whether the customer has \
 had other projects.
 4. Call \`get_lead_performance\` for the last twelve months.
 
-Report: how many leads and estimates are due; a table with customer, phone, e-mail, project, status, days since the last change and \
+Report: how many leads and estimates are due; a table with customer, phone, email, project, status, days since the last change and \
 whether they are known from earlier work, the longest waiting first; a short message to send to the first three, for a person to check; \
 then, by source, conversion and revenue in one sentence, with the sources that bring leads but no work.
 

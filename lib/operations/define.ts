@@ -58,7 +58,7 @@ export type HttpBinding = GetBinding | PostBinding
 
 /** How an agent is offered an operation. */
 export type ToolBinding = {
-  /** Groups tools in the catalogue. */
+  /** Groups tools in the catalog. */
   category: 'customers' | 'projects' | 'finance' | 'leads' | 'materials' | 'permits' | 'search'
   /** Arguments of a call that makes sense; a test makes it. */
   example: Record<string, unknown>

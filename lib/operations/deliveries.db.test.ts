@@ -149,7 +149,7 @@ describe('POST /webhooks/leads/{source}', () => {
 })
 
 describe('deliveries', () => {
-  test('a refused lead is kept with its reasons, mended and run again, once, and shown so', async () => {
+  test('a refused lead is kept with its reasons, edited and run again, once, and shown so', async () => {
     const { post, list, ctx, projects } = await leadTenant()
     await post('inbound', JSON.stringify({ firstName: 'Ana', email: 'ana@example.com' }))
     const [refused] = await list()
@@ -160,16 +160,16 @@ describe('deliveries', () => {
       faults: [{ field: 'lastName', message: 'is required' }],
     })
     expect(await execute(replayLeadDelivery, ctx, { id: refused.id })).toMatchObject({ outcome: 'refused' })
-    const body = JSON.stringify({ ...ANA, notes: 'mended' })
-    const mended = await execute(replayLeadDelivery, ctx, { id: refused.id, body })
-    expect(mended).toMatchObject({ outcome: 'created', jobNumber: 1 })
+    const body = JSON.stringify({ ...ANA, notes: 'edited' })
+    const edited = await execute(replayLeadDelivery, ctx, { id: refused.id, body })
+    expect(edited).toMatchObject({ outcome: 'created', jobNumber: 1 })
     expect(await execute(replayLeadDelivery, ctx, { id: refused.id, body })).toMatchObject({
       outcome: 'duplicate',
-      projectId: mended.projectId,
+      projectId: edited.projectId,
     })
     expect(await projects()).toHaveLength(1)
     const shown = (await list()).find(({ id }) => id === refused.id)
-    expect(shown).toMatchObject({ outcome: 'refused', replayOutcome: 'duplicate', replayProjectId: mended.projectId })
+    expect(shown).toMatchObject({ outcome: 'refused', replayOutcome: 'duplicate', replayProjectId: edited.projectId })
   })
 
   test('a delivery that made a project finds it when it is run again, also without an external id', async () => {

@@ -117,17 +117,17 @@ async function writeDown(by: ActingPerson, id: string, outcome: Outcome, project
   )
 }
 
-/** Runs a delivery again through today's code, as it came or mended. */
+/** Runs a delivery again through today's code, as it came or edited. */
 export const replayLeadDelivery = defineOperation({
   name: 'replay_lead_delivery',
   title: 'Run a delivery again',
   description:
-    'Runs a delivery again as it is kept, or with a mended body, without its sender. What made a project before finds it again and makes no second one.',
+    'Runs a delivery again as it is kept, or with an edited body, without its sender. What made a project before finds it again and makes no second one.',
   access: 'administrator',
   effect: 'write',
   input: z.object({
     id: z.string().max(50),
-    body: z.string().max(65_536).optional().describe('The body mended; as it is kept when left out'),
+    body: z.string().max(65_536).optional().describe('The edited body; the stored one when left out'),
     source: z.enum(SOURCE_NAMES).optional().describe('Whose form it is, when it came to the wrong address'),
   }),
   output: z.object({
@@ -143,7 +143,7 @@ export const replayLeadDelivery = defineOperation({
     jobNumber: 119,
     message: 'Lead received; a project was created.',
   },
-  run: async ({ actor, now }, { id, body: mended, source: named }) => {
+  run: async ({ actor, now }, { id, body: edited, source: named }) => {
     const kept = await requireDelivery(actor.contractorId, id)
     const source = named ?? kept.source
     if (!SOURCE_NAMES.includes(source))
@@ -151,8 +151,8 @@ export const replayLeadDelivery = defineOperation({
         'bad_request',
         `It came to ${source}, which is no source. Say whose form it is: ${SOURCE_NAMES.join(', ')}.`,
       )
-    const body = withoutSecrets(mended ?? kept.body)
-    const contentType = mended === undefined ? kept.contentType : 'application/json'
+    const body = withoutSecrets(edited ?? kept.body)
+    const contentType = edited === undefined ? kept.contentType : 'application/json'
     const origin: Origin = {
       contractorId: actor.contractorId,
       keyId: kept.keyId,

@@ -67,7 +67,7 @@ const isThrottled = (error: ServiceError, keyId: string | null) =>
   error.code === 'rate_limited' && !takeLocalLimit('leads', 'kept refusals', keyId ?? 'operator').allowed
 
 /**
- * Keeps what was refused, so that it can be seen, mended and run again. Of requests over the limit as many again are kept, no
+ * Keeps what was refused, so that it can be seen, edited and run again. Of requests over the limit as many again are kept, no
  * more: a sender gone wild must not fill the disk. When the fault is ours the sender does not wait for it.
  */
 async function keepRefused(ctx: Context & { received: Received }, error: ServiceError): Promise<void> {
@@ -92,7 +92,7 @@ export const createLead = defineOperation({
   name: 'create_lead',
   title: 'Submit a lead',
   description:
-    'Takes a lead, which becomes a project in status `lead` for a customer matched by e-mail or phone, or a new one. Sent again with the same `externalId` it creates nothing and gives the same project, so it is safe to repeat after any failure.',
+    'Takes a lead, which becomes a project in status `lead` for a customer matched by email or phone, or a new one. Sent again with the same `externalId` it creates nothing and gives the same project, so it is safe to repeat after any failure.',
   access: 'write:leads',
   effect: 'write',
   limit: 'leads',

@@ -7,7 +7,7 @@ export type Era = 'sessions' | 'stateless'
 /** The protocol version the stateless era is pinned to. */
 export const STATELESS_VERSION = '2026-07-28'
 
-/** What the console calls itself towards the server. */
+/** What the console calls itself toward the server. */
 export const CLIENT = { name: 'plumbline-console', version: '1.0.0' }
 
 /** A tool as the server lists it. */

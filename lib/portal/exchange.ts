@@ -75,7 +75,7 @@ export class Recorder {
   }
 }
 
-/** What an answer says about the limit it counts towards; undefined where it says nothing. */
+/** What an answer says about the limit it counts toward; undefined where it says nothing. */
 export type LimitState = { limit: number; remaining: number; resetAt: Date }
 
 /** Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (epoch seconds). */

@@ -104,7 +104,7 @@ function tell(exchange: Exchange, code: number | undefined, connecting: Era | un
         exchange.status === 200
           ? 'It answered, but not as the protocol says.'
           : `It answered with status ${exchange.status}.`,
-      next: 'See what it said, mend the call, and try again.',
+      next: 'See what it said, fix the call, and try again.',
     }
   )
 }

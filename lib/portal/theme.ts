@@ -3,7 +3,7 @@ export type Theme = 'system' | 'light' | 'dark'
 
 export const THEMES = ['system', 'light', 'dark'] as const satisfies Theme[]
 
-/** The cookie that keeps the choice, so that the first byte of a page is in the right colours. No secret: scripts write it. */
+/** The cookie that keeps the choice, so that the first byte of a page is in the right colors. No secret: scripts write it. */
 export const THEME_COOKIE = 'plumbline-theme'
 
 /** The choice a cookie's value stands for; anything unknown is `system`. */

@@ -34,7 +34,7 @@ export const customers = defineResource({
   tool: {
     category: 'customers',
     description:
-      'The people this contractor works for: name, e-mail, phone. Least recently updated first, 10 at a time; go on with pageToken. For one customer with their projects use get_record.',
+      'The people this contractor works for: name, email, phone. Least recently updated first, 10 at a time; go on with pageToken. For one customer with their projects use get_record.',
     untrusted: ['name', 'email'],
   },
   csv: {

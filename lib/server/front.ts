@@ -9,7 +9,7 @@ import { refuse, send } from './refuse'
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** The request's target as a path with its query; the absolute form (RFC 9112, 3.2.2) also names the host. */
-function normaliseTarget(request: IncomingMessage): void {
+function normalizeTarget(request: IncomingMessage): void {
   const target = request.url ?? '/'
   if (target.startsWith('/')) return
   if (!URL.canParse(target)) throw new ServiceError('bad_request', 'The request target is neither a path nor a URL.')
@@ -29,7 +29,7 @@ function checkRequest(request: IncomingMessage): void {
       headers: { allow: METHODS.join(', ') },
     })
   }
-  normaliseTarget(request)
+  normalizeTarget(request)
 }
 
 /** `OPTIONS *` asks what the server as a whole takes (RFC 9110, 9.3.7). */

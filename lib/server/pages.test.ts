@@ -79,10 +79,10 @@ describe.each(Object.entries(ENTRIES))('pages under %s', (entry, make) => {
     }
   })
 
-  test('it is made anew for whoever may see another: by theme, by cookie, by query, by what a router asks', async () => {
+  test('it is rendered again for whoever may see another: by theme, by cookie, by query, by what a router asks', async () => {
     const { made, pages } = maker()
     const port = await start(make(pages))
-    const path = `${guide}-anew`
+    const path = `${guide}-again`
     const others: [string, Record<string, string>][] = [
       [path, {}],
       [path, { cookie: 'plumbline-theme=dark' }],

@@ -5,7 +5,7 @@ import type { Tool } from '@/lib/mcp/tools'
 import { GUIDES_PATH } from './guides/guides'
 import { guideSources } from './guides/source'
 
-/** The first sentence says what a tool does; the rest is for who calls it, and stands in the catalogue. */
+/** The first sentence says what a tool does; the rest is for who calls it, and stands in the catalog. */
 const firstSentence = (text: string) => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text
 
 const link = (site: Site, place: keyof typeof PUBLIC_PLACES, title: string) =>

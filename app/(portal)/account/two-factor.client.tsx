@@ -58,7 +58,7 @@ function TurnOn({ onDone }: { onDone: () => void }) {
   return (
     <div className="grid gap-4">
       <p>Scan this with an authenticator app, or enter the text by hand.</p>
-      {/* biome-ignore lint/performance/noImgElement: drawn for this person just now; there is nothing to optimise. */}
+      {/* biome-ignore lint/performance/noImgElement: drawn for this person just now; there is nothing to optimize. */}
       <img
         src={image}
         alt="Code to scan"

@@ -48,7 +48,7 @@ function presetNames(): Preset[] {
   return Object.keys(PRESETS).filter((name): name is Preset => name in PRESETS)
 }
 
-// The list is not made anew by the answer: the page asks for it once the secret was seen, or the dialog with it would go.
+// The answer does not reload the list: that would close the dialog that shows the secret. The page reloads it afterwards.
 
 /** Makes a key; its secret is told this once. */
 export const createKeyAction = contractorAction(Creation, async (actor, input) => {

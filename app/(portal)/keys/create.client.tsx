@@ -9,9 +9,9 @@ import { Check, Choices, Select } from '@/app/ui/input'
 import { Notice } from '@/app/ui/notice'
 import type { Addresses } from '@/lib/portal/first-call'
 import { createKeyAction } from './actions'
-import { useAnew } from './anew.client'
 import { LIFETIME_TEXTS, LIFETIMES } from './lifetimes'
 import { type Made, MadeKey } from './made.client'
+import { useRefresh } from './refresh.client'
 import { LimitFields, NameField } from './terms.client'
 
 /** What a key can be let do: ready-made sets, and the single scopes. */
@@ -91,10 +91,10 @@ function LifetimeField({ fault }: { fault: Fault }) {
 export function CreateKey({ contractorId, rights, ownAddress, addresses, label = 'Create key' }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<Made>()
-  const anew = useAnew()
+  const refresh = useRefresh()
   const close = () => {
     setOpen(false)
-    if (made) anew()
+    if (made) refresh()
     setMade(undefined)
   }
   return (

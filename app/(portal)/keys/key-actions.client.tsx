@@ -8,8 +8,8 @@ import { Field } from '@/app/ui/field'
 import { Select } from '@/app/ui/input'
 import type { Addresses } from '@/lib/portal/first-call'
 import { changeKeyAction, revokeKeyAction, rotateKeyAction } from './actions'
-import { useAnew } from './anew.client'
 import { type Made, MadeKey } from './made.client'
+import { useRefresh } from './refresh.client'
 import { LimitFields, NameField, type Terms } from './terms.client'
 
 /** The key that is acted on. */
@@ -105,15 +105,15 @@ type Props = {
 export function KeyActions({ subject, contractorId, can, ownAddress, addresses, use }: Props) {
   const [asked, setAsked] = useState<Asked>()
   const [made, setMade] = useState<Made>()
-  const anew = useAnew()
+  const refresh = useRefresh()
   const close = () => {
     setAsked(undefined)
-    if (made) anew()
+    if (made) refresh()
     setMade(undefined)
   }
   const done = () => {
     setAsked(undefined)
-    anew()
+    refresh()
   }
   const form = { subject, values: { id: subject.id, contractorId } }
   return (

@@ -11,7 +11,7 @@ export const OUTCOME_TONES: Record<Outcome, Tone> = {
   failed: 'bad',
 }
 
-const CONTACT = 'Ask for an e-mail address or a phone number on the form and make one of them required.'
+const CONTACT = 'Ask for an email address or a phone number on the form and make one of them required.'
 
 const BY_FIELD: Record<string, string> = {
   firstName: 'Make the name a required field of the form.',
@@ -37,8 +37,8 @@ export function adviceFor(delivery: { outcome: Outcome; status: number; faults: 
   if (outcome === 'failed')
     return ['This was our fault, and the sender was told to try again. If it does not, run the delivery again here.']
   if (outcome !== 'refused') return []
-  const atFields = (faults ?? []).map(({ field }) => BY_FIELD[field] ?? `Have the sender mend the field ${field}.`)
+  const atFields = (faults ?? []).map(({ field }) => BY_FIELD[field] ?? `Have the sender fix the field ${field}.`)
   const first = BY_STATUS[status]
-  const again = 'The lead is not lost: run the delivery again here, with the body mended where it must be.'
+  const again = 'The lead is not lost: run the delivery again here, with the body edited where needed.'
   return [...new Set([...(first ? [first] : []), ...atFields, again])]
 }

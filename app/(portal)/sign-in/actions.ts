@@ -9,7 +9,7 @@ import { beginPasskeySignIn, signInWithPasskey } from '@/lib/auth/people/passkey
 import { signIn, signInWithCode, signOut } from '@/lib/auth/people/sign-in'
 
 const Credentials = z.object({
-  email: z.string().trim().min(1, 'Enter your e-mail address.').max(254),
+  email: z.string().trim().min(1, 'Enter your email address.').max(254),
   password: z.string().min(1, 'Enter your password.').max(200),
   next: z.string().optional(),
 })

@@ -7,13 +7,13 @@ import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
 import { signInAction, signInWithCodeAction } from './actions'
 
-/** The first step: e-mail address and password. */
+/** The first step: email address and password. */
 export function SignInForm({ next }: { next: string }) {
   return (
     <ActionForm action={signInAction} submit="Sign in" values={{ next }}>
       {(fault) => (
         <>
-          <Field label="E-mail address" error={fault('email')}>
+          <Field label="Email address" error={fault('email')}>
             {(tied) => (
               <Input {...tied} name="email" type="email" autoComplete="username webauthn" required autoFocus />
             )}

@@ -14,7 +14,7 @@ async function newAnswer(): Promise<string> {
   return await askPasskey(begun.data)
 }
 
-/** Offers passkeys in the e-mail field until one is chosen or `signal` ends it. @returns undefined when there is none to be had */
+/** Offers passkeys in the email field until one is chosen or `signal` ends it. @returns undefined when there is none to be had */
 async function offerPasskeys(signal: AbortSignal): Promise<string | undefined> {
   if (!(await fillsInPasskeys()) || signal.aborted) return undefined
   const begun = await beginPasskeySignInAction(undefined, new FormData())
@@ -23,7 +23,7 @@ async function offerPasskeys(signal: AbortSignal): Promise<string | undefined> {
   return await askPasskey(begun.data, { mediation: 'conditional', signal }).catch(() => undefined)
 }
 
-/** Signs in with a passkey: by the button, or as the e-mail field offers it. */
+/** Signs in with a passkey: by the button, or as the email field offers it. */
 export function PasskeySignIn({ next }: { next: string }) {
   const offer = useRef<AbortController>(null)
   const [told, send, isBusy] = useActionState(async (_: Told, chosen: string | undefined): Promise<Told> => {

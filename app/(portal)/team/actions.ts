@@ -14,7 +14,7 @@ const Role = z.enum(ROLES)
 
 /** Makes an invitation; its link is shown this once. */
 export const inviteAction = contractorAction(
-  z.object({ email: z.string().trim().min(1, 'Enter an e-mail address.'), role: Role }),
+  z.object({ email: z.string().trim().min(1, 'Enter an email address.'), role: Role }),
   async (actor, wanted) => {
     const data = await execute(inviteMember, { actor, now: new Date() }, wanted)
     revalidatePath('/team')

@@ -67,7 +67,7 @@ export default async function Team() {
               rows={invitations}
               rowKey={({ id }) => id}
               columns={[
-                { name: 'email', head: 'E-mail address', cell: ({ email }) => email },
+                { name: 'email', head: 'Email address', cell: ({ email }) => email },
                 { name: 'role', head: 'Role', cell: ({ role }) => ROLE_TEXTS[role].title },
                 { name: 'until', head: 'Works until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
                 {

@@ -52,7 +52,7 @@ function InviteForm({ contractorId, roles }: { contractorId: string; roles: Role
     <ActionForm action={inviteAction} submit="Create link" values={{ contractorId }} onDone={setMade}>
       {(fault) => (
         <>
-          <Field label="E-mail address" error={fault('email')}>
+          <Field label="Email address" error={fault('email')}>
             {(tied) => <Input {...tied} name="email" type="email" autoComplete="off" required autoFocus />}
           </Field>
           <Roles roles={roles} chosen="viewer" />

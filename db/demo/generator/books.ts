@@ -67,7 +67,7 @@ function mailbox(random: Random, name: string, business: Business | undefined): 
   return random.pick([`${first}.${last}`, `${first}.${last}`, `${first.slice(0, 1)}${last}`, `${first}${last}`])
 }
 
-/** People and a few businesses, in the order they came; each with an e-mail or a phone. */
+/** People and a few businesses, in the order they came; each with an email or a phone. */
 export function makeCustomers(random: Random, plan: Plan): Customer[] {
   const names = new Set<string>()
   const mailboxes = new Set<string>()

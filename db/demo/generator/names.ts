@@ -1,4 +1,4 @@
-/** First names, as broad a list as the neighbourhoods are. */
+/** First names, as broad a list as the neighborhoods are. */
 export const FIRST = [
   'Aaliyah',
   'Aaron',

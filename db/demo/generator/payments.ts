@@ -77,7 +77,7 @@ function received(random: Random, invoice: Invoice, { amount, date }: { amount: 
 
 /**
  * What is given back or put right after an invoice was settled. Such rows name the project alone: with the invoice's
- * number on it, a refund would take from what was paid towards that invoice.
+ * number on it, a refund would take from what was paid toward that invoice.
  */
 function correction(random: Random, { project, amount }: Invoice, paid: number): Draft[] {
   const date = Math.min(paid + random.int(5, 30), ANCHOR - 1)

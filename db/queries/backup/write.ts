@@ -40,7 +40,7 @@ export function whileFilling<T>(db: Database, tables: BackupTable[], work: (tx: 
   })
 }
 
-/** Empties tables. Identity columns begin anew in files of their own, so that going back brings back their numbers too. */
+/** Empties tables. Identity columns restart in new files, so that going back brings back their numbers too. */
 export async function emptyTables(tx: Orm, tables: BackupTable[]): Promise<void> {
   await tx.execute(sql`truncate ${names(tables.map((table) => table.name))} restart identity`)
 }

@@ -11,7 +11,7 @@ export type JurisdictionLabels = {
   note?: string | undefined
 }
 
-/** Makes a jurisdiction, or says anew where its permits come from. Without labels one that is there stays as it is. */
+/** Makes a jurisdiction, or updates where its permits come from. Without labels one that is there stays as it is. */
 export async function provideJurisdiction(
   orm: Orm,
   id: string,
@@ -45,7 +45,7 @@ const most = (column: string) =>
       select ${column} as value, count(*)::int as permits from permits where jurisdiction_id = j.id and ${column} is not null
       group by 1 order by 2 desc, 1 limit 40) v)`)
 
-/** Counts anew what is loaded of a jurisdiction, and when; what coverage tells. Reads all of its permits. */
+/** Recounts what is loaded of a jurisdiction, and when; what coverage tells. Reads all of its permits. */
 export async function countJurisdiction(orm: Orm, id: string): Promise<void> {
   await orm.execute(sql`update permit_jurisdictions j set loaded_at = date_trunc('milliseconds', clock_timestamp()),
       permits = c.permits, with_applied = c.applied, with_issued = c.issued, with_both = c.both,

@@ -26,7 +26,7 @@ export type FoundPermit = {
   away: number | null
 }
 
-/** Within a box and so many metres of a place, the nearest first. */
+/** Within a box and so many meters of a place, the nearest first. */
 type Near = {
   latitude: number
   longitude: number

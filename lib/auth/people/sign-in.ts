@@ -21,7 +21,7 @@ export type SignedIn = {
 const nobody = (name: string, { address }: Visitor): Author => ({ kind: 'nobody', name, address })
 
 /** One answer for an unknown account and a wrong password, so that accounts cannot be listed. */
-const REFUSED = 'E-mail address and password do not go together. Check both and try again.'
+const REFUSED = 'Email address and password do not go together. Check both and try again.'
 
 async function writeDown(visitor: Visitor, email: string, event: 'sign_in' | 'sign_in_refused', factor: string) {
   const { orm } = await database()

@@ -72,8 +72,8 @@ async function show(io: Io, id: string, { json }: { json?: boolean }): Promise<v
 type Replay = { body?: string; source?: string; json?: boolean }
 
 async function replay(io: Io, id: string, { body, source, json }: Replay): Promise<void> {
-  const mended = body === undefined ? undefined : readFile(io, body)
-  const result = await execute(replayLeadDelivery, await contextOfDelivery(id), { id, body: mended, source })
+  const edited = body === undefined ? undefined : readFile(io, body)
+  const result = await execute(replayLeadDelivery, await contextOfDelivery(id), { id, body: edited, source })
   if (json) return writeJson(io, result)
   const made =
     result.projectId === undefined
@@ -125,8 +125,8 @@ export function leadCommands(program: Command, io: Io): void {
     .action((id, options) => show(io, id, options))
   leads
     .command('replay <delivery-id>')
-    .description('run a delivery again, as it came or mended; never makes a second project')
-    .option('--body <file>', 'a mended body, JSON')
+    .description('run a delivery again, as it came or edited; never makes a second project')
+    .option('--body <file>', 'an edited body, JSON')
     .option('--source <source>', SOURCE_NAMES.join(', '), oneOf(SOURCE_NAMES))
     .option('--json', 'as JSON')
     .action((id, options) => replay(io, id, options))

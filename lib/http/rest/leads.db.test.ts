@@ -96,7 +96,7 @@ describe('POST /webhooks/leads/inbound', () => {
     expect((await other.post({ ...ANA, externalId: 'x' })).status).toBe(201)
   })
 
-  test('without externalId each post is a lead; e-mail or phone finds the customer, of this contractor only', async () => {
+  test('without externalId each post is a lead; email or phone finds the customer, of this contractor only', async () => {
     const stranger = await leadTenant()
     await stranger.post(ANA)
     const { post, list } = await leadTenant()

@@ -5,7 +5,7 @@ export const SYSTEMS = ['imperial', 'metric'] as const
 /** Which measures a take-off is given and answered in. Nothing is converted: the geometry is the same, the products differ. */
 export type System = (typeof SYSTEMS)[number]
 
-/** Small lengths (thickness, spacing) in one long one: inches in a foot, millimetres in a metre. */
+/** Small lengths (thickness, spacing) in one long one: inches in a foot, millimeters in a meter. */
 export const SMALL_PER_LENGTH: Record<System, number> = { imperial: 12, metric: 1000 }
 
 /** What is bought: `holds` of the net unit are in one of `unit`, which is sold in steps of `step` (1 when left out). */

@@ -22,7 +22,7 @@ export function similarity(a: Set<string>, b: Set<string>): number {
   return (2 * shared) / (a.size + b.size)
 }
 
-/** An item's words, and neighbours drawn together, so that `R13` finds `R-13` and `plywood` finds `ply wood`. */
+/** An item's words, and neighbors drawn together, so that `R13` finds `R-13` and `plywood` finds `ply wood`. */
 function termsOf({ item, name, trade }: BookItem): string[] {
   const texts = [wordsOf(item), wordsOf(name), wordsOf(trade ?? '')]
   return texts.flatMap((words) => [...words, ...words.slice(1).map((word, i) => `${words[i]}${word}`)])

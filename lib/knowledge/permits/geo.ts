@@ -1,13 +1,13 @@
 /** A place on the ground, in degrees (WGS 84). */
 export type Place = { latitude: number; longitude: number }
 
-/** The mean radius of the earth in metres (IUGG). */
+/** The mean radius of the earth in meters (IUGG). */
 const EARTH_METERS = 6_371_008.8
 export const METERS_PER_MILE = 1609.344
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Metres between two places on a sphere, by the haversine formula (R. W. Sinnott, 1984). */
+/** Meters between two places on a sphere, by the haversine formula (R. W. Sinnott, 1984). */
 export function metersBetween(a: Place, b: Place): number {
   const sin = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2
   const h =
@@ -16,7 +16,7 @@ export function metersBetween(a: Place, b: Place): number {
   return 2 * EARTH_METERS * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** A box of degrees that holds all within so many metres of a place; poles and the 180th meridian are nobody's jurisdiction here. */
+/** A box of degrees that holds all within so many meters of a place; poles and the 180th meridian are nobody's jurisdiction here. */
 export function boxAround({ latitude, longitude }: Place, meters: number) {
   const up = ((meters / EARTH_METERS) * 180) / Math.PI
   const side = up / Math.cos(radians(Math.min(89, Math.abs(latitude) + up)))

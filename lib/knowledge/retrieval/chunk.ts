@@ -1,7 +1,7 @@
 import type { Chunk } from './document'
 import type { Block } from './readers/blocks'
 
-/** Sizes of a chunk in words: no more than `most`; about `target` where a section is cut; short neighbours join up to `together`. */
+/** Sizes of a chunk in words: no more than `most`; about `target` where a section is cut; short neighbors join up to `together`. */
 export const CHUNK = { most: 350, target: 300, together: 250 }
 
 /** Twelve characters count as a word at least: code, tables and languages without blanks would have chunks of any length. */

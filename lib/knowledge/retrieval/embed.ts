@@ -18,7 +18,7 @@ const state = processWide('embeddings', () => ({ restUntil: 0, fillAfter: 0 }))
 type Settings = NonNullable<Env['embeddings']>
 
 /** Of length 1, so that a product of two is their cosine. @throws Error when it is nothing but zeros, or no numbers */
-function normalised(vector: number[]): number[] {
+function normalized(vector: number[]): number[] {
   const length = Math.hypot(...vector)
   if (!Number.isFinite(length) || length === 0) throw new Error('the embeddings endpoint answered no vector')
   return vector.map((part) => part / length)
@@ -38,7 +38,7 @@ async function embed({ url, apiKey, model }: Settings, texts: string[], patience
     abortSignal: AbortSignal.timeout(patienceMs),
   })
   if (embeddings.length !== texts.length) throw new Error('the embeddings endpoint answered another number of vectors')
-  return embeddings.map(normalised)
+  return embeddings.map(normalized)
 }
 
 /** Runs what needs the endpoint; undefined when that fails, or has failed within the last half minute. Never throws. */

@@ -6,7 +6,7 @@ import type { DocumentType } from '@/db/schema'
 import { fillSometimes, queryVector } from './embed'
 import { fuse } from './fuse'
 import { snippetOf } from './snippet'
-import { type Correction, mendTerms } from './spelling'
+import { type Correction, correctTerms } from './spelling'
 import { effortFor, weighLists } from './weigh'
 
 /** A document that was found, by its best chunk. `score` is BM25's: higher is better, comparable within one answer only. */
@@ -42,10 +42,10 @@ const FUSED = 50
 /** The best documents by their words. */
 async function byWords(db: Database, reader: Reader, query: string, limit: number) {
   const asked = await askTerms(db, reader, readQuery(query))
-  const mended = asked.terms.some(({ lists }) => lists.length === 0)
-    ? await mendTerms(db, reader, asked.terms)
+  const corrected = asked.terms.some(({ lists }) => lists.length === 0)
+    ? await correctTerms(db, reader, asked.terms)
     : { terms: asked.terms, corrections: [] }
-  const lists = weighLists(mended.terms, asked.chunks)
+  const lists = weighLists(corrected.terms, asked.chunks)
   const hasPhrases = asked.phrases !== null
   const found =
     lists.length === 0
@@ -57,7 +57,7 @@ async function byWords(db: Database, reader: Reader, query: string, limit: numbe
           limit,
           effort: effortFor(lists.length, limit, hasPhrases),
         })
-  return { ...mended, found, hasPhrases }
+  return { ...corrected, found, hasPhrases }
 }
 
 /** Batches of changes a search works off first; a load works off its own, so that this many are rarely there. */

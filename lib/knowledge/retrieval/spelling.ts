@@ -30,7 +30,7 @@ export function oneMistakeAway(word: string): string[] {
   return [...found]
 }
 
-/** Mistakes between two words: letters wrong, missing, too many or exchanged with their neighbour (optimal string alignment). */
+/** Mistakes between two words: letters wrong, missing, too many or exchanged with their neighbor (optimal string alignment). */
 export function mistakes(a: string, b: string): number {
   let older: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -74,21 +74,22 @@ async function nearest(db: Database, reader: Reader, word: string) {
  * Puts the nearest known word in the place of each that no readable document holds: one mistake away, for long words two, where
  * the first three letters are right. Of several the one in most chunks. What nothing is near to stays as it is.
  */
-export async function mendTerms(
+export async function correctTerms(
   db: Database,
   reader: Reader,
   terms: AskedTerm[],
 ): Promise<{ terms: AskedTerm[]; corrections: Correction[] }> {
   const corrections: Correction[] = []
-  const mended = await Promise.all(
+  const corrected = await Promise.all(
     terms.map(async (term) => {
       const [word = ''] = term.words
-      const mendable = term.lists.length === 0 && word.length >= SHORTEST && word.length <= LONGEST && !/\d/.test(word)
-      const near = mendable ? await nearest(db, reader, word) : undefined
+      const isCorrectable =
+        term.lists.length === 0 && word.length >= SHORTEST && word.length <= LONGEST && !/\d/.test(word)
+      const near = isCorrectable ? await nearest(db, reader, word) : undefined
       if (!near) return term
       corrections.push({ from: word, to: near.word })
       return { ...term, lexeme: near.lexeme, words: [near.word], lists: near.lists }
     }),
   )
-  return { terms: mended, corrections }
+  return { terms: corrected, corrections }
 }

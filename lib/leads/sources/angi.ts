@@ -51,7 +51,7 @@ function readAds(body: JsonObject) {
 export const angi: LeadSource = {
   name: 'angi',
   title: 'Angi',
-  recognises: (body) => isOfAds(body) || 'leadOid' in body || 'srOid' in body || 'spEntityId' in body,
+  recognizes: (body) => isOfAds(body) || 'leadOid' in body || 'srOid' in body || 'spEntityId' in body,
   read: (body) => {
     const draft = isOfAds(body) ? readAds(body) : readLeads(body)
     set(draft, 'leadSource', 'Angi', 'the address it was posted to')

@@ -20,7 +20,7 @@ export type LeadSource = {
   /** Used in the URL, and as the prefix of the sender's own ids. */
   name: string
   title: string
-  recognises(body: JsonObject): boolean
+  recognizes(body: JsonObject): boolean
   read(body: JsonObject): Draft
   /** The sender's own secret, if its body carries one. */
   secret?(body: JsonObject): string | undefined

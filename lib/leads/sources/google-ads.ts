@@ -29,7 +29,7 @@ function readColumn(draft: Draft, column: JsonObject): void {
 export const googleAds: LeadSource = {
   name: 'google-ads',
   title: 'Google Ads lead form',
-  recognises: (body) => Array.isArray(body.user_column_data),
+  recognizes: (body) => Array.isArray(body.user_column_data),
   read: (body) => {
     const draft: Draft = { kind: body.is_test === true ? 'test' : 'lead', values: {}, from: {} }
     if (Array.isArray(body.user_column_data))

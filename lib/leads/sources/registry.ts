@@ -11,7 +11,7 @@ export const findSource = (name: string): LeadSource | undefined => sources.find
 
 /** The source of a body, detected by its shape. */
 export const detectSource = (body: JsonObject): LeadSource | undefined =>
-  sources.find((source) => source.recognises(body))
+  sources.find((source) => source.recognizes(body))
 
 /** Senders whose webhook only announces a lead; their leads come in through another source. */
 export const INDIRECT: Record<string, string> = {

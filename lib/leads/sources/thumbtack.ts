@@ -17,7 +17,7 @@ function times(value: unknown): string[] {
 export const thumbtack: LeadSource = {
   name: 'thumbtack',
   title: 'Thumbtack',
-  recognises: (body) =>
+  recognizes: (body) =>
     /V\d+$/.test(textOf(valueAt(body, 'event.eventType')) ?? '') ||
     valueAt(body, 'request.requestID') !== undefined ||
     'leadID' in body,

@@ -101,7 +101,7 @@ function secondAddressLine(draft: Draft, byName: Map<string, [name: string, text
 export const zapier: LeadSource = {
   name: 'zapier',
   title: 'Zapier and any flat form',
-  recognises: (body) => {
+  recognizes: (body) => {
     const names = new Set(Object.keys(body).map(plain))
     const has = (...fields: DraftField[]) => fields.some((field) => NAMES[field].some((name) => names.has(name)))
     return has('email', 'phone') && has('fullName', 'firstName')

@@ -52,7 +52,7 @@ for (const [place, site] of Object.entries({ LOCAL, HOSTED })) {
   })
 }
 
-test('every tool is in the catalogue with every field of Tool, and in its category', () => {
+test('every tool is in the catalog with every field of Tool, and in its category', () => {
   const catalog = toolsCatalog(LOCAL, tools, NOW)
   expect(catalog.tools_count).toBe(tools.length)
   expect(catalog.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))

@@ -3,7 +3,7 @@ import type { ProjectScope } from '@/db/queries/permits/project'
 import { parseState } from '@/lib/core/contact'
 import type { Jurisdiction } from '@/lib/knowledge/permits/rules/define'
 import type { Facts } from '@/lib/knowledge/permits/rules/facts'
-import { type Recognised, recognise } from '@/lib/knowledge/permits/rules/recognise'
+import { type Recognized, recognize } from '@/lib/knowledge/permits/rules/recognize'
 import { RISKS, scheduleRisk } from '@/lib/knowledge/permits/rules/schedule'
 import { workType } from '@/lib/knowledge/permits/rules/work-types'
 import { ProjectStatus } from '@/lib/resources/projects'
@@ -53,7 +53,7 @@ export const Analysis = z.object({
         .describe('Words of our table and where they stand'),
     }),
   ),
-  more: z.int().describe('Kinds of work recognised and not gone into'),
+  more: z.int().describe('Kinds of work recognized and not gone into'),
   requirements: z.array(RequirementOut),
   timelines: z
     .array(TimelineOut)
@@ -75,10 +75,10 @@ export const Analysis = z.object({
 
 /** The kinds of work a project speaks of, and how many more than an answer goes into. */
 export function workOf({ name, description }: Pick<ProjectScope, 'name' | 'description'>): {
-  work: Recognised[]
+  work: Recognized[]
   more: number
 } {
-  const found = recognise({ name, description })
+  const found = recognize({ name, description })
   const work = found.slice(0, MOST_WORK_TYPES)
   return { work, more: found.length - work.length }
 }
@@ -87,7 +87,7 @@ export function workOf({ name, description }: Pick<ProjectScope, 'name' | 'descr
 export type Place = { place: Jurisdiction | undefined; by: 'argument' | 'project_address' }
 
 /** How the history names the permit types of what takes a permit or may, each once. */
-export function permitTypesOf(work: readonly Recognised[], facts: Facts, { place }: Place): string[] {
+export function permitTypesOf(work: readonly Recognized[], facts: Facts, { place }: Place): string[] {
   const works = work.map((one) => one.workType)
   const { requirements } = ruledOn(works, facts, place)
   const taking = requirements.filter(({ determination }) => determination !== 'likely_not_required')

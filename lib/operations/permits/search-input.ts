@@ -25,7 +25,7 @@ export const SearchInput = z
       .positive()
       .optional()
       .describe('How far around the address or point, in unit; half a mile when left out'),
-    unit: z.enum(['mi', 'm']).default('mi').describe('Of radius and of the distances in the answer: miles or metres'),
+    unit: z.enum(['mi', 'm']).default('mi').describe('Of radius and of the distances in the answer: miles or meters'),
     street: z.string().trim().min(2).max(200).optional().describe('Only permits on this street, such as 18th Ave S'),
     ...KIND_INPUT,
     from: DayInput.optional().describe('Applied for on or after this day (issued, where only that is known)'),
@@ -56,7 +56,7 @@ function refuse(field: string, message: string): never {
 }
 
 /**
- * The radius in metres, undefined where no place is asked about.
+ * The radius in meters, undefined where no place is asked about.
  * @throws ServiceError `bad_request` when the place is half given, given twice, or the radius is too long or without a place
  */
 export function radiusMeters({ address, latitude, longitude, radius, unit }: SearchAsked): number | undefined {

@@ -25,7 +25,7 @@ export const getReceivablesAging = defineOperation({
   title: 'Receivables by age',
   description:
     'What customers owe and how late it is: unpaid balances of invoices in groups of days past due, in total and for each customer, ' +
-    'those with the most overdue first. A due day counts whole, UTC. Payments count towards the invoice they name; those that name ' +
+    'those with the most overdue first. A due day counts whole, UTC. Payments count toward the invoice they name; those that name ' +
     'none, and what was paid beyond an invoice, are not deducted. For the single invoices use list_invoices with status overdue; for ' +
     'one project get_project_financials; for money that came in get_cash_flow.',
   access: ['read:invoices', 'read:payments', 'read:customers'],

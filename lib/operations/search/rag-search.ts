@@ -38,7 +38,7 @@ export const ragSearch = defineOperation({
   description:
     'Finds text in this contractor’s documents, project notes, leads’ messages, permits and price book, and in the shared guides; only what ' +
     'the key may read. Each document once, the best first, with the part that matches. Endings of words do not matter, typing errors are ' +
-    'mended; "words in quotes" must stand together. For exact figures use the other tools: this finds text, it adds nothing up.',
+    'corrected; "words in quotes" must stand together. For exact figures use the other tools: this finds text, it adds nothing up.',
   access: 'read:documents',
   effect: 'read',
   limit: 'rag',

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { ROLES } from '@/lib/auth/roles'
 import { parseEmail } from '@/lib/core/contact'
 
-/** An e-mail address as accounts are found by: trimmed, in lower case. */
+/** An email address as accounts are found by: trimmed, in lower case. */
 export const EmailInput = z.string().transform((text, ctx) => {
   const email = parseEmail(text)
   if (email !== undefined) return email
-  ctx.addIssue({ code: 'custom', message: 'is not an e-mail address' })
+  ctx.addIssue({ code: 'custom', message: 'is not an email address' })
   return z.NEVER
 })
 

@@ -36,7 +36,7 @@ export function requireLoopback({ host }: Pick<Env, 'host'>): void {
   )
 }
 
-const MEND =
+const FIX =
   'Give it a database of its own (DATABASE_URL, or another PLUMBLINE_DATA_DIR) and make your contractors there with ' +
   '`npm run plumbline -- contractors create`. To look at the demonstration, use `npm run demo`; under `next start` name the address with -H localhost.'
 
@@ -48,7 +48,7 @@ async function refuseDemonstration(db: Database, settings: Env, demoSecrets: (st
   if (held.length > 0)
     throw new DeploymentRefused(
       `This server is public (${reason}) and its database holds the demonstration or keys for tests: ${held.join(', ')}. ` +
-        `Their keys and password were made to be shown around. ${MEND}`,
+        `Their keys and password were made to be shown around. ${FIX}`,
     )
   const used = [settings.authSecret, ...settings.tokenSecrets].filter((secret) => secret !== undefined)
   if (used.some((secret) => demoSecrets.includes(secret)))

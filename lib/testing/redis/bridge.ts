@@ -73,7 +73,7 @@ export async function startBridge(options: { redisUrl: string; token?: string; p
       server.closeAllConnections()
     })
 
-  /** Misbehaves from now on; `none` mends it. */
+  /** Misbehaves from now on; `none` fixes it. */
   async function setFault(next: Fault): Promise<void> {
     if (next === 'refuse' && fault !== 'refuse') await shut()
     if (next !== 'refuse' && fault === 'refuse') {

@@ -20,7 +20,7 @@ export function JoinForm({ token, email, isReset = false }: { token: string; ema
               </p>
             </Notice>
           )}
-          <Field label="E-mail address" hint="The invitation is for this address.">
+          <Field label="Email address" hint="The invitation is for this address.">
             {(tied) => <Input {...tied} readOnly value={email} autoComplete="username" />}
           </Field>
           <Field label="Your name" error={fault('name')} required>

@@ -10,7 +10,7 @@ import { replayAction } from '../actions'
 
 type Props = { id: string; contractorId: string; source: string; sources: string[]; body: string }
 
-/** Runs a delivery again: as it is kept, or with its body mended, or as another source's form. */
+/** Runs a delivery again: as it is kept, or with its body edited, or as another source's form. */
 export function Replay({ id, contractorId, source, sources, body }: Props) {
   return (
     <DialogButton label="Run it again" look="main" title="Run this delivery again" wide>
@@ -29,7 +29,7 @@ export function Replay({ id, contractorId, source, sources, body }: Props) {
 
 function ReplayForm({ id, contractorId, source, sources, body, onDone }: Props & { onDone: () => void }) {
   const [as, setAs] = useState(source)
-  const [mended, setMended] = useState<string>()
+  const [edited, setEdited] = useState<string>()
   return (
     <ActionForm action={replayAction} submit="Run it again" values={{ id, contractorId }} onDone={onDone}>
       {(fault) => (
@@ -44,21 +44,21 @@ function ReplayForm({ id, contractorId, source, sources, body, onDone }: Props &
               </Select>
             )}
           </Field>
-          {mended === undefined ? (
+          {edited === undefined ? (
             <div>
-              <Button size="small" onClick={() => setMended(body)}>
-                Mend the body first
+              <Button size="small" onClick={() => setEdited(body)}>
+                Edit body
               </Button>
             </div>
           ) : (
-            <Field label="Body, mended" hint="JSON." error={fault('body')}>
+            <Field label="Edited body" hint="JSON." error={fault('body')}>
               {(tied) => (
                 <Textarea
                   name="body"
                   rows={10}
                   className="font-mono text-sm"
-                  value={mended}
-                  onChange={(event) => setMended(event.target.value)}
+                  value={edited}
+                  onChange={(event) => setEdited(event.target.value)}
                   {...tied}
                 />
               )}

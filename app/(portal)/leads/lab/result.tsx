@@ -38,7 +38,7 @@ export function TrialResult({ trial }: { trial: Trial }) {
                 {cleanText(customer.name)}
               </a>
             ) : (
-              'none known by this e-mail or phone'
+              'none known by this email or phone'
             ),
           ],
         ]}

@@ -1,6 +1,6 @@
 'use client'
 
-import { Field as Labelled, type Tied } from '@/app/ui/field'
+import { Field as LabeledField, type Tied } from '@/app/ui/field'
 import { Input, Select, Textarea } from '@/app/ui/input'
 import type { Field } from '@/lib/portal/form-model'
 import { visible } from '@/lib/portal/json'
@@ -63,7 +63,7 @@ export function FormField(props: Props) {
   const { name, kind, description, required } = field
   const hint = `${visible(description)}${description && !/[.!?]$/.test(description) ? '.' : ''} ${limits(field)}`
   return (
-    <Labelled
+    <LabeledField
       id={`argument-${name}`}
       label={name}
       hint={hint}
@@ -72,6 +72,6 @@ export function FormField(props: Props) {
       {...((kind === 'long' || kind === 'json') && { className: 'col-span-full' })}
     >
       {(tied) => <Control {...props} tied={tied} />}
-    </Labelled>
+    </LabeledField>
   )
 }

@@ -13,9 +13,7 @@ export function History({ calls, canRepeat, onRepeat, onClear }: Props) {
       <h2 id="history-title" className="mb-1">
         History
       </h2>
-      <p className="mb-3 text-quiet">
-        Calls made since this page was opened. A repeated call is made anew, with the same arguments.
-      </p>
+      <p className="mb-3 text-quiet">Calls made since this page was opened. A repeated call uses the same arguments.</p>
       <ol className="mb-3 divide-y divide-line overflow-hidden rounded-lg border border-line bg-raised">
         {calls.map((call) => (
           <li key={call.id} className="grid items-center gap-x-4 gap-y-1 px-4 py-3 md:grid-cols-[12rem_1fr_auto_auto]">

@@ -92,7 +92,7 @@ export function Result({ call, secret }: { call: Call; secret: string }) {
       {'fault' in outcome && <Fault explanation={outcome.fault} />}
       {'result' in outcome && outcome.result.isError && (
         <Notice tone="bad" title="The tool answered with an error.">
-          It says below what is wrong; mend the arguments and call again.
+          It says below what is wrong; fix the arguments and call again.
         </Notice>
       )}
       {exchange && <Measures exchange={exchange} />}

@@ -6,7 +6,7 @@ import type { ListedTool } from '@/lib/portal/connection'
 import { pretty, visible } from '@/lib/portal/json'
 import { Code } from './code.client'
 
-/** Whether a tool reads or writes: a word beside its colour. */
+/** Whether a tool reads or writes: a word beside its color. */
 function Effect({ hints }: Pick<ListedTool, 'hints'>) {
   return <Badge tone={hints.readOnly ? 'good' : 'accent'}>{hints.readOnly ? 'read-only' : 'write'}</Badge>
 }

@@ -5,7 +5,7 @@ import { CONCRETE_WASTE, concreteVolume, LAPS, READY_MIX, REBAR } from './concre
 export const ConcreteFooting = z
   .object({
     kind: z.literal('concrete_footing'),
-    length: long('Total length, measured on the centre line'),
+    length: long('Total length, measured on the center line'),
     width: small('Width'),
     depth: small('Depth'),
     bars: count('Continuous bars of rebar'),
@@ -25,7 +25,7 @@ export function concreteFooting(input: z.output<typeof ConcreteFooting>, system:
   if (bars > 0) lines.push(line(REBAR, system, bars * length, { percent: 10, basis: LAPS }))
   return {
     lines,
-    assumptions: ['One cross-section throughout; corners are counted once when the length is that of the centre line.'],
+    assumptions: ['One cross-section throughout; corners are counted once when the length is that of the center line.'],
     notCounted: ['forms', 'excavation and backfill', 'dowels, corner bars and tie wire', 'short-load and pump fees'],
   }
 }

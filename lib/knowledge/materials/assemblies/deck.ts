@@ -22,7 +22,7 @@ export const Deck = z
     width: long('Width away from the house; the joists run this way'),
     boardWidth: small('Actual width of a board; 5.5 or 140 when left out').optional(),
     gap: z.number().min(0).max(50).optional().describe('Gap between boards; 1/8 in or 3 mm when left out'),
-    joistSpacing: small('Joists on centre; 16 or 400 when left out').optional(),
+    joistSpacing: small('Joists on center; 16 or 400 when left out').optional(),
     wastePercent,
   })
   .strict()

@@ -45,7 +45,7 @@ const SCREWS: Product = {
   metric: { key: 'drywall-screws-1000', item: 'Drywall screws, box of 1,000', net: 'each', unit: 'box', holds: 1000 },
 }
 
-/** For one ft2 or m2 of board: gallons or litres of compound, feet or metres of tape, screws. */
+/** For one ft2 or m2 of board: gallons or liters of compound, feet or meters of tape, screws. */
 const PER_AREA: Record<System, { compound: number; tape: number; screws: number }> = {
   imperial: { compound: 0.0094, tape: 0.37, screws: 1.125 },
   metric: { compound: 0.383, tape: 1.214, screws: 12.11 },

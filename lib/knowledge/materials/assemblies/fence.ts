@@ -22,7 +22,7 @@ export const Fence = z
     kind: z.literal('fence'),
     length: long('Length of the run, gates included'),
     height: long('Height above ground'),
-    postSpacing: long('Posts on centre; 8 or 2.4 when left out').optional(),
+    postSpacing: long('Posts on center; 8 or 2.4 when left out').optional(),
     rails: z.int().min(2).max(5).optional().describe('Rails in a section; 2, or 3 from a height of 5 ft or 1.5 m'),
     picketWidth: small('Actual width of a picket; 5.5 or 140 when left out').optional(),
     gap: z.number().min(0).max(200).default(0).describe('Gap between pickets, in or mm'),

@@ -50,7 +50,7 @@ export function flooring(input: z.output<typeof Flooring>, system: System): Take
     ],
     notCounted: [
       'baseboard and transitions',
-      'levelling and moisture barrier',
+      'leveling and moisture barrier',
       'adhesive or nails',
       'removal of the old floor',
     ],

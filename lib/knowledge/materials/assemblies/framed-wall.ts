@@ -22,7 +22,7 @@ export const FramedWall = z
     length: long('Length of wall'),
     height: long('Height, plates included'),
     lumber: z.enum(['2x4', '2x6']).default('2x4').describe('38 x 89 or 38 x 140 mm'),
-    spacing: small('Stud spacing on centre; 16 or 400 when left out').optional(),
+    spacing: small('Stud spacing on center; 16 or 400 when left out').optional(),
     corners: count('Corners and joining walls'),
     openings: count('Doors and windows'),
     openingsArea: noneOrArea('Their area, for the sheathing'),

@@ -74,7 +74,7 @@ export function siding(input: z.output<typeof Siding>, system: System): Takeoff 
       ...(posts > 0 ? [line(CORNER, system, posts, COUNTED)] : []),
       line(WRAP, system, gross, { percent: 15, basis: 'lapped joints' }),
     ],
-    assumptions: ['Corner posts are joined above one length of post.', 'One colour and profile on all walls.'],
+    assumptions: ['Corner posts are joined above one length of post.', 'One color and profile on all walls.'],
     notCounted: [
       'soffit and fascia',
       'utility and undersill trim',

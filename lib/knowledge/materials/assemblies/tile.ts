@@ -68,6 +68,6 @@ export function tile(input: z.output<typeof Tile>, system: System): Takeoff {
       input.boxArea === undefined ? 'Tile by area; round up to whole boxes.' : `Whole boxes of ${boxArea} each.`,
       'Mortar for a 1/4 x 3/8 in (6 x 10 mm) notch; tiles above 15 in (380 mm) need a larger one and more.',
     ],
-    notCounted: ['backer board and waterproofing', 'edge trim', 'spacers and levelling clips', 'sealer'],
+    notCounted: ['backer board and waterproofing', 'edge trim', 'spacers and leveling clips', 'sealer'],
   }
 }

@@ -51,18 +51,18 @@ function judge(daysToStart: number, { p50, p90 }: Days): Pick<ScheduleRisk, 'ris
 function withoutTime(requirements: readonly Requirement[]): Pick<ScheduleRisk, 'risk' | 'reason'> | undefined {
   const says = (determination: Requirement['determination']) =>
     requirements.some((one) => one.determination === determination)
-  if (requirements.length === 0) return { risk: 'unknown', reason: 'No kind of work was recognised.' }
+  if (requirements.length === 0) return { risk: 'unknown', reason: 'No kind of work was recognized.' }
   if (says('likely_required')) return undefined
   if (says('more_facts_needed'))
     return { risk: 'unknown', reason: 'Whether a permit is needed hangs on facts that are missing.' }
   if (says('ask_jurisdiction'))
     return { risk: 'unknown', reason: 'Whether a permit is needed is for the jurisdiction to say.' }
-  return { risk: 'none', reason: 'None of the work recognised likely takes a permit.' }
+  return { risk: 'none', reason: 'None of the work recognized likely takes a permit.' }
 }
 
 /**
  * The risk of permits to a project's start: its days from now against those permits took there. Where no permit is likely, nothing was
- * recognised, or there is no start date or not enough history, that is said instead of a number.
+ * recognized, or there is no start date or not enough history, that is said instead of a number.
  * @param timelines days per permit type that is needed; the slowest counts
  */
 export function scheduleRisk(

@@ -40,7 +40,7 @@ function Contents({ markdown }: { markdown: string }) {
 }
 
 /** The guides before and after this one. */
-function Neighbours({ slug }: { slug: string }) {
+function PreviousAndNext({ slug }: { slug: string }) {
   const guides = guidesFor(env())
   const at = guides.findIndex((guide) => guide.slug === slug)
   const links = [
@@ -76,7 +76,7 @@ export default async function GuidePage({ params }: Props) {
           actions={<a href={`${GUIDES_PATH}/${slug}.md`}>As Markdown</a>}
         />
         <Markdown text={guide.markdown} />
-        <Neighbours slug={slug} />
+        <PreviousAndNext slug={slug} />
       </article>
     </div>
   )

@@ -2,7 +2,7 @@ import { NOT_MEANT, WORK_WORDS } from './words'
 import { WORK_TYPE_NAMES, type WorkType } from './work-types'
 
 /** A kind of work with the words of our table that were found, and where. The words are ours, never the text around them. */
-export type Recognised = { workType: WorkType; matched: { field: string; word: string }[] }
+export type Recognized = { workType: WorkType; matched: { field: string; word: string }[] }
 
 const escaped = (phrase: string) => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const wholeWord = (phrase: string) => new RegExp(`(?<![a-z0-9-])${escaped(phrase)}(?![a-z0-9-])`)
@@ -21,7 +21,7 @@ const plain = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').replace(
  * where nothing larger is found, as nearly every job ends with paint.
  * @param fields texts by the name of their field
  */
-export function recognise(fields: Record<string, string | null>): Recognised[] {
+export function recognize(fields: Record<string, string | null>): Recognized[] {
   const texts = Object.entries(fields).flatMap(([field, text]) => (text ? [{ field, text: plain(text) }] : []))
   const found = TABLE.flatMap(({ workType, words }) => {
     const matched = texts.flatMap(({ field, text }) =>

@@ -4,10 +4,10 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 
 /**
- * What shows the list anew after a change. A row may go with it, and the button that had the focus: the focus is then put at the
- * beginning of the page's content instead of being lost.
+ * Returns a function that reloads the list after a change. If the row with the focused button goes away, the focus moves to the start
+ * of the page's content instead of being lost.
  */
-export function useAnew(): () => void {
+export function useRefresh(): () => void {
   const router = useRouter()
   const isChanged = useRef(false)
   useEffect(
