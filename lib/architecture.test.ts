@@ -183,6 +183,39 @@ test('an operation is run by the executor alone, which checks access, input and 
   ])
 })
 
+test('pages and actions reach the database through operations only', () => {
+  for (const path of sources.filter((path) => path.startsWith('app/')))
+    for (const name of importsOf(path)) expect(/^db(\/|$)/.test(name), `${path} imports ${name}`).toBe(false)
+})
+
+/** What the command line reads of the database itself: whose something is, to act for them, and the state of the database. */
+const READ_BY_CLI = [
+  'deliveryContractor',
+  'findContractor',
+  'findLiveKey',
+  'findPerson',
+  'keyContractor',
+  'loadedJurisdiction',
+  'migrationLevel',
+]
+
+test('the command line writes through operations only', () => {
+  const used = sources
+    .filter((path) => path.startsWith('lib/cli/'))
+    .flatMap((path) => [
+      ...readFileSync(join(root, path), 'utf8').matchAll(/^import \{([^}]+)\} from '@\/db\/queries\/[^']+'/gm),
+    ])
+    .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
+    .filter((name) => name !== '' && !name.startsWith('type '))
+  expect([...new Set(used)].sort()).toEqual(READ_BY_CLI)
+  for (const path of sources.filter((path) => path.startsWith('lib/cli/')))
+    for (const name of importsOf(path))
+      expect(
+        /^lib\/auth\/(manage-keys|people\/(create-person|join|members))$/.test(name),
+        `${path} imports ${name}`,
+      ).toBe(path === 'lib/cli/commands/keys.ts' && name === 'lib/auth/manage-keys')
+})
+
 test('what a schema finds is said in sentences: whoever shows faults of a parse has them from the one mapper', () => {
   const own = sources.filter((path) => /^(lib|app)\//.test(path) && !path.includes('.test.'))
   const raw = own.filter((path) => /error\.issues/.test(readFileSync(join(root, path), 'utf8')))

@@ -26,7 +26,7 @@ const list = z.looseObject({
 })
 
 /** Lets the compiler hold a handler to its own parameters; the table itself knows only that they go together. */
-const method = <P extends z.ZodType>(of: Method<P>): Method => of as unknown as Method
+const method = <P extends z.ZodType>(of: Method<P>): Method => of
 
 /** Every method that is served, for both engines and `/mcp/rpc`. */
 export const METHODS: readonly Method[] = [

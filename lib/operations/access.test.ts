@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { type Actor, operatorFor } from '@/lib/auth/actor'
+import { ROLES, scopesOfRole } from '@/lib/auth/roles'
+import { SCOPES } from '@/lib/auth/scopes'
+import type { AnyOperation } from './define'
+import { execute } from './execute'
+import { operations } from './registry'
+
+const contractorId = 'con_of_a_test'
+const address = '203.0.113.9'
+const key = { kind: 'key', keyId: 'key_1', lineage: 'key_1', contractorId } as const
+const person = {
+  kind: 'person',
+  personId: 'psn_1',
+  name: 'Ana',
+  email: 'ana@example.com',
+  contractorId,
+  address,
+} as const
+const [admin, developer, viewer] = ROLES.map((role): Actor => ({ ...person, role, scopes: scopesOfRole(role) }))
+
+const ACTORS: Record<string, Actor | undefined> = {
+  admin,
+  developer,
+  viewer,
+  operator: operatorFor(contractorId),
+  'a key with every scope': { ...key, scopes: new Set(SCOPES) },
+  'a key without a scope': { ...key, scopes: new Set() },
+  'who was invited': {
+    kind: 'invited',
+    contractorId,
+    email: 'b@example.com',
+    tokenHash: '',
+    scopes: new Set(),
+    address,
+  },
+}
+
+const PEOPLE_WITH_ROLE = ['operator', 'admin', 'developer', 'viewer'] as const
+
+/** Who may run an operation, said once more and apart from the executor. */
+function allowed({ access }: AnyOperation): string[] {
+  switch (access) {
+    case 'public':
+    case 'any_key':
+      return Object.keys(ACTORS)
+    case 'operator':
+      return ['operator']
+    case 'administrator':
+      return ['operator', 'admin']
+    case 'developer':
+      return ['operator', 'admin', 'developer']
+    case 'account':
+      return ['admin', 'developer', 'viewer']
+    case 'invited':
+      return ['who was invited']
+    default: {
+      const writes = [access].flat().some((scope) => scope.startsWith('write:'))
+      const people = writes ? ['operator', 'admin'] : PEOPLE_WITH_ROLE
+      return [...people, 'a key with every scope']
+    }
+  }
+}
+
+/** What reading the input of a call that was let through ends with. */
+class LetThrough extends Error {}
+
+const cases = Object.values<AnyOperation>(operations).flatMap((operation) =>
+  Object.entries(ACTORS).map(([who, actor]) => ({ name: operation.name, who, actor, operation })),
+)
+
+test.each(cases)('$name by $who', async ({ operation, who, actor }) => {
+  const read = () => {
+    throw new LetThrough()
+  }
+  const attempt = execute(operation, { actor, now: new Date() }, read, 'text')
+  if (allowed(operation).includes(who)) await expect(attempt).rejects.toBeInstanceOf(LetThrough)
+  else await expect(attempt).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('whatever changes something is for a role, a scope or one kind of person', () => {
+  const writes = Object.values<AnyOperation>(operations).filter(({ effect }) => effect === 'write')
+  expect(writes.filter(({ access }) => access === 'public' || access === 'any_key').map(({ name }) => name)).toEqual([])
+})
+
+test('nothing that is not public runs on nobody’s behalf', async () => {
+  for (const operation of Object.values<AnyOperation>(operations).filter(({ access }) => access !== 'public'))
+    await expect(
+      execute(operation, { now: new Date() }, () => ({ values: {}, whole: 'input' }), 'text'),
+      operation.name,
+    ).rejects.toThrow('on nobody')
+})

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, rows } from '@/db/client'
+import { openInvitations } from '@/db/queries/invitations'
+import { makeMember, openPeopleDatabase } from '@/lib/testing/people'
+import { call, makeTenant } from '@/lib/testing/tenant'
+import type { AnyOperation } from './define'
+import { listLeadDeliveries } from './deliveries'
+import { execute } from './execute'
+import { operations } from './registry'
+import { inviteMember } from './team/invite-member'
+
+let db: Database
+beforeAll(async () => {
+  db = await openPeopleDatabase()
+})
+afterAll(() => db.close())
+
+const now = new Date()
+const LEAD = { firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142', leadSource: 'Referral' }
+
+/** A contractor with one of everything that can be changed. */
+async function makeBusiness() {
+  const { contractor, key } = await makeTenant(db)
+  const admin = await makeMember(db, contractor.id)
+  const viewer = await makeMember(db, contractor.id, 'viewer')
+  const { id: keyId } = await key()
+  const { text } = await key(['write:leads'])
+  const headers = { 'content-type': 'application/json' }
+  await call('/api/webhooks/leads/inbound', { key: text, method: 'POST', headers, body: JSON.stringify(LEAD) })
+  await execute(inviteMember, { actor: admin, now }, { email: 'invited@example.com', role: 'viewer' })
+  const [invitation] = await openInvitations(db.orm, contractor.id)
+  const [delivery] = (await execute(listLeadDeliveries, { actor: admin, now }, {})).items
+  if (!invitation || !delivery) throw new Error('both were just made')
+  return { contractor, admin, viewer, keyId, invitationId: invitation.id, deliveryId: delivery.id }
+}
+
+type Business = Awaited<ReturnType<typeof makeBusiness>>
+
+/** What each write is tried with: those that name something name what is another contractor's, and do not find it. */
+const NAMING: Record<string, (of: Business) => object> = {
+  rotate_key: ({ keyId: id }) => ({ id, overlap: 'now' }),
+  change_key: ({ keyId: id }) => ({ id, name: 'Mine' }),
+  revoke_key: ({ keyId: id }) => ({ id }),
+  change_role: ({ viewer }) => ({ personId: viewer.personId, role: 'admin' }),
+  remove_member: ({ viewer }) => ({ personId: viewer.personId }),
+  withdraw_invitation: ({ invitationId: id }) => ({ id }),
+  replay_lead_delivery: ({ deliveryId: id }) => ({ id }),
+}
+const OTHERS: Record<string, object> = {
+  create_key: { name: 'New', preset: 'agent' },
+  issue_explorer_key: {},
+  invite_member: { email: 'invited@example.com', role: 'admin' },
+  set_lead_secret: { source: 'google-ads' },
+  remove_lead_secret: { source: 'google-ads' },
+  create_lead: LEAD,
+  receive_lead: { source: 'zapier' },
+  load_upload: { file: 'customers.csv', body: (async function* () {})() },
+}
+
+/** Everything a contractor has that people or senders change. */
+async function stateOf({ contractor: { id } }: Business) {
+  const tables = ['api_keys', 'members', 'invitations', 'lead_deliveries', 'lead_source_secrets', 'projects', 'users']
+  return await Promise.all(
+    [...tables, 'audit_events'].map((table) =>
+      rows(
+        db.orm,
+        sql`select to_jsonb(t) as row from ${sql.identifier(table)} t where contractor_id = ${id} order by 1`,
+      ),
+    ),
+  )
+}
+
+const forContractors = Object.values<AnyOperation>(operations).filter(
+  ({ effect, access }) => effect === 'write' && !['operator', 'account', 'invited'].some((each) => each === access),
+)
+
+test('every write that is a contractor’s is tried below', () => {
+  const tried = [...Object.keys(NAMING), ...Object.keys(OTHERS)]
+  expect(forContractors.map(({ name }) => name).sort()).toEqual(tried.sort())
+})
+
+test('an administrator of another contractor finds nothing here and changes nothing', async () => {
+  const mine = await makeBusiness()
+  const { admin: actor } = await makeBusiness()
+  const before = await stateOf(mine)
+  for (const operation of forContractors) {
+    const naming = NAMING[operation.name]
+    const values = naming?.(mine) ?? OTHERS[operation.name]
+    const attempt = execute(operation, { actor, now }, () => ({ values, whole: 'input' }), 'text')
+    if (naming) await expect(attempt, operation.name).rejects.toMatchObject({ code: 'not_found' })
+    else await attempt.catch(() => {})
+    expect(await stateOf(mine), operation.name).toEqual(before)
+  }
+})
