@@ -37,10 +37,10 @@ test('who is no administrator gets 403 and cannot post what an administrator pos
   const creation = await sentBy(page, () => page.getByRole('button', { name: 'Create key' }).last().click())
   expect(creation.body.toString()).toContain(id)
   await expect(page.getByLabel('API key', { exact: true })).toBeFocused()
-  await page.getByRole('button', { name: 'I have kept it' }).click()
-  await page.getByRole('button', { name: 'Change e2e' }).click()
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
+  await page.getByRole('button', { name: 'Edit e2e' }).click()
   const change = await sentBy(page, () => page.getByRole('button', { name: 'Save' }).click())
-  await expect(page.getByText('The key is changed.')).toBeVisible()
+  await expect(page.getByText('Key saved.')).toBeVisible()
   const before = keysOf(service, id)
   expect(before).toHaveLength(2)
   expect(await sendAs(page, creation, 'https://elsewhere.example')).not.toContain('plb_live_')
@@ -77,9 +77,9 @@ test('an administrator of one contractor cannot touch a key of another, by its i
       [name, value],
     )
   for (const [button, submit] of [
-    ['Revoke e2e', 'Revoke for good'],
-    ['Rotate e2e', 'Make a new secret'],
-    ['Change e2e', 'Save'],
+    ['Revoke e2e', 'Revoke key'],
+    ['Rotate e2e', 'Create new secret'],
+    ['Edit e2e', 'Save'],
   ] as const) {
     await page.getByRole('button', { name: button }).click()
     await forge('id', before[0].id)

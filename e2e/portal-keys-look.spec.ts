@@ -12,9 +12,9 @@ const SCENES: [name: string, open: (page: Page) => Promise<void>][] = [
     'create-own-choice',
     async (page) => {
       await page.getByRole('button', { name: 'Create key' }).click()
-      await page.getByRole('radio', { name: /^Own choice/ }).check()
-      await page.getByLabel('Ends after').selectOption('Never')
-      await expect(page.getByRole('dialog').getByRole('alert')).toContainText('A key without an end')
+      await page.getByRole('radio', { name: /^Custom/ }).check()
+      await page.getByLabel('Expires after').selectOption('Never')
+      await expect(page.getByRole('dialog').getByRole('alert')).toContainText('This key never expires')
     },
   ],
   [

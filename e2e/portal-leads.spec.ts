@@ -74,21 +74,21 @@ test('a lead shows up with its project, a refused one with its reason; edited an
     info.outputPath(`delivery-${name}`),
   )
 
-  await page.getByRole('button', { name: 'Run it again' }).click()
+  await page.getByRole('button', { name: 'Replay', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Run it again' }).click()
+  await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
   await expect(dialog.getByRole('alert')).toContainText('It was refused again.')
   await dialog.getByRole('button', { name: 'Edit body' }).click()
   await dialog.getByLabel('Edited body').fill(EDITED)
-  await dialog.getByRole('button', { name: 'Run it again' }).click()
+  await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
   await expect(page.getByRole('status', { name: 'Messages' })).toContainText('It is job 2.')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: 'The project' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Run it again' }).click()
+  await page.getByRole('button', { name: 'Replay', exact: true }).click()
   await dialog.getByRole('button', { name: 'Edit body' }).click()
   await dialog.getByLabel('Edited body').fill(EDITED)
-  await dialog.getByRole('button', { name: 'Run it again' }).click()
+  await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
   await expect(page.getByRole('status', { name: 'Messages' })).toContainText('was received before')
   expect(faults).toEqual([])
   await close()
@@ -106,7 +106,7 @@ test('the dialog that runs a lead again stands in both themes, at both widths', 
     `/leads/${cast.refusedId}`,
     (name) => info.outputPath(`replay-${name}`),
     async (page) => {
-      await page.getByRole('button', { name: 'Run it again' }).click()
+      await page.getByRole('button', { name: 'Replay', exact: true }).click()
       await page.getByRole('button', { name: 'Edit body' }).click()
     },
   )
@@ -168,7 +168,7 @@ test('pages and actions: who is not signed in, a viewer, a developer, and someon
   }
   const foreign = await pageAs(url, other.admin, delivery)
   expect([foreign.status, foreign.text.includes('Tables')]).toEqual([404, false])
-  expect((await pageAs(url, cast.developer, delivery)).text).not.toContain('Run it again</button>')
+  expect((await pageAs(url, cast.developer, delivery)).text).not.toContain('Replay</button>')
 
   // The other's own form, sent for a contractor that is not theirs, and for a delivery that is not theirs.
   const { page, close } = await tabOf(browser, url, other.admin)
@@ -177,17 +177,17 @@ test('pages and actions: who is not signed in, a viewer, a developer, and someon
   await page.waitForURL(/\/leads\/dlv_/)
   await page.waitForLoadState('networkidle')
   const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Run it again' }).click()
+  await page.getByRole('button', { name: 'Replay', exact: true }).click()
   const set = (name: string, value: string) =>
     dialog.locator(`input[name=${name}]`).evaluate((input, text) => input.setAttribute('value', text), value)
   await set('contractorId', cast.id)
-  await dialog.getByRole('button', { name: 'Run it again' }).click()
+  await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
   await expect(dialog.getByRole('alert')).toContainText('You do not serve this contractor.')
   await page.reload()
   await page.waitForLoadState('networkidle')
-  await page.getByRole('button', { name: 'Run it again' }).click()
+  await page.getByRole('button', { name: 'Replay', exact: true }).click()
   await set('id', cast.refusedId)
-  await dialog.getByRole('button', { name: 'Run it again' }).click()
+  await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
   await expect(dialog.getByRole('alert')).toContainText('There is no delivery with this id.')
   await close()
 })
@@ -201,9 +201,9 @@ test('a form sent from another site is refused', async ({ browser, service }) =>
   await context.route('**/leads/dlv_*', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
-  await page.getByRole('button', { name: 'Run it again' }).click()
+  await page.getByRole('button', { name: 'Replay', exact: true }).click()
   const sending = page.waitForRequest((request) => request.method() === 'POST')
-  await page.getByRole('dialog').getByRole('button', { name: 'Run it again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click()
   const request = await sending
   const { 'next-action': action = '', 'content-type': type = '' } = request.headers()
   const send = async (origin: string) => {

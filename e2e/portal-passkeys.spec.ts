@@ -35,7 +35,7 @@ async function addPasskey(page: Page, { password }: Person, name: string): Promi
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Password').fill(password)
-  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
 }
 
 async function signOut(page: Page, url: string): Promise<void> {
@@ -48,7 +48,7 @@ async function turnOnTwoFactor(page: Page, { password }: Person): Promise<void> 
   await page.getByRole('button', { name: 'Turn on' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Password').fill(password)
-  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   const secret = await dialog.locator('code').first().textContent()
   await dialog.getByLabel('The code the app shows').fill(codeOf(`otpauth://totp/x?secret=${secret}`))
   await dialog.getByRole('button', { name: 'Turn on' }).click()

@@ -9,7 +9,7 @@ import { ServiceError, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { isOwnOrigin } from '@/lib/http/origin'
-import type { Told } from '@/lib/portal/told'
+import type { FormResult } from '@/lib/portal/form-result'
 import { actorFor, currentSession } from './actor'
 
 /**
@@ -22,7 +22,7 @@ export async function requireOwnOrigin(): Promise<void> {
     throw new ServiceError('forbidden', 'This was sent from another site. Open the portal and try again from there.')
 }
 
-function toldOf(thrown: unknown): Told<never> {
+function failureOf(thrown: unknown): FormResult<never> {
   const error = toServiceError(thrown)
   const requestId = newRequestId()
   if (error.code === 'internal') logFault({ requestId, operation: 'form' }, error.cause ?? error)
@@ -51,15 +51,15 @@ function parse<S extends z.ZodType>(schema: S, form: FormData): z.output<S> {
   throw new ServiceError('bad_request', 'Some fields need another look.', { fields: faultsOf(parsed.error, '') })
 }
 
-/** A change that needs no role: signing in, one's own account. Origin, then fields, then `run`; what is thrown is told. */
-export function formAction<S extends z.ZodType, T>(schema: S, run: (input: z.output<S>) => Promise<Told<T>>) {
-  return async (_: Told<T>, form: FormData): Promise<Told<T>> => {
+/** A change that needs no role: signing in, one's own account. Origin, then fields, then `run`; a thrown error becomes the form's result. */
+export function formAction<S extends z.ZodType, T>(schema: S, run: (input: z.output<S>) => Promise<FormResult<T>>) {
+  return async (_: FormResult<T>, form: FormData): Promise<FormResult<T>> => {
     try {
       await requireOwnOrigin()
       return await run(parse(schema, form))
     } catch (thrown) {
       unstable_rethrow(thrown)
-      return toldOf(thrown)
+      return failureOf(thrown)
     }
   }
 }
@@ -81,9 +81,9 @@ export async function formActor(contractorId: string): Promise<PersonActor> {
 /** A change for a contractor: the form carries `contractorId`. Origin, session, fields, then `run`, whose operation asks for the role. */
 export function contractorAction<S extends z.ZodType, T>(
   schema: S,
-  run: (actor: PersonActor, input: z.output<S>) => Promise<Told<T>>,
+  run: (actor: PersonActor, input: z.output<S>) => Promise<FormResult<T>>,
 ) {
-  return async (_: Told<T>, form: FormData): Promise<Told<T>> => {
+  return async (_: FormResult<T>, form: FormData): Promise<FormResult<T>> => {
     try {
       await requireOwnOrigin()
       const { contractorId } = parse(ForContractor, form)
@@ -92,7 +92,7 @@ export function contractorAction<S extends z.ZodType, T>(
       return await run(actor, parse(schema, form))
     } catch (thrown) {
       unstable_rethrow(thrown)
-      return toldOf(thrown)
+      return failureOf(thrown)
     }
   }
 }

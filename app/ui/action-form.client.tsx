@@ -1,12 +1,12 @@
 'use client'
 
 import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from 'react'
+import { type FormResult, faultOf } from '@/lib/portal/form-result'
 import { toast } from '@/lib/portal/toasts'
-import { faultOf, type Told } from '@/lib/portal/told'
 import { Button, type ButtonLook } from './button'
 import { Notice } from './notice'
 
-type Action<T> = (told: Told<T>, form: FormData) => Promise<Told<T>>
+type Action<T> = (result: FormResult<T>, form: FormData) => Promise<FormResult<T>>
 
 type Props<T> = {
   action: Action<T>
@@ -17,7 +17,7 @@ type Props<T> = {
   /** Values sent along that nobody fills in. */
   values?: Record<string, string>
   className?: string
-  /** Called once the change is made, with what was told. */
+  /** Called once the change is made, with the data of the result. */
   onDone?: (data: T | undefined) => void
   /** The fields; `fault` gives what is wrong with one. */
   children?: (fault: (field: string) => string | undefined) => ReactNode
@@ -39,18 +39,18 @@ export function ActionForm<T>(props: Props<T>) {
     return next
   }
   // Until the script has loaded the form sends itself, which only the server's own action can answer.
-  const [told, send, isBusy] = useActionState<Told<T>, FormData>(isLive ? saying : action, undefined)
+  const [result, send, isBusy] = useActionState<FormResult<T>, FormData>(isLive ? saying : action, undefined)
   useEffect(() => setLive(true), [])
   const done = useRef(onDone)
   done.current = onDone
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
-    if (told?.ok === false) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-    if (!told?.ok) return
+    if (result?.ok === false) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (!result?.ok) return
     form.current?.reset()
-    done.current?.(told.data)
-  }, [told])
+    done.current?.(result.data)
+  }, [result])
 
   // React empties a form after its action, also one that was refused: sent by hand, it keeps what was written.
   function submitted(event: FormEvent<HTMLFormElement>): void {
@@ -61,16 +61,16 @@ export function ActionForm<T>(props: Props<T>) {
 
   return (
     <form ref={form} action={send} onSubmit={submitted} className={className ?? 'grid gap-4'}>
-      {told?.ok === false && (
+      {result?.ok === false && (
         <Notice tone="bad" alert>
-          <p>{told.error}</p>
-          {told.requestId && <p className="font-mono text-sm">{told.requestId}</p>}
+          <p>{result.error}</p>
+          {result.requestId && <p className="font-mono text-sm">{result.requestId}</p>}
         </Notice>
       )}
       {Object.entries(values).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {children?.((field) => faultOf(told, field))}
+      {children?.((field) => faultOf(result, field))}
       <div className="flex flex-wrap items-center gap-2">
         <Button
           type="submit"

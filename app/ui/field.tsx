@@ -34,7 +34,7 @@ export function Field({ label, hint, error, required, id, className, children }:
   return (
     <div className={classes('min-w-0', className)}>
       <label htmlFor={of} className="mb-1 block text-[0.9375rem] font-semibold">
-        {label} {required && <span className="font-normal text-quiet">needed</span>}
+        {label} {required && <span className="font-normal text-quiet">(required)</span>}
       </label>
       {children(tied)}
       {error && (

@@ -34,8 +34,8 @@ export const endSessionAction = formAction(z.object({ id: z.string() }), async (
 })
 
 const Passwords = z
-  .object({ current: z.string().min(1, 'Enter your present password.'), next: z.string(), again: z.string() })
-  .refine(({ next, again }) => next === again, { path: ['again'], message: 'The two new passwords differ.' })
+  .object({ current: z.string().min(1, 'Enter your current password.'), next: z.string(), again: z.string() })
+  .refine(({ next, again }) => next === again, { path: ['again'], message: 'The new passwords don’t match.' })
 
 export const changePasswordAction = formAction(Passwords, async ({ current, next }) => {
   await leaveCookies(await changePassword(await visitor(), await currentAccount(), { current, next }))
@@ -45,7 +45,7 @@ export const changePasswordAction = formAction(Passwords, async ({ current, next
 
 const Password = z.object({ password: z.string().min(1, 'Enter your password.') })
 
-/** What the app reads, as a picture to scan and as text to enter, and the backup codes: all told this once. */
+/** What the app reads, as a picture to scan and as text to enter, and the backup codes: shown this once. */
 export const beginTwoFactorAction = formAction(Password, async ({ password }) => {
   const { uri, backupCodes } = await beginTwoFactor(await visitor(), await currentAccount(), password)
   const image = `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri)).toString('base64')}`

@@ -15,7 +15,7 @@ export function EndSession({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** A new password, with the present one. */
+/** A new password, with the current one. */
 export function PasswordForm({ email }: { email: string }) {
   // A form that was sent is empty again.
   const [round, setRound] = useState(0)
@@ -30,7 +30,7 @@ export function PasswordForm({ email }: { email: string }) {
       {(fault) => (
         <>
           <input type="hidden" autoComplete="username" value={email} readOnly />
-          <Field label="Present password" error={fault('current')}>
+          <Field label="Current password" error={fault('current')}>
             {(tied) => <Input {...tied} name="current" type="password" autoComplete="current-password" required />}
           </Field>
           <Field label="New password" error={fault('next')} hint="At least 12 characters.">
@@ -38,7 +38,7 @@ export function PasswordForm({ email }: { email: string }) {
               <Input {...tied} name="next" type="password" autoComplete="new-password" minLength={12} required />
             )}
           </Field>
-          <Field label="The new password again" error={fault('again')}>
+          <Field label="Confirm new password" error={fault('again')}>
             {(tied) => <Input {...tied} name="again" type="password" autoComplete="new-password" required />}
           </Field>
         </>

@@ -36,7 +36,7 @@ export default async function Account() {
     <>
       <PageHead title="Account" text={`${person.name}, ${person.email}`} />
       <div className="grid gap-5 lg:grid-cols-2">
-        <Card title="Contractors" text="Whom you serve, and as what.">
+        <Card title="Contractors" text="Your contractors and roles.">
           <ul className="grid gap-2">
             {memberships.map(({ contractorId, name, role }) => (
               <li key={contractorId} className="flex flex-wrap items-center justify-between gap-2">
@@ -47,30 +47,30 @@ export default async function Account() {
         </Card>
         <Card
           title="Two-factor sign-in"
-          text="A code of an authenticator app, beside the password. A password alone then opens nothing."
+          text="A code from an authenticator app in addition to the password."
           actions={<Badge tone={person.twoFactor ? 'good' : 'neutral'}>{person.twoFactor ? 'On' : 'Off'}</Badge>}
         >
           <TwoFactor isOn={person.twoFactor} />
         </Card>
         <PasskeyList passkeys={passkeys} email={person.email} />
-        <Card title="Password" text="A new one ends every other session.">
+        <Card title="Password" text="Changing it ends every other session.">
           <PasswordForm email={person.email} />
         </Card>
-        <Card title="Sessions" text="Where you are signed in. Each ends seven days after it began.">
+        <Card title="Sessions" text="Where you are signed in. Sessions end after seven days.">
           <Table
             caption="Sessions of this account"
             rows={sessions}
             rowKey={({ id }) => id}
             columns={[
               { name: 'device', head: 'Browser', cell: ({ userAgent }) => deviceOf(userAgent) },
-              { name: 'address', head: 'Address', mono: true, cell: ({ address }) => address ?? 'unknown' },
+              { name: 'address', head: 'IP address', mono: true, cell: ({ address }) => address ?? 'unknown' },
               { name: 'since', head: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
               {
                 name: 'end',
                 head: <span className="sr-only">End</span>,
                 cell: ({ id, userAgent }) =>
                   id === person.session.id ? (
-                    <Badge>This one</Badge>
+                    <Badge>This session</Badge>
                   ) : (
                     <EndSession id={id} name={deviceOf(userAgent)} />
                   ),

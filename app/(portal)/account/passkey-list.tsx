@@ -12,7 +12,7 @@ export function PasskeyList({ passkeys, email }: { passkeys: Passkey[]; email: s
   return (
     <Card
       title="Passkeys"
-      text="Sign in by fingerprint, face or PIN, without password and code."
+      text="Sign in with fingerprint, face or PIN instead of password and code."
       actions={<AddPasskey email={email} />}
       className="lg:col-span-2"
     >
@@ -34,7 +34,7 @@ export function PasskeyList({ passkeys, email }: { passkeys: Passkey[]; email: s
           },
           {
             name: 'kept',
-            head: 'Kept',
+            head: 'Stored',
             cell: ({ synced }) => (synced ? 'Synced between devices' : 'On one device'),
           },
           { name: 'added', head: 'Added', cell: ({ createdAt }) => createdAt && <Time at={createdAt} /> },

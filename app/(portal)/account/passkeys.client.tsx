@@ -4,12 +4,12 @@ import { ActionForm } from '@/app/ui/action-form.client'
 import { DialogButton } from '@/app/ui/dialog.client'
 import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
+import type { FormResult } from '@/lib/portal/form-result'
 import { makePasskey, PasskeyFault } from '@/lib/portal/passkey'
-import type { Told } from '@/lib/portal/told'
 import { addPasskeyAction, beginPasskeyAction, removePasskeyAction, renamePasskeyAction } from './actions'
 
 /** Begins with the server, has the device make a passkey, and gives it to the server. */
-async function makeAndAdd(_: Told, form: FormData): Promise<Told> {
+async function makeAndAdd(_: FormResult, form: FormData): Promise<FormResult> {
   const begun = await beginPasskeyAction(undefined, form)
   if (!begun?.ok || !begun.data) return begun
   try {
@@ -24,7 +24,7 @@ async function makeAndAdd(_: Told, form: FormData): Promise<Told> {
 
 function Name({ error, value }: { error: string | undefined; value?: string }) {
   return (
-    <Field label="Name" error={error} hint="What you know the device or password manager by.">
+    <Field label="Name" error={error} hint="What you call the device or password manager.">
       {(tied) => (
         <Input {...tied} name="name" maxLength={60} autoComplete="off" required autoFocus defaultValue={value} />
       )}
@@ -37,10 +37,10 @@ export function AddPasskey({ email }: { email: string }) {
   return (
     <DialogButton label="Add a passkey" title="Add a passkey">
       {(close) => (
-        <ActionForm action={makeAndAdd} submit="Go on" onDone={close}>
+        <ActionForm action={makeAndAdd} submit="Continue" onDone={close}>
           {(fault) => (
             <>
-              <p>Your browser asks next where to keep it, and checks that it is you.</p>
+              <p>Next, your browser asks where to save it and checks that it is you.</p>
               <input type="hidden" autoComplete="username" value={email} readOnly />
               <Name error={fault('name')} />
               <Field label="Password" error={fault('password')}>
@@ -71,8 +71,8 @@ export function PasskeyActions({ id, name }: { id: string; name: string }) {
           <ActionForm action={removePasskeyAction} submit="Remove" look="danger" values={{ id }} onDone={close}>
             {() => (
               <p>
-                <strong className="wrap-anywhere">{name}</strong> signs you in no more. Delete it on its device or in
-                your password manager too, which we cannot do.
+                <strong className="wrap-anywhere">{name}</strong> no longer signs you in. Delete it on its device or in
+                your password manager too; we cannot do that.
               </p>
             )}
           </ActionForm>

@@ -50,7 +50,7 @@ function TurnOn({ onDone }: { onDone: () => void }) {
   const [begun, setBegun] = useState<Begun>()
   if (!begun)
     return (
-      <ActionForm action={beginTwoFactorAction} submit="Go on" onDone={setBegun}>
+      <ActionForm action={beginTwoFactorAction} submit="Continue" onDone={setBegun}>
         {(fault) => <Password error={fault('password')} />}
       </ActionForm>
     )
@@ -72,7 +72,7 @@ function TurnOn({ onDone }: { onDone: () => void }) {
       </div>
       <div>
         <p className="mb-2">
-          Keep these backup codes where you keep secrets. Each signs you in once when the app is lost; they are not
+          Save these backup codes where you keep secrets. Each signs you in once when the app is lost; they are not
           shown again.
         </p>
         <pre className="grid grid-cols-2 gap-x-4 rounded-md p-3">

@@ -41,7 +41,7 @@ const Creation = z
   })
   .refine(({ preset, 'scopes[]': scopes }) => preset !== 'own' || scopes.length > 0, {
     path: ['scopes[]'],
-    message: 'Tick at least one scope, or choose a preset.',
+    message: 'Choose at least one scope, or a preset.',
   })
 
 function presetNames(): Preset[] {
@@ -50,7 +50,7 @@ function presetNames(): Preset[] {
 
 // The answer does not reload the list: that would close the dialog that shows the secret. The page reloads it afterwards.
 
-/** Makes a key; its secret is told this once. */
+/** Makes a key; its secret is shown this once. */
 export const createKeyAction = contractorAction(Creation, async (actor, input) => {
   const { name, addresses: allowedAddresses, perMinute, preset, expires } = input
   const now = new Date()
@@ -61,7 +61,7 @@ export const createKeyAction = contractorAction(Creation, async (actor, input) =
   return { ok: true, data: { secret: made.secret, scopes: made.scopes, preset: preset === 'own' ? null : preset } }
 })
 
-/** Makes a successor; its secret is told this once. */
+/** Makes a successor; its secret is shown this once. */
 export const rotateKeyAction = contractorAction(
   z.object({ id: KeyId, overlap: OverlapInput }),
   async (actor, input) => {
@@ -75,11 +75,11 @@ export const changeKeyAction = contractorAction(
   z.object({ id: KeyId, ...Terms }),
   async (actor, { addresses: allowedAddresses, ...input }) => {
     await execute(changeKey, { actor, now: new Date() }, { ...input, allowedAddresses })
-    return { ok: true, message: 'The key is changed.' }
+    return { ok: true, message: 'Key saved.' }
   },
 )
 
 export const revokeKeyAction = contractorAction(z.object({ id: KeyId }), async (actor, input) => {
   await execute(revokeKey, { actor, now: new Date() }, input)
-  return { ok: true, message: 'The key is revoked.' }
+  return { ok: true, message: 'Key revoked.' }
 })

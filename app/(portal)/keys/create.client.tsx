@@ -22,7 +22,7 @@ type Fault = (field: string) => string | undefined
 
 function RightsFields({ rights, fault }: { rights: Rights; fault: Fault }) {
   const [preset, setPreset] = useState(rights.presets[0]?.id)
-  const choices = [...rights.presets, { id: 'own', title: 'Own choice', text: 'The scopes you tick.' }]
+  const choices = [...rights.presets, { id: 'own', title: 'Custom', text: 'Choose scopes.' }]
   return (
     <>
       <Choices legend="What is it for?">
@@ -59,7 +59,7 @@ function LifetimeField({ fault }: { fault: Fault }) {
   const [lifetime, setLifetime] = useState<string>('365d')
   return (
     <div className="grid gap-2">
-      <Field label="Ends after" error={fault('expires')}>
+      <Field label="Expires after" error={fault('expires')}>
         {(tied) => (
           <Select
             name="expires"
@@ -77,9 +77,9 @@ function LifetimeField({ fault }: { fault: Fault }) {
         )}
       </Field>
       {lifetime === 'never' && (
-        <Notice tone="warn" title="A key without an end" alert>
+        <Notice tone="warn" title="This key never expires" alert>
           <p>
-            Whoever finds it, even years from now, can use it until someone revokes it. Choose an end where you can.
+            Whoever finds it, even years from now, can use it until someone revokes it. Set an expiry where you can.
           </p>
         </Notice>
       )}

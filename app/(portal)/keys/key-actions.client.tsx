@@ -17,7 +17,7 @@ export type Subject = Terms & { id: string; masked: string; preset: string | nul
 
 type Asked = 'rotate' | 'change' | 'revoke'
 
-const TITLES: Record<Asked, string> = { rotate: 'Rotate', change: 'Change', revoke: 'Revoke' }
+const TITLES: Record<Asked, string> = { rotate: 'Rotate', change: 'Edit', revoke: 'Revoke' }
 
 /** How long the old secret goes on working, as `lib/auth` knows it, and in words. */
 const OVERLAPS = [
@@ -33,12 +33,12 @@ type FormProps = { subject: Subject; values: { id: string; contractorId: string 
 
 function Rotate({ subject, values, onDone }: FormProps & { onDone: (made: Made | undefined) => void }) {
   return (
-    <ActionForm action={rotateKeyAction} submit="Make a new secret" values={values} onDone={onDone}>
+    <ActionForm action={rotateKeyAction} submit="Create new secret" values={values} onDone={onDone}>
       {(fault) => (
         <>
           <p>
-            A new secret with the same rights, addresses and limit takes the place of{' '}
-            <code className="font-mono">{subject.masked}</code>. Its end moves on by the same length of time.
+            A new secret with the same permissions, allowed IPs and rate limit replaces{' '}
+            <code className="font-mono">{subject.masked}</code>. It gets the same lifetime again.
           </p>
           <Field label="The old secret works for another" error={fault('overlap')}>
             {(tied) => (
@@ -65,8 +65,7 @@ function Change({ subject, values, ownAddress, onDone }: FormProps & { ownAddres
           <NameField fault={fault} present={subject} />
           <LimitFields fault={fault} present={subject} ownAddress={ownAddress} />
           <p className="text-sm text-quiet">
-            It counts from now on here, within five seconds on every other server. What a key may do stays as it was
-            made.
+            Takes effect here at once, on every other server within five seconds. A key’s permissions cannot be edited.
           </p>
         </>
       )}
@@ -76,12 +75,12 @@ function Change({ subject, values, ownAddress, onDone }: FormProps & { ownAddres
 
 function Revoke({ subject, values, use, onDone }: FormProps & { use: ReactNode; onDone: () => void }) {
   return (
-    <ActionForm action={revokeKeyAction} submit="Revoke for good" look="danger" values={values} onDone={onDone}>
+    <ActionForm action={revokeKeyAction} submit="Revoke key" look="danger" values={values} onDone={onDone}>
       {() => (
         <>
           <p>
             <code className="font-mono">{subject.masked}</code> is refused from now on, on every server within five
-            seconds. This cannot be taken back.
+            seconds. This cannot be undone.
           </p>
           {use}
         </>

@@ -10,7 +10,7 @@ import { type Looking, Requests, STATES, subjectOf, type Usage, UseLately, When 
 
 /** A preset by its name, or how many scopes; the scopes themselves open below it. */
 function Rights({ preset, scopes }: Pick<Key, 'preset' | 'scopes'>) {
-  const named = preset && isPreset(preset) ? PRESETS[preset].title : 'Own choice'
+  const named = preset && isPreset(preset) ? PRESETS[preset].title : 'Custom'
   return (
     <details>
       <summary className="w-fit">
@@ -29,12 +29,12 @@ function Rights({ preset, scopes }: Pick<Key, 'preset' | 'scopes'>) {
 function factsOf(key: Key, usage: Usage | undefined): [string, ReactNode][] {
   const { allowedAddresses, perMinute, expiresAt } = key
   return [
-    ['May', <Rights key="rights" {...key} />],
+    ['Permissions', <Rights key="rights" {...key} />],
     ['Last used', <When key="used" at={usage?.lastUsedAt} never="Not yet" />],
     ['Requests in 24 h', <Requests key="requests" of={key} usage={usage} />],
-    ['Ends', expiresAt ? <Time key="ends" at={expiresAt} /> : 'Never'],
-    ['From', allowedAddresses ? <code key="from">{allowedAddresses.join(', ')}</code> : 'Anywhere'],
-    ['Own limit', perMinute === null ? 'None' : `${perMinute.toLocaleString('en-US')} a minute`],
+    ['Expires', expiresAt ? <Time key="expires" at={expiresAt} /> : 'Never'],
+    ['Allowed IPs', allowedAddresses ? <code key="allowed">{allowedAddresses.join(', ')}</code> : 'Any'],
+    ['Rate limit', perMinute === null ? 'Standard' : `${perMinute.toLocaleString('en-US')} per minute`],
   ]
 }
 
@@ -42,9 +42,8 @@ function factsOf(key: Key, usage: Usage | undefined): [string, ReactNode][] {
 function hintsOf(key: Key, usage: Usage | undefined, now: Date): string[] {
   const lastUsedAt = usage?.lastUsedAt ? new Date(usage.lastUsedAt) : null
   return [
-    isIdle(key.createdAt, lastUsedAt, now) &&
-      `Nobody has used it for ${IDLE_DAYS} days. If nothing needs it, revoke it.`,
-    key.expiresAt === null && 'It never ends. Whoever finds it can use it until it is revoked; rotate it now and then.',
+    isIdle(key.createdAt, lastUsedAt, now) && `Not used for ${IDLE_DAYS} days. Revoke it if nothing needs it.`,
+    key.expiresAt === null && 'Never expires. Rotate it regularly.',
   ].filter((hint) => hint !== false)
 }
 

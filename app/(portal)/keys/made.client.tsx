@@ -7,7 +7,7 @@ import { SecretReveal } from '@/app/ui/secret.client'
 import { Countdown } from '@/app/ui/time'
 import { type Addresses, firstCall, withKey } from '@/lib/portal/first-call'
 
-/** A key just made, as it is told to the browser this once. */
+/** A key just made, as the browser gets it this once. */
 export type Made = { secret: string; scopes: string[]; preset?: string | null; oldWorksUntil?: string | undefined }
 
 const masked = (secret: string) => secret.replace(/^(plb_[a-z]+_).*(.{4})$/, '$1…$2')
@@ -38,7 +38,7 @@ export function MadeKey({ made, addresses, onDone }: { made: Made; addresses: Ad
       </div>
       <div>
         <Button look="main" onClick={onDone}>
-          I have kept it
+          I’ve saved it
         </Button>
       </div>
     </div>

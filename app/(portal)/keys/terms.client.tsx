@@ -21,8 +21,8 @@ export function LimitFields({ fault, present, ownAddress }: Props) {
   return (
     <>
       <Field
-        label="Only from these addresses"
-        hint={`One to a line, at most 50: 203.0.113.7 or 203.0.113.0/24. Empty for anywhere. You are at ${ownAddress} now.`}
+        label="Allowed IPs"
+        hint={`One to a line, at most 50: 203.0.113.7 or 203.0.113.0/24. Leave empty to allow any. Your IP is ${ownAddress}.`}
         error={fault('addresses')}
       >
         {(tied) => (
@@ -37,8 +37,8 @@ export function LimitFields({ fault, present, ownAddress }: Props) {
         )}
       </Field>
       <Field
-        label="Own limit"
-        hint="Requests a minute over everything, beside the usual limits. Empty for those alone."
+        label="Rate limit"
+        hint="Requests per minute in total, in addition to the standard limits. Leave empty for the standard limits only."
         error={fault('perMinute')}
       >
         {(tied) => (

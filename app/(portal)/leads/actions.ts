@@ -6,7 +6,7 @@ import { contractorAction } from '@/app/session/action'
 import { replayLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
 import { execute } from '@/lib/operations/execute'
 import { tryLead } from '@/lib/operations/try-lead'
-import type { Told } from '@/lib/portal/told'
+import type { FormResult } from '@/lib/portal/form-result'
 
 /** A source that may be left to be found; forms send an empty text then. */
 const Source = z
@@ -17,8 +17,8 @@ const Body = z.string().max(65_536, 'A lead may weigh 64 KB; this is more.')
 
 const Replay = z.object({ id: z.string(), source: Source, body: Body.optional() })
 
-/** Runs a delivery again; one that is refused again is told as a fault, though it is kept like any other. */
-export const replayAction = contractorAction(Replay, async (actor, { id, source, body }): Promise<Told> => {
+/** Runs a delivery again; a second refusal is an error of the form, though it is kept like any other. */
+export const replayAction = contractorAction(Replay, async (actor, { id, source, body }): Promise<FormResult> => {
   const result = await execute(
     replayLeadDelivery,
     { actor, now: new Date() },

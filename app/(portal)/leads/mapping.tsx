@@ -30,7 +30,7 @@ export function MappingTable({ mapping, values }: { mapping: Mapping; values?: R
         facts={[
           ['Category', category ?? 'none'],
           ['By the keyword', keyword ? `“${clean(keyword)}”` : 'none matched'],
-          ['Read by nobody', list(unread, 'nothing')],
+          ['Unused fields', list(unread, 'none')],
           ['Could not be used, kept in the notes', list(setAside, 'nothing')],
         ]}
       />

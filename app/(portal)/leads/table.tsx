@@ -18,8 +18,8 @@ function Result({ item }: { item: Delivery }) {
         </a>
       )}
       {item.reason && <span className="line-clamp-2 max-w-md min-w-56">{cleanText(item.reason)}</span>}
-      {item.replayOf && <span className="block text-sm text-quiet">run again from an earlier one</span>}
-      {item.replayOutcome && <span className="block text-sm text-quiet">run again: {item.replayOutcome}</span>}
+      {item.replayOf && <span className="block text-sm text-quiet">replay of an earlier one</span>}
+      {item.replayOutcome && <span className="block text-sm text-quiet">replayed: {item.replayOutcome}</span>}
     </>
   )
 }

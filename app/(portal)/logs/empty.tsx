@@ -33,7 +33,7 @@ export function NothingMatches({ next }: { next: string | undefined }) {
       text={
         next
           ? 'The newest 5,000 rows that could match were looked through. Older ones may match: go on, or narrow by key, operation or time, which is quick however long the log is.'
-          : 'Take a filter away, or widen the time. Requests that are older than the log is kept are gone.'
+          : 'Take a filter away, or widen the time. Requests past the retention period are deleted.'
       }
       action={
         <>

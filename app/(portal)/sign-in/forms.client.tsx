@@ -18,11 +18,7 @@ export function SignInForm({ next }: { next: string }) {
               <Input {...tied} name="email" type="email" autoComplete="username webauthn" required autoFocus />
             )}
           </Field>
-          <Field
-            label="Password"
-            error={fault('password')}
-            hint="Forgotten? Whoever runs this service can set a new one."
-          >
+          <Field label="Password" error={fault('password')} hint="Forgot it? Whoever runs this service can reset it.">
             {(tied) => <Input {...tied} name="password" type="password" autoComplete="current-password" required />}
           </Field>
         </>
@@ -48,7 +44,7 @@ export function CodeForm({ next }: { next: string }) {
     >
       {(fault) => (
         <Field
-          label={isApp ? 'Code of the authenticator app' : 'Backup code'}
+          label={isApp ? 'Authenticator code' : 'Backup code'}
           hint={
             isApp ? 'Six digits; they change every 30 seconds.' : 'One of those shown when two-factor was turned on.'
           }

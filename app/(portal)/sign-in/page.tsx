@@ -17,7 +17,7 @@ export default async function SignIn({ searchParams }: { searchParams: Promise<{
   if (await currentSession()) redirect(onward)
   return (
     <div className="mx-auto max-w-sm">
-      <PageHead title="Sign in" text="For the people of a contractor. An administrator invites you with a link." />
+      <PageHead title="Sign in" text="For contractor teams. An administrator invites you with a link." />
       {env().authSecret === undefined ? (
         <Notice tone="bad">
           <p>

@@ -3,8 +3,8 @@
 import { startTransition, useActionState, useEffect, useRef } from 'react'
 import { Button } from '@/app/ui/button'
 import { Notice } from '@/app/ui/notice'
+import type { FormResult } from '@/lib/portal/form-result'
 import { askPasskey, fillsInPasskeys, PasskeyFault } from '@/lib/portal/passkey'
-import type { Told } from '@/lib/portal/told'
 import { beginPasskeySignInAction, signInWithPasskeyAction } from './actions'
 
 /** Asks for a passkey in a window of the browser's own. @throws PasskeyFault */
@@ -26,17 +26,20 @@ async function offerPasskeys(signal: AbortSignal): Promise<string | undefined> {
 /** Signs in with a passkey: by the button, or as the email field offers it. */
 export function PasskeySignIn({ next }: { next: string }) {
   const offer = useRef<AbortController>(null)
-  const [told, send, isBusy] = useActionState(async (_: Told, chosen: string | undefined): Promise<Told> => {
-    try {
-      const form = new FormData()
-      form.set('answer', chosen ?? (await newAnswer()))
-      form.set('next', next)
-      return await signInWithPasskeyAction(undefined, form)
-    } catch (thrown) {
-      if (thrown instanceof PasskeyFault) return { ok: false, error: thrown.message }
-      throw thrown
-    }
-  }, undefined)
+  const [result, send, isBusy] = useActionState(
+    async (_: FormResult, chosen: string | undefined): Promise<FormResult> => {
+      try {
+        const form = new FormData()
+        form.set('answer', chosen ?? (await newAnswer()))
+        form.set('next', next)
+        return await signInWithPasskeyAction(undefined, form)
+      } catch (thrown) {
+        if (thrown instanceof PasskeyFault) return { ok: false, error: thrown.message }
+        throw thrown
+      }
+    },
+    undefined,
+  )
 
   // Once more after a refusal: what was offered is used up. Only one question may be open at a time.
   useEffect(() => {
@@ -55,10 +58,10 @@ export function PasskeySignIn({ next }: { next: string }) {
 
   return (
     <div className="mt-6 grid gap-4 border-t border-line pt-6 noscript:hidden">
-      {told?.ok === false && (
+      {result?.ok === false && (
         <Notice tone="bad" alert>
-          <p>{told.error}</p>
-          {told.requestId && <p className="font-mono text-sm">{told.requestId}</p>}
+          <p>{result.error}</p>
+          {result.requestId && <p className="font-mono text-sm">{result.requestId}</p>}
         </Notice>
       )}
       <Button className="w-full" aria-disabled={isBusy} onClick={ask}>

@@ -108,8 +108,8 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
     <>
       <PageHead
         title="Usage"
-        text="Requests, errors and limit hits of this contractor’s keys. Every request is counted, also those of a flood that the log keeps no row of."
-        actions={<LinkButton href={logHref(common)}>Their log</LinkButton>}
+        text="Requests, errors and limit hits of this contractor’s keys. Every request is counted, including bursts too large to log."
+        actions={<LinkButton href={logHref(common)}>View logs</LinkButton>}
       />
       <Choice range={range} keyId={keyId} keys={keys} />
       {usage.total.requests === 0 ? (

@@ -66,7 +66,7 @@ test('a wrong password and an unknown account are refused in the same words, and
       (error: Error) => error.message,
     )
   const wrong = await attempt(email, 'not the password at all')
-  expect(wrong).toContain('do not go together')
+  expect(wrong).toContain('Incorrect email or password')
   expect(await attempt(`no.${email}`, PASSWORD)).toBe(wrong)
   const written = await rows(db.orm, sql`select event, detail from audit_events where subject = ${email}`)
   expect(written).toEqual([{ event: 'sign_in_refused', detail: { factor: 'password' } }])

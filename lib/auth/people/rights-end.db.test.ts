@@ -144,7 +144,9 @@ test('`admin password` ends sessions, passkeys, the second factor, explorer keys
   const fresh = new Browser()
   const { options } = fresh.keep(await beginPasskeySignIn(fresh.visitor))
   await expect(signInWithPasskey(fresh.visitor, device.use(options))).rejects.toThrow('not known here')
-  await expect(signIn(fresh.visitor, { email: first.email, password: PASSWORD })).rejects.toThrow('do not go together')
+  await expect(signIn(fresh.visitor, { email: first.email, password: PASSWORD })).rejects.toThrow(
+    'Incorrect email or password',
+  )
   await expect(authenticate(new Headers({ 'x-api-key': text }))).rejects.toMatchObject({ code: 'unauthorized' })
   expect(await invitationOf(token)).toBeUndefined()
   expect((await signIn(fresh.visitor, { email: first.email, password: out.join('').trim() })).next).toBe('done')

@@ -118,7 +118,7 @@ test('a known browser has its own ten attempts, whatever its address spends; wha
   expect(await guess(`none.${email}`, 11, () => browser.address)).toEqual(refusals(9, 2))
   // One attempt of this browser's budget went to signing in above.
   const mistyped = signIn(browser.visitor, { email, password: 'mistyped' })
-  await expect(mistyped).rejects.toThrow('do not go together')
+  await expect(mistyped).rejects.toThrow('Incorrect email or password')
   expect(await attempts(9, () => [browser.visitor, email])).toEqual(refusals(8, 1))
   expect(await outcome(signIn(stranger('198.51.103.2'), right(email)))).toBe('in')
 })

@@ -21,7 +21,7 @@ export type SignedIn = {
 const nobody = (name: string, { address }: Visitor): Author => ({ kind: 'nobody', name, address })
 
 /** One answer for an unknown account and a wrong password, so that accounts cannot be listed. */
-const REFUSED = 'Email address and password do not go together. Check both and try again.'
+const REFUSED = 'Incorrect email or password. Check both and try again.'
 
 async function writeDown(visitor: Visitor, email: string, event: 'sign_in' | 'sign_in_refused', factor: string) {
   const { orm } = await database()
@@ -42,7 +42,7 @@ export async function writeRefusal(error: unknown, visitor: Visitor, email: stri
 
 /**
  * Signs in with a password. `next` is `code` when the account has a second factor: {@link signInWithCode} goes on.
- * @throws ServiceError `bad_request` when they do not go together, `rate_limited` after too many attempts
+ * @throws ServiceError `bad_request` when they do not match, `rate_limited` after too many attempts
  */
 export async function signIn(
   visitor: Visitor,

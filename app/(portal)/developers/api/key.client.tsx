@@ -4,13 +4,13 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '@/app/ui/button'
 import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
+import type { FormResult } from '@/lib/portal/form-result'
 import { keyFault } from '@/lib/portal/key'
-import type { Told } from '@/lib/portal/told'
 
-type Issued = Told<{ key: string }>
+type Issued = FormResult<{ key: string }>
 
 /** Issues a key that reads a contractor's data for an hour, or says why it cannot. */
-export type Issuer = { contractorId: string; issue: (told: Issued, form: FormData) => Promise<Issued> }
+export type Issuer = { contractorId: string; issue: (result: Issued, form: FormData) => Promise<Issued> }
 
 type Props = { issuer?: Issuer; isReady: boolean; onKey: (key: string) => void }
 
@@ -19,9 +19,9 @@ const FAILED = 'No key could be issued. Try again, or paste one.'
 async function askFor({ contractorId, issue }: Issuer): Promise<{ key: string } | { error: string }> {
   const form = new FormData()
   form.set('contractorId', contractorId)
-  const told = await issue(undefined, form).catch(() => undefined)
-  if (told?.ok && told.data) return told.data
-  return { error: told?.ok === false ? told.error : FAILED }
+  const result = await issue(undefined, form).catch(() => undefined)
+  if (result?.ok && result.data) return result.data
+  return { error: result?.ok === false ? result.error : FAILED }
 }
 
 /** The key requests are made with: pasted, or issued on request. It stays in this page and is forgotten with it. */

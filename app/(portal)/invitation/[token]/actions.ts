@@ -18,7 +18,7 @@ const Account = z
     password: z.string(),
     again: z.string(),
   })
-  .refine(({ password, again }) => password === again, { path: ['again'], message: 'The two passwords differ.' })
+  .refine(({ password, again }) => password === again, { path: ['again'], message: 'The passwords don’t match.' })
 
 /** Accepts an invitation with an account that is new, or set up again, and signs in with it. */
 export const joinAction = formAction(Account, async ({ token, name, password }) => {

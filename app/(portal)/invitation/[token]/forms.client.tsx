@@ -29,14 +29,14 @@ export function JoinForm({ token, email, isReset = false }: { token: string; ema
           <Field
             label="Password"
             error={fault('password')}
-            hint="At least 12 characters. A few words are easy to keep in mind."
+            hint="At least 12 characters. A few words are easy to remember."
             required
           >
             {(tied) => (
               <Input {...tied} name="password" type="password" autoComplete="new-password" minLength={12} required />
             )}
           </Field>
-          <Field label="The password again" error={fault('again')} required>
+          <Field label="Confirm password" error={fault('again')} required>
             {(tied) => <Input {...tied} name="again" type="password" autoComplete="new-password" required />}
           </Field>
         </>

@@ -56,14 +56,14 @@ function factsOf(delivery: Delivery): Parameters<typeof Facts>[0]['facts'] {
     ...(replayOf
       ? [
           [
-            'Run again from',
+            'Replay of',
             <a key="of" href={`/leads/${replayOf}`}>
               the first delivery
             </a>,
           ] as [string, React.ReactNode],
         ]
       : []),
-    ...(replayOutcome ? [['Run again', replayOutcome] as [string, React.ReactNode]] : []),
+    ...(replayOutcome ? [['Replayed', replayOutcome] as [string, React.ReactNode]] : []),
   ]
 }
 
@@ -101,7 +101,7 @@ export default async function DeliveryPage({ params }: { params: Promise<{ id: s
           </Card>
         )}
         <Card
-          title="What came"
+          title="Raw body"
           text={`As it came, without secrets${isWhole ? '' : '; cut, as it was larger than is kept'}. A stranger wrote it: it is shown as text.`}
         >
           {body === '' ? <p>The body was empty.</p> : <CodeBlock label="Body" code={body} />}

@@ -13,7 +13,7 @@ type Props = { id: string; contractorId: string; source: string; sources: string
 /** Runs a delivery again: as it is kept, or with its body edited, or as another source's form. */
 export function Replay({ id, contractorId, source, sources, body }: Props) {
   return (
-    <DialogButton label="Run it again" look="main" title="Run this delivery again" wide>
+    <DialogButton label="Replay" look="main" title="Replay this delivery" wide>
       {(close) => (
         <>
           <p className="mb-4 text-quiet">
@@ -31,7 +31,7 @@ function ReplayForm({ id, contractorId, source, sources, body, onDone }: Props &
   const [as, setAs] = useState(source)
   const [edited, setEdited] = useState<string>()
   return (
-    <ActionForm action={replayAction} submit="Run it again" values={{ id, contractorId }} onDone={onDone}>
+    <ActionForm action={replayAction} submit="Replay" values={{ id, contractorId }} onDone={onDone}>
       {(fault) => (
         <>
           <Field label="Whose form it is" error={fault('source')}>

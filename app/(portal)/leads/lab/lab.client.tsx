@@ -52,7 +52,7 @@ export function Lab({ contractorId, sources, start, example }: Props) {
               <Field label="Sender" error={fault('source')}>
                 {(tied) => (
                   <Select name="source" value={values.source} onChange={set('source')} {...tied}>
-                    <option value="">found by the body’s shape</option>
+                    <option value="">Auto-detected</option>
                     {sources.map((name) => (
                       <option key={name}>{name}</option>
                     ))}

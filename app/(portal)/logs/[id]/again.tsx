@@ -9,7 +9,7 @@ export function Again({ asked }: { asked: Asked }) {
   const { body, pageToken } = lacks(asked)
   return (
     <Card
-      title="Make it again"
+      title="Reproduce this request"
       text={
         <>
           <code className="font-mono">{KEY_VARIABLE}</code> holds your key.
