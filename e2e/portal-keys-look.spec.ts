@@ -28,7 +28,7 @@ const SCENES: [name: string, open: (page: Page) => Promise<void>][] = [
     },
   ],
   ['rotate', async (page) => page.getByRole('button', { name: 'Rotate Accounting sync' }).click()],
-  ['change', async (page) => page.getByRole('button', { name: 'Change Accounting sync' }).click()],
+  ['change', async (page) => page.getByRole('button', { name: 'Edit Accounting sync' }).click()],
   ['revoke', async (page) => page.getByRole('button', { name: 'Revoke Accounting sync' }).first().click()],
 ]
 
