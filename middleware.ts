@@ -3,15 +3,27 @@ import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { Answer, toResponse } from '@/lib/http/answer'
 import { isPage, newNonce, pagePolicy } from '@/lib/http/page-policy'
+import { serviceRequest } from '@/lib/http/request'
 import { routeRequest } from '@/lib/http/route-request'
+import { refuseWithoutKey } from '@/lib/server/key-gate'
+import { holdForLog } from '@/lib/telemetry/request-log'
 
-/** Host to path, by the same functions as `server.ts`. It guards nothing: every handler checks its key itself. */
-export function middleware(request: NextRequest) {
+/**
+ * Host to path, and no keyless request beyond this point, by the same functions as `server.ts`. Nothing depends on it: every handler
+ * checks its key itself.
+ */
+export async function middleware(request: NextRequest): Promise<Response> {
   const { method, headers, nextUrl } = request
   const asked = { host: headers.get('host'), path: nextUrl.pathname, method, accept: headers.get('accept') }
   const routed = routeRequest(asked, env())
   if ('misdirected' in routed)
     return toResponse(new Answer(request.method).error(new ServiceError('misdirected', routed.misdirected)))
+  const refusal = refuseWithoutKey(serviceRequest(request), routed.path)
+  if (refusal) {
+    const reply = await refusal
+    holdForLog()
+    return toResponse(reply)
+  }
   return isPage(routed.path) ? answerPage(request, routed.path) : onward(request, routed.path)
 }
 

@@ -16,9 +16,9 @@ import { endpoints } from '@/lib/server/endpoints'
 import { createPlumblineServer } from '@/lib/server/node-server'
 import { sendUp } from '@/lib/server/workers/messages'
 import { runWorkers } from '@/lib/server/workers/primary'
-import { startMetrics } from '@/lib/telemetry/metrics'
 import { requestsLogged } from '@/lib/telemetry/request-log'
-import { startTracing, tracesSent } from '@/lib/telemetry/tracing'
+import { startTelemetry } from '@/lib/telemetry/start'
+import { tracesSent } from '@/lib/telemetry/tracing'
 
 const DEV = process.argv.includes('--dev')
 const DEMO = process.argv.includes('--demo')
@@ -131,8 +131,7 @@ async function serve(settings: Env): Promise<void> {
     settings,
   )
   if (!DEV) refuseUpgrades(server)
-  await startTracing()
-  await startMetrics()
+  await startTelemetry()
   await listen(server, settings)
   stopOn(server, settings)
   startBeside()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseRange } from '@/lib/auth/address-ranges'
-import { presentedKey } from '@/lib/auth/authenticate'
+import { presentedKey } from '@/lib/auth/presented-key'
 import { cleanAnswer, cleanText, isCleanJson } from '@/lib/core/clean'
 import { parseEmail, parsePhone, parseState, parseZip } from '@/lib/core/contact'
 import { parseJsonObject } from '@/lib/core/json'

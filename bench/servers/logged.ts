@@ -3,9 +3,11 @@ import { env } from '@/lib/core/env'
 import { bootDatabase } from '@/lib/server/boot'
 import { endpoints } from '@/lib/server/endpoints'
 import { createPlumblineServer } from '@/lib/server/node-server'
+import { startRequestLog } from '@/lib/telemetry/start'
 
 /** `server.ts` without its pages, so that no build is needed to measure the API. */
 claimEntry()
+startRequestLog()
 await bootDatabase()
 const settings = env()
 // On and off in one process: what is compared differs in nothing else.

@@ -34,7 +34,7 @@ export const SERVER_INFO_PATH = '/mcp/server-info'
 export const GUIDE_SOURCE_PATH = '/developers/guides/source'
 
 /** Finds what answers a path; `{name}` takes exactly one segment that is not empty. */
-export function endpointFinder(all: Endpoint[]): (path: string) => Endpoint | undefined {
+export function endpointFinder<T extends { path: string }>(all: readonly T[]): (path: string) => T | undefined {
   const exact = new Map(all.filter(({ path }) => !path.includes('{')).map((endpoint) => [endpoint.path, endpoint]))
   const templated = new Map(
     all

@@ -31,6 +31,12 @@ export function countAddress(
   return tell(limit, takeLimit(limit, name, addressSubject(clientAddress(request.headers, env().proxyHops))), answer)
 }
 
+/** Counts a request by its address alone. @throws ServiceError `rate_limited` when it is one too many */
+export async function limitAddress(limited: Limited, request: ServiceRequest, answer: Answer): Promise<void> {
+  const counted = countAddress(limited, request, answer)
+  requireAllowed(counted instanceof Promise ? await counted : counted)
+}
+
 /** Counts a request by its key, over all operations under the same policy. */
 export function countKey({ limit }: Limited, { keyId }: KeyActor, answer: Answer): Later<Verdict> | undefined {
   if (!limit) return undefined

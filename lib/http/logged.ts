@@ -1,4 +1,5 @@
-import { presentedKey, recognizedKey } from '@/lib/auth/authenticate'
+import { recognizedKey } from '@/lib/auth/key-cache'
+import { presentedKey } from '@/lib/auth/presented-key'
 import { env } from '@/lib/core/env'
 import { log, logs } from '@/lib/core/log'
 import { takeLocalLimit } from '@/lib/limits/limiter'

@@ -4,7 +4,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { METRICS_TYPE, metricsText } from '@/lib/telemetry/metrics'
 import type { Answer, Reply } from './answer'
 import type { Endpoint } from './endpoint'
-import { countAddress, requireAllowed } from './limit'
+import { limitAddress } from './limit'
 import { observed } from './logged'
 import { requireMethod, type ServiceRequest } from './request'
 import { unknownPath } from './rest/route'
@@ -21,7 +21,7 @@ async function answerWith(request: ServiceRequest, answer: Answer, token: string
   requireMethod(request, ['GET', 'HEAD'], 'GET, HEAD')
   if (!isToken(request.headers.get('authorization'), token)) {
     // Only who has no token is limited: guessing is, scraping is not.
-    requireAllowed(await countAddress({ limit: 'dataApi', name: 'metrics' }, request, answer))
+    await limitAddress({ limit: 'dataApi', name: 'metrics' }, request, answer)
     throw new ServiceError('unauthorized', 'Send the token of METRICS_TOKEN as `Authorization: Bearer`.', {
       headers: { 'www-authenticate': 'Bearer realm="metrics"' },
     })

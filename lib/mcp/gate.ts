@@ -1,55 +1,27 @@
 import type { KeyActor } from '@/lib/auth/actor'
 import { authenticate } from '@/lib/auth/authenticate'
-import { baseUrls, env } from '@/lib/core/env'
+import { env } from '@/lib/core/env'
 import { ServiceError, toServiceError } from '@/lib/core/errors'
 import { parseStrictJson } from '@/lib/core/json'
 import { accepts } from '@/lib/http/accept'
 import { clientAddress } from '@/lib/http/address'
 import type { Answer } from '@/lib/http/answer'
-import { countAddress, countKey, requireAllowed } from '@/lib/http/limit'
+import { countKey, limitAddress, requireAllowed } from '@/lib/http/limit'
 import type { ServiceRequest } from '@/lib/http/request'
 import { requireTerms } from '@/lib/operations/terms'
 import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
 
 const MAX_BYTES = 1024 * 1024
 const LIMIT = { limit: 'mcp', name: 'mcp' } as const
-const LOOPBACK = /^(localhost|[\w-]+\.localhost|127\.0\.0\.1|\[::1\])$/
 
 /** A JSON-RPC message as it came in; nothing of its parameters is checked yet. */
 export type Message = { jsonrpc: '2.0'; id?: string | number; method?: string; params?: unknown }
-
-/** On one machine the service is reached by several names of the machine itself; pages of other hosts stay out. */
-function isOurs(origin: string): boolean {
-  const { api, mcp, portal } = baseUrls(env())
-  if (!URL.canParse(origin)) return false
-  const given = new URL(origin)
-  return [api, mcp, portal].some((base) => {
-    const ours = new URL(base)
-    return (
-      given.origin === ours.origin ||
-      (given.protocol === ours.protocol &&
-        given.port === ours.port &&
-        LOOPBACK.test(ours.hostname) &&
-        LOOPBACK.test(given.hostname))
-    )
-  })
-}
-
-/** A page of another site must not reach this server through a visitor's browser (MCP 2025-11-25, transports, security warning). */
-export function requireOwnOrigin({ headers }: ServiceRequest): void {
-  const origin = headers.get('origin')
-  if (origin === null || isOurs(origin)) return
-  throw new RpcFault(403, RPC.forbidden, 'Forbidden', {
-    data: { reason: 'Requests from pages of another origin are refused. Call from a server, or from our own console.' },
-  })
-}
 
 /** Who calls, counted: by key when it is good, by address when it is not, so that guessing is limited too. */
 export async function admit(request: ServiceRequest, answer: Answer): Promise<KeyActor> {
   const caller = await authenticate(request.headers).catch((error) => toServiceError(error))
   if (caller instanceof ServiceError) {
-    const counted = countAddress(LIMIT, request, answer)
-    requireAllowed(counted instanceof Promise ? await counted : counted)
+    await limitAddress(LIMIT, request, answer)
     throw caller
   }
   answer.actor = caller

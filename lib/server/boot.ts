@@ -14,8 +14,7 @@ import { warmLimits } from '@/lib/limits/limiter'
 import { sweepUploads } from '@/lib/load/upload'
 import { keepClock } from '@/lib/maintenance/clock'
 import { scheduleRetention } from '@/lib/maintenance/retention'
-import { startMetrics } from '@/lib/telemetry/metrics'
-import { startTracing } from '@/lib/telemetry/tracing'
+import { startTelemetry } from '@/lib/telemetry/start'
 import { DeploymentRefused, requireDeployable, requireLoopback } from './deployment/check'
 import { startWarnings } from './deployment/warnings'
 import { frontNext, prepareForNext } from './next-front'
@@ -91,8 +90,7 @@ function takeFront(): void {
 export async function bootNext(): Promise<void> {
   if (entryName() === 'server.ts') return
   env()
-  await startTracing()
-  await startMetrics()
+  await startTelemetry()
   takeFront()
   process.once('exit', () => void closeDatabase())
   startBeside()

@@ -10,6 +10,7 @@ import { headerOf } from './address'
 import { checkLength, declaresBody, withBody } from './bodies'
 import { CONNECTIONS, guardConnections } from './connections'
 import { front, type NodeHandler } from './front'
+import { refuseWithoutKey } from './key-gate'
 import { openPage } from './open-page'
 import { send } from './refuse'
 import { renderGate } from './render-gate'
@@ -36,19 +37,15 @@ class NodeRequest implements ServiceRequest {
 
 const UNKNOWN: Endpoint = { path: '/api/', answer: unknownPath, takesBody: false }
 
-function findEndpoint(
-  request: IncomingMessage,
-  find: (path: string) => Endpoint | undefined,
-  settings: Env,
-): Endpoint | 'page' {
+/** Prepares a request's path, and returns where it leads. @throws ServiceError `misdirected` */
+function prepare(request: IncomingMessage, settings: Env): string {
   const routed = routeIncoming(request, settings)
   if ('misdirected' in routed) throw new ServiceError('misdirected', routed.misdirected)
-  if (routed.path === UNKNOWN_PATH) return UNKNOWN
   const path = pathOf(request)
-  if (routed.path !== path) request.url = routed.path + (request.url ?? '').slice(path.length)
-  const found = find(routed.path)
-  if (found) return found
-  return routed.path.startsWith('/api/') ? UNKNOWN : 'page'
+  // An odd spelling stands in the request log as it was sent.
+  const isOdd = routed.path === UNKNOWN_PATH
+  if (!isOdd && routed.path !== path) request.url = routed.path + (request.url ?? '').slice(path.length)
+  return routed.path
 }
 
 /**
@@ -58,21 +55,24 @@ function findEndpoint(
 export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, settings: Env): Server {
   const find = endpointFinder(all)
   const handle: NodeHandler = (request, response) => {
-    const endpoint = findEndpoint(request, find, settings)
-    if (endpoint === 'page') {
+    const path = prepare(request, settings)
+    const endpoint = find(path) ?? (path.startsWith('/api/') ? UNKNOWN : undefined)
+    if (!endpoint) {
       openPage(request, response, pages, settings)
       return
     }
     renderGate().apiAsked()
     // An answerer answers its own faults; what is left is a socket that cannot be written to.
-    const answer = () =>
-      void endpoint
-        .answer(new NodeRequest(request))
+    const answer = () => {
+      const asked = new NodeRequest(request)
+      const answering = refuseWithoutKey(asked, path) ?? endpoint.answer(asked)
+      void answering
         .then((reply) => {
           if (declaresBody(request) && !request.complete) dropBody(request, response)
           send(response, reply)
         })
         .catch(() => response.destroy())
+    }
     if (endpoint.takesBody) return withBody(request, response, 'cut', answer)
     checkLength(request)
     answer()

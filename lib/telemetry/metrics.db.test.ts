@@ -7,7 +7,8 @@ import { routeOf } from '@/lib/http/endpoint'
 import { unknownPath } from '@/lib/http/rest/route'
 import { parseMetrics, sumOf } from '@/lib/testing/prometheus'
 import { call, makeTenant } from '@/lib/testing/tenant'
-import { mergeTexts, startMetrics } from './metrics'
+import { mergeTexts } from './metrics'
+import { startMetrics } from './start'
 
 const TOKEN = vi.hoisted(() => {
   process.env.METRICS_TOKEN = 'a-token-for-these-tests'

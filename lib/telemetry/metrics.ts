@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import { env } from '@/lib/core/env'
 import { processWide } from '@/lib/core/shared'
-import { gather, tellWhenAsked } from '@/lib/server/workers/gather'
+import { gather } from '@/lib/server/workers/gather'
 
 /** The text format of Prometheus. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -10,21 +10,12 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 type Ended = { endpoint: string; method: string; began: number }
 
 type Metrics = { registry: Registry; count(ended: Ended, status: number): void }
-const holder = processWide<{ metrics?: Metrics }>('metrics', () => ({}))
-
-/** Starts counting when a metrics token is set; otherwise loads nothing. */
-export async function startMetrics(): Promise<void> {
-  const { metricsToken, workerSlot } = env()
-  if (metricsToken === undefined || holder().metrics) return
-  const { makeMetrics } = await import('./registry')
-  const metrics = makeMetrics(workerSlot)
-  holder().metrics = metrics
-  if (workerSlot !== undefined) tellWhenAsked(() => metrics.registry.metrics())
-}
+/** Holds the process's metrics once they are started. */
+export const metricsHolder = processWide<{ metrics?: Metrics }>('metrics', () => ({}))
 
 /** Counts and times a finished request; does nothing while metrics are off. */
 export function countRequest(ended: Ended, status: number): void {
-  holder().metrics?.count(ended, status)
+  metricsHolder().metrics?.count(ended, status)
 }
 
 /** Merges the texts of several processes: the description of a metric appears once, above all of its series. */
@@ -43,7 +34,7 @@ export function mergeTexts(texts: string[]): string {
  * resets only its own counters, which `rate()` handles.
  */
 export async function metricsText(): Promise<string> {
-  const own = holder().metrics?.registry
+  const own = metricsHolder().metrics?.registry
   if (!own) return ''
   if (env().workerSlot === undefined) return own.metrics()
   const texts = await gather()

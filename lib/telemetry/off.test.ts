@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { call } from '@/lib/testing/tenant'
-import { startMetrics } from './metrics'
+import { startMetrics } from './start'
 
 const loaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('prom-client'))
 

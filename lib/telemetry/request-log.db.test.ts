@@ -13,6 +13,7 @@ import { endpoints } from '@/lib/server/endpoints'
 import { createPlumblineServer } from '@/lib/server/node-server'
 import { makeTenant } from '@/lib/testing/tenant'
 import { requestsLogged } from './request-log'
+import { startRequestLog } from './start'
 
 let db: Database
 let base = ''
@@ -21,6 +22,7 @@ beforeAll(async () => {
   Object.assign(process.env, { REQUEST_LOG_DAYS: '30', RATE_LIMIT_DATA_API: '6', TRUSTED_PROXY_HOPS: '1' })
   db = await openTestDatabase()
   shareDatabase(db)
+  startRequestLog()
   const server = createPlumblineServer(endpoints, (_, response) => response.writeHead(404).end(), env())
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo

@@ -1,25 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { database } from '@/db/client'
-import { writeRequests } from '@/db/queries/request-log'
 import { env } from '@/lib/core/env'
-import { log, logFault } from '@/lib/core/log'
+import { log } from '@/lib/core/log'
 import { processWide } from '@/lib/core/shared'
 import { batchQueue } from './queue'
-import { lineOf, type RequestRecord } from './record'
+import type { RequestRecord } from './record'
 
 /** Small enough that a request rarely waits for a batch in the embedded database; ten thousand records are about 5 MB. */
 const SETTINGS = { most: 250, everyMs: 500, capacity: 10_000, pauseMs: 2_000 }
 
 /** `counted` is the number of requests it stands for when they get no row of their own. */
-type Item = { record: RequestRecord; counted: number | undefined }
+export type Item = { record: RequestRecord; counted: number | undefined }
+
+/** Writes a batch of rows to the database. */
+export type WriteRows = (batch: Item[]) => Promise<void>
+const writer = processWide<{ write?: WriteRows }>('request log writer', () => ({}))
+
+/** Sets how rows are written. The entry does, because the middleware imports this module and must not import the database. */
+export function writeRowsWith(write: WriteRows): void {
+  writer().write = write
+}
 
 async function write(batch: Item[]): Promise<void> {
   for (const item of batch) forgetCount(item)
-  const lines = batch.map(({ record, counted }) => lineOf(record, counted))
-  await writeRequests(await database(), lines).catch((fault) => {
-    logFault({ operation: 'request log' }, fault)
-    throw fault
-  })
+  await writer().write?.(batch)
   const lost = queue().takeLost()
   if (lost > 0)
     log('error', { operation: 'request log', lost }, 'requests were not written down: the database did not take them')
@@ -36,12 +39,21 @@ function forgetCount({ record, counted }: Item): void {
   if (counted !== undefined) counts().delete(likeness(record))
 }
 
+/** Logs a request as a line when the process cannot write rows: the middleware, where the platform runs it as its own function. */
+function logLine({ requestId, endpoint: operation, method, status, errorCode }: RequestRecord): void {
+  log('info', { requestId, operation, method, status, errorCode }, 'request refused, not in the request log')
+}
+
 /**
  * Logs a finished request; it is written within half a second. Nobody waits for it, and if the database is down it is lost rather
  * than held.
  * @param kept false when it is only counted, without its own row
  */
 export function logRequest(record: RequestRecord, kept: boolean): void {
+  if (!writer().write) {
+    if (kept) logLine(record)
+    return
+  }
   if (kept) return void queue().add({ record, counted: undefined })
   const key = likeness(record)
   const before = counts().get(key)

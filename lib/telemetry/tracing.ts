@@ -1,4 +1,3 @@
-import { env } from '@/lib/core/env'
 import { processWide } from '@/lib/core/shared'
 
 /** A request to be traced, and its outcome once it has ended. */
@@ -19,15 +18,8 @@ type Tracing = {
   request<R extends { status: number }>(request: Traced, answer: TracedEnd, work: () => Promise<R>): Promise<R>
   flush(): Promise<void>
 }
-const holder = processWide<{ tracing?: Tracing }>('tracing', () => ({}))
-
-/** Starts tracing when a collector is configured; otherwise loads nothing of OpenTelemetry. Call before a database is opened. */
-export async function startTracing(): Promise<void> {
-  const { traces } = env()
-  if (!traces || holder().tracing) return
-  const { makeTracing } = await import('./spans')
-  holder().tracing = makeTracing(traces.serviceName)
-}
+/** Holds the process's tracing once it is started. */
+export const tracingHolder = processWide<{ tracing?: Tracing }>('tracing', () => ({}))
 
 /** Runs a request's work in its own span while tracing is on. */
 export function traced<R extends { status: number }>(
@@ -35,9 +27,9 @@ export function traced<R extends { status: number }>(
   answer: TracedEnd,
   work: () => Promise<R>,
 ): Promise<R> {
-  const { tracing } = holder()
+  const { tracing } = tracingHolder()
   return tracing === undefined ? work() : tracing.request(request, answer, work)
 }
 
 /** Sends pending spans to the collector; for the end of a process. */
-export const tracesSent = async (): Promise<void> => holder().tracing?.flush()
+export const tracesSent = async (): Promise<void> => tracingHolder().tracing?.flush()

@@ -23,6 +23,7 @@ export const STANDING: readonly Line[] = [
     promise: 'Every handler checks the key itself; the middleware is not needed for it',
     shownBy: [
       [DATA, /missing, malformed, unknown, revoked and expired keys get the same 401/],
+      ['lib/server/key-gate.db.test.ts', /with the gate as without it/],
       [LEADS, /401 without a key/],
       [MCP, /401 as ErrorResponse without a good key/],
     ],

@@ -3,8 +3,8 @@ import { deleteWaysIn, type EndedWaysIn, findPerson, insertPassword, updatePerso
 import { ServiceError } from '@/lib/core/errors'
 import type { ActingPerson, OperatorActor } from '../actor'
 import { audit } from '../audit'
-import { forgetKeys } from '../authenticate'
 import { endIssuedKeys } from '../issued-keys'
+import { forgetKeys } from '../key-cache'
 import { hashPassword } from './create-person'
 import { endInvitations } from './invitations'
 

@@ -1,4 +1,5 @@
-import { authenticateKey, presentedKey } from '@/lib/auth/authenticate'
+import { authenticateKey } from '@/lib/auth/authenticate'
+import { hasKeyHeader, presentedKey } from '@/lib/auth/presented-key'
 import { env } from '@/lib/core/env'
 import { ServiceError, toServiceError } from '@/lib/core/errors'
 import { parseJsonObject } from '@/lib/core/json'
@@ -6,7 +7,7 @@ import type { Operation, PostBinding, Received } from '@/lib/operations/define'
 import { execute, type Given } from '@/lib/operations/execute'
 import { clientAddress } from '../address'
 import type { Answer, Reply } from '../answer'
-import { countAddress, countKey, requireAllowed } from '../limit'
+import { countKey, limitAddress } from '../limit'
 import { requireMethod, type ServiceRequest } from '../request'
 import { pathValues } from './input'
 
@@ -57,8 +58,9 @@ function requireBody({ types, maxBytes }: PostBinding, contentType: string | nul
 async function callerOf({ http }: Post, request: ServiceRequest, path: string, read: () => Promise<Text>) {
   const { lenientKey } = http
   const inHeader = presentedKey(request.headers, lenientKey !== undefined)
-  const hasHeader = request.headers.get('x-api-key') !== null || request.headers.get('authorization') !== null
-  const key = inHeader ?? (lenientKey && !hasHeader ? lenientKey.inBody(path, (await read()).body) : undefined)
+  const key =
+    inHeader ??
+    (lenientKey && !hasKeyHeader(request.headers) ? lenientKey.inBody(path, (await read()).body) : undefined)
   return authenticateKey(key).catch((error) => toServiceError(error))
 }
 
@@ -84,8 +86,7 @@ export function poster(operation: Post): (request: ServiceRequest, answer: Answe
     }
     const caller = request.method === 'POST' ? await callerOf(operation, request, path, read) : undefined
     if (!caller || caller instanceof ServiceError) {
-      const counted = countAddress(operation, request, answer)
-      requireAllowed(counted instanceof Promise ? await counted : counted)
+      await limitAddress(operation, request, answer)
       requireMethod(request, ['POST'], POST_METHODS)
       throw caller
     }

@@ -6,7 +6,7 @@ import { type Caller, execute } from '@/lib/operations/execute'
 import { clientAddress } from '../address'
 import type { Answer } from '../answer'
 import { type Answerer, type Methods, routeOf } from '../endpoint'
-import { countAddress, requireAllowed } from '../limit'
+import { countAddress, limitAddress, requireAllowed } from '../limit'
 import { logged, observed, type Steps } from '../logged'
 import { GET_METHODS, PUBLIC_CORS } from '../public'
 import { requireMethod, type ServiceRequest } from '../request'
@@ -75,8 +75,7 @@ export function answerer(operation: Operation): Answerer {
 /** The answer for an API path that does not exist: JSON, whatever the method; counted, as looking for paths is asking too. */
 export const unknownPath: Answerer = logged('unknown', async (request, answer) => {
   try {
-    const counted = countAddress({ limit: 'dataApi', name: 'unknown' }, request, answer)
-    requireAllowed(counted instanceof Promise ? await counted : counted)
+    await limitAddress({ limit: 'dataApi', name: 'unknown' }, request, answer)
     throw new ServiceError(
       'not_found',
       'There is no such path in this API. See /api/v1/openapi for all there are, or /api/v1/metadata for the resources.',

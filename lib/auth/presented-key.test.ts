@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { presentedKey } from './authenticate'
 import { newKeyText } from './keys'
+import { presentedKey } from './presented-key'
 
 const [KEY, OTHER] = [newKeyText('live'), newKeyText('live')]
 const basic = (password: string) => `Basic ${Buffer.from(`someone:${password}`).toString('base64')}`

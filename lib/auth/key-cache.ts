@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache'
+import { processWide } from '@/lib/core/shared'
+import type { KeyActor } from './actor'
+import { hashKey, isKeyShaped } from './keys'
+
+/** What is known of a key: its holder and its end in epoch milliseconds, or that there is none. */
+export type Known = { actor: KeyActor; expiresAt: number } | 'unknown'
+
+/**
+ * A revoked key is refused everywhere within five seconds; the process that revokes forgets it at once. The cache looks at the
+ * clock every half second at most (to do so every millisecond, its default, costs a timer per request).
+ */
+export const keyCache = processWide(
+  'keys',
+  () => new LRUCache<string, Known>({ max: 20_000, ttl: 4_000, ttlResolution: 500 }),
+)
+
+/** Look-ups that are under way, by the hash of the key. */
+export const keyLookUps = processWide('key look-ups', () => new Map<string, Promise<Known>>())
+
+/** Empties the cache of keys in this process, after one was created, rotated or revoked here. */
+export function forgetKeys(): void {
+  keyCache().clear()
+  keyLookUps().clear()
+}
+
+/**
+ * Whose key a text is, as far as this process knows from before, and what finds it in the database: for the request log, which names
+ * the holder also of what was refused. It gives no right to anything. Undefined for what is no key.
+ */
+export function recognizedKey(text: string | undefined): { actor: KeyActor | undefined; hash: string } | undefined {
+  if (text === undefined || !isKeyShaped(text)) return undefined
+  const hash = hashKey(text)
+  const known = keyCache().peek(hash, { allowStale: true })
+  return { actor: known === 'unknown' ? undefined : known?.actor, hash }
+}

@@ -1,0 +1,38 @@
+import { ServiceError } from '@/lib/core/errors'
+import { isKeyShaped } from './keys'
+
+const BEARER = /^Bearer +([^\s]+) *$/i
+const BASIC = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i
+
+/** The password of HTTP Basic credentials (RFC 7617); whatever the user name is, it is not looked at. */
+function basicPassword(authorization: string): string | undefined {
+  const credentials = Buffer.from(BASIC.exec(authorization)?.[1] ?? '', 'base64').toString()
+  return credentials.includes(':') ? credentials.slice(credentials.indexOf(':') + 1) : undefined
+}
+
+/**
+ * The key a request carries in `x-api-key` or `Authorization: Bearer`; undefined when none, malformed, or two that differ. Basic
+ * credentials that are no key, of a proxy in front, may stand beside `x-api-key`.
+ * @param takesBasic where senders can set no header of their own: the password of `Authorization: Basic` is read too
+ */
+export function presentedKey(headers: Pick<Headers, 'get'>, takesBasic = false): string | undefined {
+  const direct = headers.get('x-api-key')
+  const authorization = headers.get('authorization')
+  if (authorization === null) return direct ?? undefined
+  const password = basicPassword(authorization)
+  // A proxy in front may ask for credentials of its own; what is no key of ours says nothing against the key beside it.
+  if (direct !== null && password !== undefined && !isKeyShaped(password)) return direct
+  const other = BEARER.exec(authorization)?.[1] ?? (takesBasic ? password : undefined)
+  if (other === undefined) return undefined
+  return direct === null || direct === other ? other : undefined
+}
+
+/** Whether a request has a header that keys are sent in, whatever it holds. */
+export const hasKeyHeader = (headers: Pick<Headers, 'get'>): boolean =>
+  headers.get('x-api-key') !== null || headers.get('authorization') !== null
+
+/** The refusal of a missing, malformed, unknown, revoked or expired key: the same for all of them. */
+export const unauthorized = (): ServiceError =>
+  new ServiceError('unauthorized', 'A valid API key is needed. Send it as `x-api-key` or `Authorization: Bearer`.', {
+    headers: { 'www-authenticate': 'Bearer realm="plumbline"' },
+  })

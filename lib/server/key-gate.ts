@@ -1,0 +1,42 @@
+import { isKeyShaped } from '@/lib/auth/keys'
+import { hasKeyHeader, presentedKey, unauthorized } from '@/lib/auth/presented-key'
+import type { Reply } from '@/lib/http/answer'
+import { type Answerer, endpointFinder } from '@/lib/http/endpoint'
+import { limitAddress } from '@/lib/http/limit'
+import { logged } from '@/lib/http/logged'
+import type { ServiceRequest } from '@/lib/http/request'
+import { faultReply } from '@/lib/mcp/fault'
+import { requireOwnOrigin } from '@/lib/mcp/own-origin'
+import { KEYED_PATHS, type KeyedPath } from './keyed-paths'
+
+/** Refuses a keyless request as the endpoint would: counted by address, then 401 or 429, in the words of the protocol. */
+function refusalOf(keyed: KeyedPath): Answerer {
+  return logged(keyed.name, async (request, answer) => {
+    try {
+      if (keyed.protocol === 'mcp') requireOwnOrigin(request)
+      await limitAddress(keyed, request, answer)
+      throw unauthorized()
+    } catch (error) {
+      return keyed.protocol === 'mcp' ? faultReply(answer, error) : answer.error(error)
+    }
+  })
+}
+
+const find = endpointFinder(KEYED_PATHS.map((keyed) => ({ ...keyed, refuse: refusalOf(keyed) })))
+
+const lastOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/**
+ * Refuses a request to a path that needs a key when it has none, or one whose shape or checksum is wrong, before the endpoint is loaded.
+ * The endpoint checks all of it again, and refuses alike where this is not asked.
+ * @param path where the request leads, after routing
+ * @returns undefined when the endpoint has to look
+ */
+export function refuseWithoutKey(request: ServiceRequest, path: string): Promise<Reply> | undefined {
+  const keyed = find(path)
+  if (!keyed?.methods.includes(request.method)) return undefined
+  const key = presentedKey(request.headers, keyed.takesBasic)
+  if (key !== undefined && isKeyShaped(key)) return undefined
+  if (keyed.keyInBody?.includes(lastOf(path)) && !hasKeyHeader(request.headers)) return undefined
+  return keyed.refuse(request)
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { servedPath } from '@/lib/http/rest/endpoints'
+import { sources } from '@/lib/leads/sources/registry'
+import { mcpEndpoints } from '@/lib/mcp/endpoints'
+import { isForPeople, isServed } from '@/lib/operations/define'
+import { operations } from '@/lib/operations/registry'
+import { KEYED_PATHS } from './keyed-paths'
+
+const keyed = Object.values(operations)
+  .filter(isServed)
+  .filter((operation) => operation.access !== 'public' && !isForPeople(operation))
+
+test.each(keyed.map((operation) => [servedPath(operation), operation] as const))(
+  '%s is listed as its operation says',
+  (path, { name, limit, http, deprecation }) => {
+    const listed = KEYED_PATHS.find((entry) => entry.path === path)
+    // The gate would refuse without the headers that announce an end.
+    expect(deprecation).toBeUndefined()
+    const methods = http.method === 'POST' ? ['POST'] : ['GET', 'HEAD']
+    expect(listed).toMatchObject({ protocol: 'rest', name, limit, methods })
+    expect(listed?.takesBasic ?? false).toBe(http.method === 'POST' && http.lenientKey !== undefined)
+  },
+)
+
+test('the senders that write the key into the body are those whose body the operation reads for one', () => {
+  const { lenientKey } = operations.receiveLead.http?.method === 'POST' ? operations.receiveLead.http : {}
+  const listed = KEYED_PATHS.find(({ name }) => name === 'receive_lead')
+  const body = JSON.stringify({ google_key: 'plb_live_x', api_key: 'plb_live_x', key: 'plb_live_x' })
+  for (const { name } of sources)
+    expect(listed?.keyInBody?.includes(name), name).toBe(
+      lenientKey?.inBody(`/api/webhooks/leads/${name}`, body) !== undefined,
+    )
+})
+
+test('nothing else is listed but what agents talk to', () => {
+  const paths = [...keyed.map(servedPath), ...mcpEndpoints.map(({ path }) => path)]
+  expect(KEYED_PATHS.filter(({ path }) => !paths.includes(path))).toEqual([])
+})

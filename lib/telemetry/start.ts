@@ -1,0 +1,45 @@
+import { database } from '@/db/client'
+import { writeRequests } from '@/db/queries/request-log'
+import { env } from '@/lib/core/env'
+import { logFault } from '@/lib/core/log'
+import { tellWhenAsked } from '@/lib/server/workers/gather'
+import { metricsHolder } from './metrics'
+import { lineOf } from './record'
+import { writeRowsWith } from './request-log'
+import { tracingHolder } from './tracing'
+
+/** Starts writing the request log to the database. */
+export function startRequestLog(): void {
+  writeRowsWith(async (batch) => {
+    const lines = batch.map(({ record, counted }) => lineOf(record, counted))
+    await writeRequests(await database(), lines).catch((fault) => {
+      logFault({ operation: 'request log' }, fault)
+      throw fault
+    })
+  })
+}
+
+/** Starts tracing when a collector is configured; otherwise loads nothing of OpenTelemetry. Call before a database is opened. */
+export async function startTracing(): Promise<void> {
+  const { traces } = env()
+  if (!traces || tracingHolder().tracing) return
+  const { makeTracing } = await import('./spans')
+  tracingHolder().tracing = makeTracing(traces.serviceName)
+}
+
+/** Starts counting when a metrics token is set; otherwise loads nothing. */
+export async function startMetrics(): Promise<void> {
+  const { metricsToken, workerSlot } = env()
+  if (metricsToken === undefined || metricsHolder().metrics) return
+  const { makeMetrics } = await import('./registry')
+  const metrics = makeMetrics(workerSlot)
+  metricsHolder().metrics = metrics
+  if (workerSlot !== undefined) tellWhenAsked(() => metrics.registry.metrics())
+}
+
+/** Starts the request log, traces and metrics; an entry calls it before its first request. */
+export async function startTelemetry(): Promise<void> {
+  startRequestLog()
+  await startTracing()
+  await startMetrics()
+}
