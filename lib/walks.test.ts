@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { walks } from './testing/walks'
+
+const root = resolve(import.meta.dirname, '..')
+const MOST: Record<string, number> = { 'One GET': 20, 'One tool call': 18 }
+
+const known = new Map<string, string[]>()
+
+function importsOf(path: string): string[] {
+  const imports = known.get(path) ?? readImports(path)
+  known.set(path, imports)
+  return imports
+}
+
+function readImports(path: string): string[] {
+  const text = readFileSync(join(root, path), 'utf8')
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(([, name = '']) => {
+    if (!/^[.@]\/|^\.\./.test(name)) return []
+    const ours = name.startsWith('@/') ? name.slice(2) : relative(root, resolve(root, dirname(path), name))
+    return ['.ts', '.tsx'].map((ending) => ours + ending).filter((file) => existsSync(join(root, file)))
+  })
+}
+
+/** Every file that these import, directly or through others. */
+function reachedFrom(files: string[]): Set<string> {
+  const reached = new Set(files)
+  for (const file of reached) for (const next of importsOf(file)) reached.add(next)
+  return reached
+}
+
+const found = walks()
+
+test('docs/architecture.md walks one GET, one tool call, one lead, one key creation and one load', () => {
+  const titles = ['One GET', 'One tool call', 'One lead', 'One key creation', 'One load']
+  expect(found.map(({ title }) => title)).toEqual(titles)
+})
+
+test.each(found)('$title: files that exist, each once, as few as promised', ({ title, files, asked }) => {
+  const all = [...files, ...asked]
+  expect(all.filter((file) => !existsSync(join(root, file)))).toEqual([])
+  expect(all.filter((file, i) => all.indexOf(file) !== i)).toEqual([])
+  expect(files.length).toBeLessThanOrEqual(MOST[title] ?? 20)
+})
+
+test.each(found)('$title: each file is reached by imports from those before it', ({ files, asked }) => {
+  const [first = '', ...others] = files
+  expect(others.filter((file, i) => !reachedFrom([first, ...others.slice(0, i)]).has(file))).toEqual([])
+  const reached = reachedFrom(files)
+  expect(asked.filter((file) => !reached.has(file))).toEqual([])
+})
