@@ -34,7 +34,8 @@ export function pagePolicy(nonce: string) {
     // Passkeys are made and used by our own pages, never by a frame.
     'permissions-policy':
       'camera=(), geolocation=(), microphone=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()',
-    'referrer-policy': 'no-referrer',
+    // With `no-referrer` a browser sends a form without script as from nowhere (`Origin: null`), which is refused.
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   }
 }
