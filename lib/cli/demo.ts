@@ -7,7 +7,7 @@ import { type Contractor, findContractor } from '@/db/queries/contractors'
 import { findLiveKey } from '@/db/queries/keys'
 import { findPerson } from '@/db/queries/people'
 import { loadedJurisdiction } from '@/db/queries/permits/load'
-import { accountOf, operatorFor } from '@/lib/auth/actor'
+import { accountOf, operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { hashKey } from '@/lib/auth/keys'
 import { PRESETS } from '@/lib/auth/scopes'
 import type { Env } from '@/lib/core/env'
@@ -48,12 +48,13 @@ function fingerprint(slug: string): string {
   return hash.digest('hex')
 }
 
-const context = (contractorId = '') => ({ actor: operatorFor(contractorId), now: new Date() })
+const context = (contractorId: string) => ({ actor: operatorFor(contractorId), now: new Date() })
+const wholeService = () => ({ actor: serviceOperator(), now: new Date() })
 
 async function provideContractor(db: Database, wanted: z.infer<typeof DemoContractors>[number]) {
   const found = await findContractor(db.orm, wanted.slug)
   if (found) return { contractor: found, isNew: false }
-  return { contractor: await execute(createContractor, context(), { ...wanted, demo: true }), isNew: true }
+  return { contractor: await execute(createContractor, wholeService(), { ...wanted, demo: true }), isNew: true }
 }
 
 async function provideKeys(db: Database, contractor: Contractor, known: DemoFile['contractors'][number] | undefined) {
@@ -88,7 +89,7 @@ async function loadPermitsIfStale(db: Database, dataDir: string): Promise<void> 
   if (!isNew && readIfThere(marker) === wanted) return
   const path = join(folder, 'permits', DEMO_JURISDICTION)
   const file = { jurisdiction: DEMO_JURISDICTION, format: 'blds', map: `${path}.json`, path: `${path}.csv` } as const
-  await execute(loadPermits, context(), file)
+  await execute(loadPermits, wholeService(), file)
   writeFileSync(marker, wanted, { mode: 0o600 })
 }
 
@@ -119,7 +120,7 @@ async function provideAdmin(db: Database, known: DemoFile['admin'], contractors:
     const added = await execute(addMember, context(first.id), account)
     password = added.kind === 'added' ? added.password : undefined
   }
-  password ??= (await execute(resetPassword, context(), { email })).password
+  password ??= (await execute(resetPassword, wholeService(), { email })).password
   const person = await findPerson(db.orm, email)
   if (!person) throw new Error('the account of the demonstration was removed while it was being made')
   for (const { id } of contractors) await joinTeam(id, person)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Actor, operatorFor } from '@/lib/auth/actor'
 import { ROLES, scopesOfRole } from '@/lib/auth/roles'
 import { SCOPES } from '@/lib/auth/scopes'
-import type { AnyOperation } from './define'
+import { type AnyOperation, scopesOf } from './define'
 import { execute } from './execute'
 import { operations } from './registry'
 
@@ -76,6 +76,16 @@ test.each(cases)('$name by $who', async ({ operation, who, actor }) => {
   const attempt = execute(operation, { actor, now: new Date() }, read, 'text')
   if (allowed(operation).includes(who)) await expect(attempt).rejects.toBeInstanceOf(LetThrough)
   else await expect(attempt).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+const needed = Object.values<AnyOperation>(operations).flatMap((operation) =>
+  scopesOf(operation).map((scope) => ({ name: operation.name, scope, operation })),
+)
+
+test.each(needed)('$name by a key that lacks $scope alone', async ({ operation, scope }) => {
+  const actor: Actor = { ...key, scopes: new Set(SCOPES.filter((each) => each !== scope)) }
+  const attempt = execute(operation, { actor, now: new Date() }, () => ({ values: {}, whole: 'input' }), 'text')
+  await expect(attempt).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining(scope) })
 })
 
 test('whatever changes something is for a role, a scope or one kind of person', () => {

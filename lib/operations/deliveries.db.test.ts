@@ -6,9 +6,9 @@ import { type Database, rows, shareDatabase } from '@/db/client'
 import { listAudit } from '@/db/queries/audit'
 import { setSourceSecret } from '@/db/queries/leads'
 import { openTestDatabase } from '@/db/testing'
-import { operatorFor, type PersonActor } from '@/lib/auth/actor'
+import { operatorFor } from '@/lib/auth/actor'
 import { hashKey } from '@/lib/auth/keys'
-import { type Role, scopesOfRole } from '@/lib/auth/roles'
+import { personActor } from '@/lib/testing/people'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery } from './deliveries'
 import { execute } from './execute'
@@ -196,7 +196,7 @@ describe('deliveries', () => {
     expect(await execute(replayLeadDelivery, ctx, { id, source: 'zapier' })).toMatchObject({ outcome: 'created' })
   })
 
-  test('another contractor’s deliveries are as absent as none, and no key reaches the operations', async () => {
+  test('another contractor’s deliveries are as absent as none', async () => {
     const a = await leadTenant()
     await a.post('inbound', JSON.stringify(ANA))
     const [delivery] = await a.list()
@@ -205,16 +205,6 @@ describe('deliveries', () => {
     expect(await b.list()).toEqual([])
     await expect(execute(getLeadDelivery, b.ctx, { id })).rejects.toMatchObject({ code: 'not_found' })
     await expect(execute(replayLeadDelivery, b.ctx, { id })).rejects.toMatchObject({ code: 'not_found' })
-    const actor = {
-      kind: 'key' as const,
-      keyId: 'key',
-      lineage: 'key',
-      contractorId: a.contractor.id,
-      scopes: new Set(['write:leads' as const]),
-    }
-    await expect(execute(getLeadDelivery, { ...a.ctx, actor }, { id })).rejects.toMatchObject({
-      code: 'forbidden',
-    })
   })
 
   test('pages go on behind the last one seen; outcomes can be picked', async () => {
@@ -264,33 +254,16 @@ describe('try_lead', () => {
 })
 
 describe('people', () => {
-  const person = (contractorId: string, role: Role): PersonActor => ({
-    kind: 'person',
-    personId: 'per_test',
-    name: 'Test',
-    email: 'test@example.com',
-    role,
-    contractorId,
-    scopes: scopesOfRole(role),
-    address: '127.0.0.1',
-  })
-
-  test('developers look and try, administrators run again, viewers do neither; a replay is written down', async () => {
+  test('a replay is written down with who ran it', async () => {
     const { post, list, contractor } = await leadTenant()
     await post('inbound', JSON.stringify(ANA))
     const [{ id } = { id: '' }] = await list()
-    const as = (role: Role) => ({ actor: person(contractor.id, role), now: new Date() })
-    const forbidden = { code: 'forbidden' }
-    expect((await execute(listLeadDeliveries, as('developer'), {})).items).toHaveLength(1)
-    expect(await execute(getLeadDelivery, as('developer'), { id })).toMatchObject({ id })
-    expect(await execute(tryLead, as('developer'), { body: '{}' })).toMatchObject({ answer: { status: 400 } })
-    await expect(execute(replayLeadDelivery, as('developer'), { id })).rejects.toMatchObject(forbidden)
-    await expect(execute(listLeadDeliveries, as('viewer'), {})).rejects.toMatchObject(forbidden)
-    await expect(execute(getLeadDelivery, as('viewer'), { id })).rejects.toMatchObject(forbidden)
-    await expect(execute(tryLead, as('viewer'), { body: '{}' })).rejects.toMatchObject(forbidden)
     const replays = () => listAudit(db.orm, { contractorId: contractor.id, event: 'lead_replayed', limit: 10 })
     expect(await replays()).toEqual([])
-    expect(await execute(replayLeadDelivery, as('admin'), { id })).toMatchObject({ outcome: 'duplicate' })
+    const actor = personActor({ id: 'per_test', email: 'test@example.com' }, contractor.id)
+    expect(await execute(replayLeadDelivery, { actor, now: new Date() }, { id })).toMatchObject({
+      outcome: 'duplicate',
+    })
     expect(await replays()).toMatchObject([
       { event: 'lead_replayed', subject: id, actorId: 'per_test', detail: { outcome: 'duplicate' } },
     ])

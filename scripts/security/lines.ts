@@ -66,6 +66,7 @@ export const STANDING: readonly Line[] = [
       [DATA, /a contractorId that is not the key’s is 403/],
       [TOOLS, /another contractor’s canary never leaves/],
       ['lib/knowledge/retrieval/search-readers.db.test.ts', /canaries/],
+      ['lib/operations/other-contractor.db.test.ts', /changes nothing/],
       ['db/fence.db.test.ts', /./],
       ['e2e/mcp-sessions.spec.ts', /another key, of this contractor or of another: 403/],
       ['e2e/portal-logs.spec.ts', /a contractor sees no row of another/],
@@ -79,7 +80,7 @@ export const STANDING: readonly Line[] = [
     shownBy: [
       [DATA, /403 when the key lacks the scope/],
       [TOOLS, /forbidden without any of its scopes/],
-      ['lib/operations/keys/keys.db.test.ts', /only for administrators/],
+      ['lib/operations/access.test.ts', /by /],
       ['e2e/portal-leads.spec.ts', /who is not signed in, a viewer, a developer/],
       ['e2e/portal-keys-access.spec.ts', /who is no administrator gets 403/],
     ],

@@ -4,13 +4,13 @@ import { type Database, rows, shareDatabase } from '@/db/client'
 import { listAudit } from '@/db/queries/audit'
 import { openTestDatabase } from '@/db/testing'
 import { type Actor, operatorFor } from '@/lib/auth/actor'
-import { scopesOfRole } from '@/lib/auth/roles'
 import type { Context } from '@/lib/operations/define'
 import { execute } from '@/lib/operations/execute'
 import { changeKey } from '@/lib/operations/keys/change-key'
 import { createKey } from '@/lib/operations/keys/create-key'
 import { revokeKey } from '@/lib/operations/keys/revoke-key'
 import { rotateKey } from '@/lib/operations/keys/rotate-key'
+import { personActor } from '@/lib/testing/people'
 import { call, makeTenant } from '@/lib/testing/tenant'
 
 let db: Database
@@ -22,16 +22,8 @@ afterAll(() => db.close())
 
 const SCOPES = ['read:customers', 'read:projects', 'write:leads'] as const
 const LEAD = { firstName: 'Ana', lastName: 'Ruiz', phone: '(615) 555-0142', leadSource: 'Referral', externalId: 'x-1' }
-const admin = (contractorId: string) => ({
-  kind: 'person' as const,
-  personId: 'psn_test',
-  name: 'Ana\nRuiz',
-  email: 'ana@example.com',
-  role: 'admin' as const,
-  contractorId,
-  scopes: scopesOfRole('admin'),
-  address: '203.0.113.9',
-})
+const admin = (contractorId: string) =>
+  personActor({ id: 'psn_test', name: 'Ana\nRuiz', email: 'ana@example.com' }, contractorId)
 
 const make = (contractorId: string, terms: object, actor: Actor = admin(contractorId)) =>
   execute(createKey, { actor, now: new Date() }, { name: 'k', scopes: [...SCOPES], ...terms })
@@ -99,9 +91,6 @@ test('terms that cannot be are refused in words; changes work at once; a success
   const strangers = [admin(other.id), operatorFor(other.id)]
   for (const actor of strangers)
     for (const attempt of attempts({ ...by, actor })) await expect(attempt()).rejects.toMatchObject({ status: 404 })
-  const lesser = { ...by, actor: { ...by.actor, role: 'developer' as const } }
-  for (const attempt of [...attempts(lesser), () => make(contractor.id, {}, lesser.actor)])
-    await expect(attempt()).rejects.toMatchObject({ code: 'forbidden' })
   await execute(revokeKey, by, { id: next.id })
   const events = await listAudit(db.orm, { contractorId: contractor.id, limit: 10 })
   expect(events.map(({ event, actorName }) => [event, actorName])).toEqual(

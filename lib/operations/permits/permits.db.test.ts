@@ -276,12 +276,3 @@ test('each tool’s example is a call that works', async () => {
   const refused = await callTool(requireTool('search_permits'), actor, { radius: -1, limit: 26 })
   expect(refused.content[0]?.text).toMatch(/radius.*limit/)
 })
-
-test('the permit tools: forbidden when the key lacks read:permits', async () => {
-  const actor = actorOf({ id: 'con_of_a_test' }, ['read:projects', 'read:materials'])
-  const forbidden = { code: 'forbidden' }
-  await expect(answerOf(searchPermits, { actor, now: NOW, input: {} })).rejects.toMatchObject(forbidden)
-  await expect(answerOf(getPermitCoverage, { actor, now: NOW, input: {} })).rejects.toMatchObject(forbidden)
-  const input = { jurisdiction: 'us-xx-town' }
-  await expect(answerOf(estimatePermitTimeline, { actor, now: NOW, input })).rejects.toMatchObject(forbidden)
-})
