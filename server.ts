@@ -5,10 +5,10 @@ import { closeDatabase, DirectoryLocked, database } from '@/db/client'
 import { demoWelcome, prepareDemo } from '@/lib/cli/demo'
 import { provideSecrets } from '@/lib/cli/demo-file'
 import { DiskFull } from '@/lib/core/disk'
-import { claimEntry } from '@/lib/core/entry'
 import { type Env, EnvError, env, loadEnv } from '@/lib/core/env'
 import { log, logFault } from '@/lib/core/log'
 import { onStopSignal } from '@/lib/core/stop-signal'
+import { makeRuntime } from '@/lib/runtime/runtime'
 import { bootDatabase, startBeside } from '@/lib/server/boot'
 import { refuseUpgrades } from '@/lib/server/connections'
 import { DeploymentRefused } from '@/lib/server/deployment/check'
@@ -116,7 +116,7 @@ async function startWorkers(settings: Env): Promise<void> {
 
 /** Answers requests in this process: the only one, or one of several workers. */
 async function serve(settings: Env): Promise<void> {
-  claimEntry()
+  makeRuntime('server.ts')
   let pages: (request: IncomingMessage, response: ServerResponse) => unknown
   let isReady = () => {}
   const ready = new Promise<void>((done) => {

@@ -28,6 +28,8 @@ const QUIET = {
   KV_REST_API_URL: '',
   KV_REST_API_TOKEN: '',
 }
+/** Makes the runtime of a test's process. */
+const ENTRY = 'lib/testing/entry.ts'
 const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   resolve: { alias },
   test: {
@@ -37,7 +39,7 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Its package speaks to a Postgres through a WebSocket only.
-    setupFiles: driver === 'vercel' ? ['db/testing-bridge.mjs'] : [],
+    setupFiles: [ENTRY, ...(driver === 'vercel' ? ['db/testing-bridge.mjs'] : [])],
     globalSetup: driver === 'pglite' ? ['db/testing-template.ts'] : [],
   },
 })
@@ -53,6 +55,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           testTimeout: 30_000,
+          setupFiles: [ENTRY],
           env: QUIET,
           include: ['{lib,db,scripts,app,bench}/**/*.test.ts', 'middleware.test.ts'],
           exclude: [...include, ...overRedis],
@@ -63,7 +66,14 @@ export default defineConfig({
       integration('vercel'),
       {
         resolve: { alias },
-        test: { name: 'redis', env: QUIET, include: overRedis, testTimeout: 60_000, hookTimeout: 60_000 },
+        test: {
+          name: 'redis',
+          env: QUIET,
+          include: overRedis,
+          setupFiles: [ENTRY],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
     ],
   },

@@ -1,10 +1,10 @@
 import { openDatabase, shareDatabase } from '@/db/client'
 import { loadEnv } from '@/lib/core/env'
 import { makeLogger, replaceLogger } from '@/lib/core/log'
-import { processWide } from '@/lib/core/shared'
 import { ADDRESS_HEADER } from '@/lib/http/address'
 import { endpointFinder } from '@/lib/http/endpoint'
 import { serviceRequest } from '@/lib/http/request'
+import { part } from '@/lib/runtime/runtime'
 import { endpoints } from '@/lib/server/endpoints'
 import { makeMetrics } from '@/lib/telemetry/registry'
 import { type Driver, makeHome } from '../e2e/running'
@@ -17,10 +17,10 @@ const AT_ONCE = 8
 const WAYS: Record<string, () => () => void> = {
   off: () => () => {},
   metrics: () => {
-    const holder = processWide<{ metrics?: unknown }>('metrics', () => ({}))
-    holder().metrics = metrics
+    const holder = part('metrics', () => ({}))
+    holder().current = metrics
     return () => {
-      delete holder().metrics
+      delete holder().current
     }
   },
   'a line per request': () => replaceLogger(makeLogger('debug', { write: () => {} })),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Env, env } from '../lib/core/env'
 import { log } from '../lib/core/log'
-import { processWide } from '../lib/core/shared'
+import { part } from '../lib/runtime/runtime'
 import type { Database, Orm } from './drivers/driver'
 import { fenceDown, raiseFence } from './fence'
 import { watched } from './statements'
@@ -37,15 +37,19 @@ async function openDriver(settings: OpenedBy): Promise<Database> {
     : (await import('./drivers/pg')).openPg(place)
 }
 
-type Shared = { opened?: Promise<Database> | undefined; fault?: unknown; check?: (opened: Database) => Promise<void> }
-const shared = processWide<Shared>('database', () => ({}))
+export type SharedDatabase = {
+  opened?: Promise<Database> | undefined
+  fault?: unknown
+  check?: (opened: Database) => Promise<void>
+}
+const shared = part('database', () => ({}))
 
 /** What must hold of the process's database before anybody uses it; one that does not pass is closed again, and opening it fails. */
 export function requireOfDatabase(check: (opened: Database) => Promise<void>): void {
   shared().check = check
 }
 
-async function openChecked({ check }: Shared): Promise<Database> {
+async function openChecked({ check }: SharedDatabase): Promise<Database> {
   const opened = await openDatabase(env())
   try {
     await check?.(opened)

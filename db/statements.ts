@@ -1,11 +1,11 @@
 import { PgPreparedQuery } from 'drizzle-orm/pg-core'
-import { processWide } from '../lib/core/shared'
+import { part } from '../lib/runtime/runtime'
 import type { Database } from './drivers/driver'
 
 /** What is to happen around each statement, such as timing it; it answers what `run` answers. */
 export type Around = <T>(name: string, run: () => Promise<T>) => Promise<T>
 
-const holder = processWide<{ around?: Around }>('around statements', () => ({}))
+const holder = part('aroundStatements', () => ({}))
 
 type Query = (this: unknown, text: string, values: unknown[], run: () => Promise<unknown>) => Promise<unknown>
 
@@ -21,8 +21,8 @@ export function statementName(text: string): string {
 
 /** Has `around` stand around every statement of databases that are opened from now on. */
 export function aroundStatements(around: Around): void {
-  if (holder().around) return
-  holder().around = around
+  if (holder().current) return
+  holder().current = around
   const { queryWithCache } = drizzleQueries
   drizzleQueries.queryWithCache = function (text, values, run) {
     return around(statementName(text), () => queryWithCache.call(this, text, values, run))
@@ -31,7 +31,7 @@ export function aroundStatements(around: Around): void {
 
 /** A database whose named statements pass `around` too, where one is set; else the database as it is. */
 export function watched(db: Database): Database {
-  const { around } = holder()
+  const { current: around } = holder()
   if (!around) return db
   return { ...db, run: (statement, values) => around(statement.name, () => db.run(statement, values)) }
 }

@@ -6,22 +6,11 @@ import { endpoints } from '@/lib/server/endpoints'
 import { UPLOAD } from './core/uploads'
 import { documents } from './mcp/documents/endpoints'
 import { siteDocuments } from './site/endpoints'
+import { sourceFiles } from './testing/sources'
 
 const root = resolve(import.meta.dirname, '..')
 
-function filesUnder(folder: string): string[] {
-  return readdirSync(join(root, folder)).flatMap((name) => {
-    const path = join(folder, name)
-    return statSync(join(root, path)).isDirectory() ? filesUnder(path) : [path]
-  })
-}
-
-const sources = [
-  ...['app', 'lib', 'db'].flatMap(filesUnder),
-  'server.ts',
-  'middleware.ts',
-  'instrumentation.ts',
-].filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|testing/.test(path))
+const sources = sourceFiles()
 
 /** The modules a file imports: ours as paths from the root, packages by name. */
 function importsOf(path: string): string[] {
@@ -39,6 +28,8 @@ const inRoom = (path: string, room: string) => path === room || path.startsWith(
  * before it; the first that matches a file counts.
  */
 const ROOMS: [room: string, imports: string[]][] = [
+  // It names the type of every part, and imports nothing else: a test below holds that.
+  ['lib/runtime', ['lib', 'db']],
   ['lib/core', []],
   ['lib/limits', ['lib/core']],
   ['lib/resources', ['lib/auth/scopes', 'db', 'lib/core']],
@@ -105,11 +96,17 @@ test.each(ROOMS)('%s imports only what lies below it', (room, allowed) => {
       const isOurs = /^(app|lib|db)(\/|$)/.test(name)
       if (isOurs)
         expect(
-          [room, ...allowed].some((other) => inRoom(name, other)) && !(room === 'lib/mcp' && inRoom(name, NOT_FOR_MCP)),
+          [room, 'lib/runtime', ...allowed].some((other) => inRoom(name, other)) &&
+            !(room === 'lib/mcp' && inRoom(name, NOT_FOR_MCP)),
           `${path} imports ${name}`,
         ).toBe(true)
     }
   }
+})
+
+test('the runtime imports types alone, so every room may import it', () => {
+  for (const path of sources.filter((path) => inRoom(path, 'lib/runtime')))
+    expect(readFileSync(join(root, path), 'utf8').match(/^(import|export) (?!type )[^=]*? from .*/gm), path).toBeNull()
 })
 
 test('Next is known in app, middleware, server and instrumentation only; drivers and Drizzle in db and resources', () => {

@@ -1,12 +1,12 @@
-import { claimEntry } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
+import { makeRuntime } from '@/lib/runtime/runtime'
 import { bootDatabase } from '@/lib/server/boot'
 import { endpoints } from '@/lib/server/endpoints'
 import { createPlumblineServer } from '@/lib/server/node-server'
 import { startRequestLog } from '@/lib/telemetry/start'
 
 /** `server.ts` without its pages, so that no build is needed to measure the API. */
-claimEntry()
+makeRuntime('server.ts')
 startRequestLog()
 await bootDatabase()
 const settings = env()

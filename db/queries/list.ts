@@ -1,4 +1,4 @@
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 import type { Database, Statement, Value } from '../client'
 import { turnStale } from './turning'
 
@@ -109,8 +109,7 @@ export function pageText(source: ListSource, query: PageQuery): string {
         where ${where} order by ${order} limit ${LONGEST}) l limit $2::int + 1) p) x`
 }
 
-// Names of statements belong to the connection, which all copies of this module in the process share.
-const pageStatements = processWide('page-statements', () => new Map<string, Statement>())
+const pageStatements = part('pageStatements', () => new Map())
 
 /** The statement for a set of parts, its text made once; Postgres then plans it once per connection. */
 function pageStatement(source: ListSource, query: PageQuery): Statement {

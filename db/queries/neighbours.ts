@@ -1,4 +1,4 @@
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 import type { Database, Statement } from '../client'
 import { itemText, type ListSource, selected, staleFlag } from './list'
 import { turnStale } from './turning'
@@ -23,8 +23,7 @@ const newestText = (source: ListSource, { of, by }: Pick<NewestQuery, 'of' | 'by
     (select greatest(count(*) - $3::int, 0)::int ${mine}) as more, ${staleFlag(source)} as stale`
 }
 
-// Names of statements belong to the connection, which all copies of this module in the process share.
-const statements = processWide('newest-statements', () => new Map<string, Statement>())
+const statements = part('newestStatements', () => new Map())
 
 /** The statement for a relation, its text made once. Postgres cuts a name at 63 bytes, so the name is a number there. */
 function newestStatement(source: ListSource, relation: Pick<NewestQuery, 'of' | 'by'>): Statement {

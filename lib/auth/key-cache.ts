@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 import type { KeyActor } from './actor'
 import { hashKey, isKeyShaped } from './keys'
 
@@ -10,13 +10,10 @@ export type Known = { actor: KeyActor; expiresAt: number } | 'unknown'
  * A revoked key is refused everywhere within five seconds; the process that revokes forgets it at once. The cache looks at the
  * clock every half second at most (to do so every millisecond, its default, costs a timer per request).
  */
-export const keyCache = processWide(
-  'keys',
-  () => new LRUCache<string, Known>({ max: 20_000, ttl: 4_000, ttlResolution: 500 }),
-)
+export const keyCache = part('keyCache', () => new LRUCache({ max: 20_000, ttl: 4_000, ttlResolution: 500 }))
 
 /** Look-ups that are under way, by the hash of the key. */
-export const keyLookUps = processWide('key look-ups', () => new Map<string, Promise<Known>>())
+export const keyLookUps = part('keyLookUps', () => new Map())
 
 /** Empties the cache of keys in this process, after one was created, rotated or revoked here. */
 export function forgetKeys(): void {

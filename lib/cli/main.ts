@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { closeDatabase, DirectoryLocked, lockHolder } from '@/db/client'
 import { env } from '@/lib/core/env'
 import { onStopSignal } from '@/lib/core/stop-signal'
+import { makeRuntime } from '@/lib/runtime/runtime'
 import { forwardCommand } from './control'
 import { forTerminal, type Io } from './io'
 
@@ -17,6 +18,7 @@ async function holderControl(directory: string) {
 }
 
 async function main(argv: string[], io: Io): Promise<number> {
+  makeRuntime('cli')
   const settings = env()
   if (settings.databaseDriver === 'pglite') {
     const holder = await holderControl(settings.dataDir)

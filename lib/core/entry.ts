@@ -1,17 +1,5 @@
+import type { EntryName } from '@/lib/runtime/runtime'
 import type { Env } from './env'
-import { processWide } from './shared'
-
-/** What answers requests in this process: `server.ts`, or Next by itself (plain `next start`, Vercel). */
-export type EntryName = 'server.ts' | 'next'
-
-const entry = processWide<{ name: EntryName }>('entry', () => ({ name: 'next' }))
-
-/** Marks this process as run by `server.ts`, so that Next inside it does not boot a second time. */
-export function claimEntry(): void {
-  entry().name = 'server.ts'
-}
-
-export const entryName = (): EntryName => entry().name
 
 /**
  * Whether this process counts limits alone while others may serve the same database, so that each allows the full limit.

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { part } from '@/lib/runtime/runtime'
 import { DatabaseDriver, databaseFaults, databaseSettings } from './database-settings'
 import { faultsOf, sentenceOf } from './faults'
 import { limitStoreFaults, limitStoreSettings, limitStoreVariables } from './limit-store-settings'
@@ -141,13 +142,8 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
   }
 }
 
-let current: Env | undefined
-
 /** The settings of this process; reads them at the first call. */
-export function env(): Env {
-  current ??= loadEnv()
-  return current
-}
+export const env: () => Env = part('settings', () => loadEnv())
 
 /** The public addresses of the three faces, from configuration and never from a request. */
 export function baseUrls({ hosts, publicUrl }: Env): {

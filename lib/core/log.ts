@@ -1,8 +1,8 @@
 import { isatty } from 'node:tty'
 import { type Logger, pino } from 'pino'
+import { part } from '@/lib/runtime/runtime'
 import { env, type LogLevel } from './env'
 import { safeFault, safeText } from './log-safe'
-import { processWide } from './shared'
 
 const STDERR = 2
 /** How much may wait while nobody reads standard error; lines beyond it are dropped. */
@@ -62,10 +62,10 @@ function levelOf(): LogLevel {
   }
 }
 
-type Holder = { logger: Logger; context: () => object }
-const holder = processWide<Holder>('log', () => {
+export type ProcessLog = { logger: Logger; context: () => object }
+const holder = part('log', () => {
   const whose = workerField()
-  const made: Holder = {
+  const made: ProcessLog = {
     context: () => whose,
     logger: makeLogger(levelOf(), isatty(STDERR) ? terminal : standardError(), () => made.context()),
   }

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { forgetRuntime } from '@/lib/testing/runtime'
 
 afterEach(() => {
   vi.unstubAllEnvs()
   vi.resetModules()
+  forgetRuntime()
 })
 
 const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')

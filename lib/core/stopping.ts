@@ -1,6 +1,6 @@
-import { processWide } from './shared'
+import { part } from '@/lib/runtime/runtime'
 
-const stopSignal = processWide('stopping', () => {
+const stopSignal = part('stopSignal', () => {
   const controller = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => controller.abort())
   return controller.signal

@@ -1,9 +1,9 @@
-import { processWide } from './shared'
+import { part } from '@/lib/runtime/runtime'
 
 /** What is counted where it happens; kinds come from a short, fixed list. */
 export type Tallied = 'limit refusals' | 'leads'
 
-const counts = processWide('tallies', () => new Map<Tallied, Map<string, number>>())
+const counts = part('tallies', () => new Map())
 
 /** Counts one event. */
 export function tally(what: Tallied, kind: string): void {

@@ -2,9 +2,9 @@ import { database } from '@/db/client'
 import { isOwnFault, type LeadRow, receiveLeads, type TakenLead } from '@/db/queries/leads'
 import { parsePhone } from '@/lib/core/contact'
 import { newId, newRecordId } from '@/lib/core/ids'
-import { processWide } from '@/lib/core/shared'
 import { customers } from '@/lib/resources/customers'
 import { projects } from '@/lib/resources/projects'
+import { part } from '@/lib/runtime/runtime'
 import { batched } from './batch'
 import type { Reading } from './read'
 
@@ -27,7 +27,10 @@ type ReadLead = Extract<Reading, { kind: 'lead' }>
 /** Large enough that a burst takes few statements, small enough that each is fast. */
 const MOST_AT_ONCE = 100
 
-const take = processWide('leads', () =>
+/** Takes a lead of a contractor, together with those that arrive while others are written. */
+export type TakeLead = (contractorId: string, lead: LeadRow) => Promise<TakenLead>
+
+const take = part('takeLead', () =>
   batched<LeadRow, TakenLead>(
     async (contractorId, leads) => receiveLeads(await database(), contractorId, leads),
     isOwnFault,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { env } from '@/lib/core/env'
 import { logFault } from '@/lib/core/log'
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 import { Circuit } from './circuit'
 import { POLICIES, type PolicyName, WINDOW_MS } from './policies'
 import { openSharedLog, type SharedStore, type TakeShared } from './shared-log'
@@ -106,7 +106,7 @@ function open(): Limiter {
   return new Limiter({ ...limitStore, secret, patienceMs: PATIENCE_MS }, logOpening)
 }
 
-const limiter = processWide('limits', open)
+const limiter = part('limiter', open)
 
 /** Where requests are counted, for the health answer. */
 export const limitStore = (): Limiter['store'] => limiter().store

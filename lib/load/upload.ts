@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { lockLoads } from '@/db/queries/load-lock'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { processWide } from '@/lib/core/shared'
 import { UPLOAD } from '@/lib/core/uploads'
+import { part } from '@/lib/runtime/runtime'
 
 /** A file that was uploaded: the folder it lies in alone, and how many lines it has. */
 export type Uploaded = { folder: string; lines: number }
@@ -17,7 +17,7 @@ const MEGABYTE = 1024 * 1024
 const LINE_FEED = 0x0a
 
 /** Contractors whose files are being loaded in this process. */
-const loading = processWide('loads', () => new Set<string>())
+const loading = part('loading', () => new Set())
 
 /** Passes bytes through up to the cap, and counts lines. */
 class Counter extends Transform {

@@ -1,20 +1,20 @@
 import { database } from '@/db/client'
 import { noteTime } from '@/db/queries/clock'
 import { logFault } from '@/lib/core/log'
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 
 /** Half of the overlap that readers of changes are asked to keep, so that the remembered moment is always within it. */
 const EVERY_MS = 60_000
 const FIRST_AFTER_MS = 5_000
 
-const timer = processWide<{ set: boolean }>('clock timer', () => ({ set: false }))
+const timer = part('clockTimer', () => ({}))
 
 /**
  * Records in the database how late it has been, from now on and once per process, so that later changes never get an older time.
  */
 export function keepClock(): void {
-  if (timer().set) return
-  timer().set = true
+  if (timer().current) return
+  timer().current = true
   const note = () =>
     database()
       .then(({ orm }) => noteTime(orm))

@@ -4,7 +4,7 @@ import { type Bounds, countExpired, EXPIRED_KINDS, type ExpiredKind, removeExpir
 import { env } from '@/lib/core/env'
 import { firstIdAt, firstRequestUuidAt } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 
 const DAY_MS = 86_400_000
 /**
@@ -69,12 +69,12 @@ export async function runRetention({ now = new Date(), dryRun = false, budgetMs 
   return { dryRun, complete: performance.now() <= end, removed, total }
 }
 
-const timer = processWide<{ set: boolean }>('retention timer', () => ({ set: false }))
+const timer = part('retentionTimer', () => ({}))
 
 /** Runs retention a minute after startup and then every hour; call once, in long-lived processes. */
 export function scheduleRetention(): void {
-  if (timer().set) return
-  timer().set = true
+  if (timer().current) return
+  timer().current = true
   const run = () => void runRetention().catch((fault) => logFault({ operation: 'retention' }, fault))
   setTimeout(run, FIRST_AFTER_MS).unref()
   setInterval(run, EVERY_MS).unref()

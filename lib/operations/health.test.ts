@@ -4,6 +4,7 @@ import type { DatabaseDriver } from '@/lib/core/database-settings'
 import * as disk from '@/lib/core/disk'
 import { route } from '@/lib/http/rest/route'
 import * as limiter from '@/lib/limits/limiter'
+import { forgetRuntime } from '@/lib/testing/runtime'
 import { getHealth, roughly } from './health'
 
 const settings = vi.hoisted(() => ({ databaseDriver: 'pglite' as DatabaseDriver }))
@@ -24,6 +25,7 @@ vi.mock('@/db/client', async (original) => ({
 
 afterEach(() => {
   vi.resetAllMocks()
+  forgetRuntime()
   settings.databaseDriver = 'pglite'
 })
 
@@ -91,6 +93,7 @@ test('degraded after 150 ms while the database hangs; it is asked once, however 
 })
 
 test('instances that count limits each by itself say so', async () => {
+  forgetRuntime('next')
   settings.databaseDriver = 'vercel'
   vi.mocked(client.database).mockResolvedValue(opened(async () => []))
   const { body, said } = await health()

@@ -2,10 +2,11 @@ import pTimeout from 'p-timeout'
 import { z } from 'zod'
 import { database, openingFault } from '@/db/client'
 import { isDiskFull, writesTo } from '@/lib/core/disk'
-import { countsAlone, entryName } from '@/lib/core/entry'
+import { countsAlone } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
 import { SERVICE } from '@/lib/core/service'
 import { limitStore } from '@/lib/limits/limiter'
+import { entryName, part } from '@/lib/runtime/runtime'
 import { defineOperation } from './define'
 
 /** A health answer must come at once, above all when the database does not. */
@@ -14,12 +15,12 @@ const PING = { name: 'plumbline_ping', text: 'select 1 as one' }
 
 type DatabaseCheck = 'ok' | 'unanswering' | 'unopened'
 /** With how long an answer took, in milliseconds. */
-type Checked = { status: DatabaseCheck; ms: number }
+export type CheckedDatabase = { status: DatabaseCheck; ms: number }
 
 // One question to the database at a time, however many ask: a flood of health checks must not be what fills its queue.
-let asked: Promise<Checked> | undefined
+const asked = part('health', () => ({}))
 
-async function ask(): Promise<Checked> {
+async function ask(): Promise<CheckedDatabase> {
   try {
     const db = await database()
     const began = performance.now()
@@ -34,16 +35,17 @@ async function ask(): Promise<Checked> {
  * What no answer means: a server elsewhere may come back by itself, but an embedded database that could not be opened (another process
  * holds it, its files are damaged) leaves this process without anything to serve.
  */
-const missed = (): Checked => ({
+const missed = (): CheckedDatabase => ({
   status: env().databaseDriver === 'pglite' && openingFault() !== undefined ? 'unopened' : 'unanswering',
   ms: 0,
 })
 
-function checkDatabase(): Promise<Checked> {
-  asked ??= ask().finally(() => {
-    asked = undefined
+function checkDatabase(): Promise<CheckedDatabase> {
+  const health = asked()
+  health.current ??= ask().finally(() => {
+    delete health.current
   })
-  return pTimeout(asked, { milliseconds: PATIENCE_MS, fallback: missed })
+  return pTimeout(health.current, { milliseconds: PATIENCE_MS, fallback: missed })
 }
 
 const checkDisk = (): Promise<boolean> =>
@@ -69,7 +71,7 @@ export function roughly(seconds: number): string {
 /** The whole answer as a line for people and probes. */
 function summaryOf(
   said: string,
-  { status, ms }: Checked,
+  { status, ms }: CheckedDatabase,
   full: boolean,
   limiter: ReturnType<typeof limitStore> & { alone?: true },
   seconds: number,

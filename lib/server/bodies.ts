@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '@/lib/core/errors'
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 import { subjectOf } from './address'
 import { refuse } from './refuse'
 import { dropBody } from './unread-body'
@@ -18,8 +18,8 @@ export const BODIES = {
   maxMs: 20_000,
 } as const
 
-type Usage = { held: number; coming: number; perAddress: Map<string, number> }
-const usage = processWide<Usage>('bodies', () => ({ held: 0, coming: 0, perAddress: new Map() }))
+export type BodyUsage = { held: number; coming: number; perAddress: Map<string, number> }
+const usage = part('bodies', () => ({ held: 0, coming: 0, perAddress: new Map() }))
 
 /** Whether a request says that a body follows. */
 export const declaresBody = ({ headers }: IncomingMessage): boolean =>

@@ -4,7 +4,7 @@ import { closeDatabase, database, requireOfDatabase } from '@/db/client'
 import { serveControl } from '@/lib/cli/control'
 import { readSecrets } from '@/lib/cli/demo-file'
 import { DiskFull, diskFullWords, isDiskFull, writesTo } from '@/lib/core/disk'
-import { entryName, hostOfNext } from '@/lib/core/entry'
+import { hostOfNext } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
 import { runsJobs } from '@/lib/core/jobs'
 import { log, logFault } from '@/lib/core/log'
@@ -14,6 +14,7 @@ import { warmLimits } from '@/lib/limits/limiter'
 import { sweepUploads } from '@/lib/load/upload'
 import { keepClock } from '@/lib/maintenance/clock'
 import { scheduleRetention } from '@/lib/maintenance/retention'
+import { entryName, makeRuntime } from '@/lib/runtime/runtime'
 import { startTelemetry } from '@/lib/telemetry/start'
 import { DeploymentRefused, requireDeployable, requireLoopback } from './deployment/check'
 import { startWarnings } from './deployment/warnings'
@@ -88,7 +89,7 @@ function takeFront(): void {
  * that must not be served ends the process.
  */
 export async function bootNext(): Promise<void> {
-  if (entryName() === 'server.ts') return
+  if (!makeRuntime('next')) return
   env()
   await startTelemetry()
   takeFront()

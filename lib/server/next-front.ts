@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Env } from '@/lib/core/env'
 import { isPage } from '@/lib/http/page-policy'
 import { type Routed, UNKNOWN_PATH } from '@/lib/http/route-request'
+import { part } from '@/lib/runtime/runtime'
 import { checkLength, declaresBody, withBody } from './bodies'
 import { guardConnections, refuseUpgrades } from './connections'
 import { front, type NodeHandler } from './front'
@@ -26,12 +27,12 @@ export function prepareForNext(request: IncomingMessage, settings: Env): Routed 
 /** Endpoints that read a body, and answer one that is too large in their own words. */
 const TAKES_BODY = /^\/(mcp|api\/webhooks)(\/|$)/
 
-const known = new WeakSet<Server>()
+const fronted = part('fronted', () => new WeakSet())
 
 /** Puts the front before Next's own server, which plain `next start` made without asking us; once for each. */
 export function frontNext(server: Server, settings: Env, opened?: Socket): void {
-  if (known.has(server)) return
-  known.add(server)
+  if (fronted().has(server)) return
+  fronted().add(server)
   const answerers = server.listeners('request')
   const next: NodeHandler = (request, response) => {
     for (const answer of answerers) Reflect.apply(answer, server, [request, response])

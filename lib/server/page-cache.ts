@@ -2,14 +2,14 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { processWide } from '@/lib/core/shared'
 import { newNonce } from '@/lib/http/page-policy'
 import { THEME_COOKIE, themeOf } from '@/lib/portal/theme'
+import { part } from '@/lib/runtime/runtime'
 
 /** A page as it was made once: its headers, and its text cut where the nonce of its scripts stood. */
-type Kept = { headers: OutgoingHttpHeaders; policy: string[]; text: string[] }
+export type KeptPage = { headers: OutgoingHttpHeaders; policy: string[]; text: string[] }
 
-const cache = processWide('pages', () => new LRUCache<string, Kept>({ max: 200, ttl: 60_000 }))
+const cache = part('pages', () => new LRUCache({ max: 200, ttl: 60_000 }))
 
 /** Pages that everybody who is not signed in sees alike. Only what is there (200) is kept, so that names cannot fill the memory. */
 const PUBLIC = /^\/(sign-in|mcp\/console|developers\/api|developers\/guides(\/[\w-]{1,80})?)?$/
@@ -71,7 +71,7 @@ export function keepPage(key: string, request: IncomingMessage, response: Server
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { headers, policy, text }: Kept) {
+async function answer(request: IncomingMessage, response: ServerResponse, { headers, policy, text }: KeptPage) {
   // Scripts run by the nonce of this answer, which nobody could know before.
   const nonce = newNonce()
   const page = Buffer.from(text.join(nonce))

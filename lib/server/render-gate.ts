@@ -1,4 +1,4 @@
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 
 /** How pages share a process with the API. */
 export const RENDERING = {
@@ -117,4 +117,4 @@ export class RenderGate {
 }
 
 /** The gate of this process. */
-export const renderGate = processWide('render gate', () => new RenderGate())
+export const renderGate = part('renderGate', () => new RenderGate())

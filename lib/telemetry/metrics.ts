@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import { env } from '@/lib/core/env'
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 import { gather } from '@/lib/server/workers/gather'
 
 /** The text format of Prometheus. */
@@ -9,13 +9,13 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 /** A finished request in words of short lists only: the operation's name, never a path or an id. */
 type Ended = { endpoint: string; method: string; began: number }
 
-type Metrics = { registry: Registry; count(ended: Ended, status: number): void }
+export type Metrics = { registry: Registry; count(ended: Ended, status: number): void }
 /** Holds the process's metrics once they are started. */
-export const metricsHolder = processWide<{ metrics?: Metrics }>('metrics', () => ({}))
+export const metricsHolder = part('metrics', () => ({}))
 
 /** Counts and times a finished request; does nothing while metrics are off. */
 export function countRequest(ended: Ended, status: number): void {
-  metricsHolder().metrics?.count(ended, status)
+  metricsHolder().current?.count(ended, status)
 }
 
 /** Merges the texts of several processes: the description of a metric appears once, above all of its series. */
@@ -34,7 +34,7 @@ export function mergeTexts(texts: string[]): string {
  * resets only its own counters, which `rate()` handles.
  */
 export async function metricsText(): Promise<string> {
-  const own = metricsHolder().metrics?.registry
+  const own = metricsHolder().current?.registry
   if (!own) return ''
   if (env().workerSlot === undefined) return own.metrics()
   const texts = await gather()

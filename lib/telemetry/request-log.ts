@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/lib/core/env'
 import { log } from '@/lib/core/log'
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 import { batchQueue } from './queue'
 import type { RequestRecord } from './record'
 
@@ -13,24 +13,31 @@ export type Item = { record: RequestRecord; counted: number | undefined }
 
 /** Writes a batch of rows to the database. */
 export type WriteRows = (batch: Item[]) => Promise<void>
-const writer = processWide<{ write?: WriteRows }>('request log writer', () => ({}))
+
+/** What the entry connects the log to: the database, and how the platform is asked to wait until rows are written. */
+export type LogLinks = {
+  write?: WriteRows
+  hold?: (work: Promise<void>) => void
+  held?: Promise<void> | undefined
+}
+const links = part('requestLogLinks', () => ({}))
 
 /** Sets how rows are written. The entry does, because the middleware imports this module and must not import the database. */
 export function writeRowsWith(write: WriteRows): void {
-  writer().write = write
+  links().write = write
 }
 
 async function write(batch: Item[]): Promise<void> {
   for (const item of batch) forgetCount(item)
-  await writer().write?.(batch)
+  await links().write?.(batch)
   const lost = queue().takeLost()
   if (lost > 0)
     log('error', { operation: 'request log', lost }, 'requests were not written down: the database did not take them')
 }
 
-const queue = processWide('request log', () => batchQueue<Item>(write, SETTINGS))
+const queue = part('requestLog', () => batchQueue<Item>(write, SETTINGS))
 /** Requests that are only counted: one waiting item for all that are alike. */
-const counts = processWide('request log counts', () => new Map<string, Item>())
+const counts = part('requestCounts', () => new Map())
 
 const likeness = ({ keyId, address, endpoint, mcpMethod = '', status, errorCode = '' }: RequestRecord) =>
   `${keyId === undefined ? '' : `${keyId} ${address}`} ${endpoint} ${mcpMethod} ${status} ${errorCode}`
@@ -50,7 +57,7 @@ function logLine({ requestId, endpoint: operation, method, status, errorCode }: 
  * @param kept false when it is only counted, without its own row
  */
 export function logRequest(record: RequestRecord, kept: boolean): void {
-  if (!writer().write) {
+  if (!links().write) {
     if (kept) logLine(record)
     return
   }
@@ -75,22 +82,19 @@ export const requestsLogged = (): Promise<void> => queue().settled()
 /** Requests that wait to be written, and requests that were lost. */
 export const requestLogState = () => queue().state()
 
-type Holder = { hold?: (work: Promise<void>) => void; held?: Promise<void> | undefined }
-const holder = processWide<Holder>('request log holder', () => ({}))
-
 /** Sets how to ask this platform not to end the process, or freeze the function, before work is done. */
 export function setHold(hold: (work: Promise<void>) => void): void {
-  holder().hold = hold
+  links().hold = hold
 }
 
 /** Keeps the process alive until the last logged request is written, where the platform needs to be asked. */
 export function holdForLog(): void {
-  const { hold } = holder()
+  const { hold } = links()
   if (!hold || !logsRequests()) return
   // Requests that finish within the same half second share a batch.
-  holder().held ??= sleep(SETTINGS.everyMs).then(() => {
-    holder().held = undefined
+  links().held ??= sleep(SETTINGS.everyMs).then(() => {
+    links().held = undefined
     return requestsLogged()
   })
-  hold(holder().held ?? Promise.resolve())
+  hold(links().held ?? Promise.resolve())
 }

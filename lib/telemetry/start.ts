@@ -22,18 +22,18 @@ export function startRequestLog(): void {
 /** Starts tracing when a collector is configured; otherwise loads nothing of OpenTelemetry. Call before a database is opened. */
 export async function startTracing(): Promise<void> {
   const { traces } = env()
-  if (!traces || tracingHolder().tracing) return
+  if (!traces || tracingHolder().current) return
   const { makeTracing } = await import('./spans')
-  tracingHolder().tracing = makeTracing(traces.serviceName)
+  tracingHolder().current = makeTracing(traces.serviceName)
 }
 
 /** Starts counting when a metrics token is set; otherwise loads nothing. */
 export async function startMetrics(): Promise<void> {
   const { metricsToken, workerSlot } = env()
-  if (metricsToken === undefined || metricsHolder().metrics) return
+  if (metricsToken === undefined || metricsHolder().current) return
   const { makeMetrics } = await import('./registry')
   const metrics = makeMetrics(workerSlot)
-  metricsHolder().metrics = metrics
+  metricsHolder().current = metrics
   if (workerSlot !== undefined) tellWhenAsked(() => metrics.registry.metrics())
 }
 

@@ -1,4 +1,4 @@
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 
 /** A request to be traced, and its outcome once it has ended. */
 export type Traced = {
@@ -14,12 +14,12 @@ export type TracedEnd = {
   actor: { contractorId: string; keyId: string } | undefined
 }
 
-type Tracing = {
+export type Tracing = {
   request<R extends { status: number }>(request: Traced, answer: TracedEnd, work: () => Promise<R>): Promise<R>
   flush(): Promise<void>
 }
 /** Holds the process's tracing once it is started. */
-export const tracingHolder = processWide<{ tracing?: Tracing }>('tracing', () => ({}))
+export const tracingHolder = part('tracing', () => ({}))
 
 /** Runs a request's work in its own span while tracing is on. */
 export function traced<R extends { status: number }>(
@@ -27,9 +27,9 @@ export function traced<R extends { status: number }>(
   answer: TracedEnd,
   work: () => Promise<R>,
 ): Promise<R> {
-  const { tracing } = tracingHolder()
+  const { current: tracing } = tracingHolder()
   return tracing === undefined ? work() : tracing.request(request, answer, work)
 }
 
 /** Sends pending spans to the collector; for the end of a process. */
-export const tracesSent = async (): Promise<void> => tracingHolder().tracing?.flush()
+export const tracesSent = async (): Promise<void> => tracingHolder().current?.flush()

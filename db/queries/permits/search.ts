@@ -1,4 +1,4 @@
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 import type { Database, Statement, Value } from '../../client'
 
 /** A permit as it is found; days are ISO days, money decimal text, `place` on the index's plane from the point asked about. */
@@ -113,8 +113,7 @@ const COLUMNS = `id, jurisdiction_id as jurisdiction, permit_num as "permitNum",
     original_zip as zip, est_project_cost::text as "estProjectCost", contractor_company_name as contractor,
     latitude, longitude, link, dated_on::text as "datedOn"`
 
-// Names of statements belong to the connection, which all copies of this module in the process share.
-const statements = processWide('permit-statements', () => new Map<string, Statement>())
+const statements = part('permitStatements', () => new Map())
 
 /** The statement for a text: the text depends on which parts are asked for, never on a value. */
 function statementFor(text: string): Statement {

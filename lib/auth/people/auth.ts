@@ -9,7 +9,7 @@ import { baseUrls, type Env, env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
 import { SERVICE } from '@/lib/core/service'
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 import { passwordHashing } from './hashing'
 
 /** Signed in for so long, in seconds; then once more with the password. */
@@ -92,7 +92,7 @@ function build(db: Database, settings: Env, secret: string) {
 
 export type PeopleAuth = ReturnType<typeof build>
 
-const made = processWide('people', () => new WeakMap<Database, PeopleAuth>())
+const made = part('people', () => new WeakMap())
 
 /**
  * Sign-in, over the process's database. Called on the server only: none of its own paths is served.

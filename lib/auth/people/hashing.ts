@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword as hash, verifyPassword as verify } from 'better-auth/crypto'
 import { ServiceError } from '@/lib/core/errors'
-import { processWide } from '@/lib/core/shared'
 import { tally } from '@/lib/core/tally'
 import { isBusy, Turns, type Waiter } from '@/lib/limits/turns'
+import { part } from '@/lib/runtime/runtime'
 
 /** A hash takes a core for about a tenth of a second, and 32 MB: so many run at once in a process, and so many wait in each lane. */
 const AT_ONCE = 2
 const PLACES = 8
 const RETRY_SECONDS = 2
 
-const turns = processWide('password hashing', () => new Turns(AT_ONCE, PLACES))
-const waiters = processWide('password hashing for', () => new AsyncLocalStorage<Waiter>())
+const turns = part('passwordTurns', () => new Turns(AT_ONCE, PLACES))
+const waiters = part('passwordWaiter', () => new AsyncLocalStorage())
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns().run(waiters().getStore() ?? { lane: 'known' }, work)
 
 /** How the sign-in library hashes: nothing in this process hashes a password without a turn. */

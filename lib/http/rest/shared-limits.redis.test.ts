@@ -3,8 +3,8 @@ import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { createKey } from '@/lib/auth/manage-keys'
 import { countPassword } from '@/lib/auth/people/attempts'
-import { processWide } from '@/lib/core/shared'
 import { Limiter } from '@/lib/limits/limiter'
+import { part } from '@/lib/runtime/runtime'
 import { type Bridge, startBridge } from '@/lib/testing/redis/bridge'
 import { TEST_REDIS_URL } from '@/lib/testing/redis/url'
 import { call, makeTenant } from '@/lib/testing/tenant'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   bridge = await startBridge({ redisUrl: TEST_REDIS_URL })
   const { url, token } = bridge
   // The process's own limiter, with patience enough for a busy machine.
-  processWide('limits', () => new Limiter({ url, token, secret: 's', patienceMs: 20_000 }))()
+  part('limiter', () => new Limiter({ url, token, secret: 's', patienceMs: 20_000 }))()
   process.env.RATE_LIMIT_LEADS = '5'
   process.env.RATE_LIMIT_RAG = '2'
   db = await openTestDatabase()

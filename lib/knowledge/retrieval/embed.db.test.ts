@@ -5,6 +5,7 @@ import { type Database, rows } from '@/db/client'
 import { putDocuments, removeDocuments, type SourceDocument } from '@/db/queries/documents'
 import { DOCUMENT_TYPES } from '@/db/schema'
 import { openTestDatabase } from '@/db/testing'
+import { forgetRuntime } from '@/lib/testing/runtime'
 
 /** What the endpoint does next, and how often it was asked. */
 let mood: 'well' | 'error' | 'slow' | 'wide' = 'well'
@@ -58,7 +59,7 @@ const makeDocument = (title: string, text: string): SourceDocument => ({
 /** The module afresh, as a process that has just started: nothing is known of the endpoint. */
 async function fresh() {
   vi.resetModules()
-  Reflect.deleteProperty(globalThis, Symbol.for('plumbline.embeddings'))
+  forgetRuntime()
   const { fillVectors } = await import('./embed')
   const { searchDocuments } = await import('./search')
   const titles = async (query: string, contractorId = 'con_vectors') =>

@@ -3,7 +3,7 @@ import { chunksWithoutVector, putVectors } from '@/db/queries/vectors'
 import { type Env, env } from '@/lib/core/env'
 import { runsJobs } from '@/lib/core/jobs'
 import { logFault } from '@/lib/core/log'
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 
 /** What a search waits for its query's vector; longer, and it goes by words alone. */
 const QUERY_MS = 500
@@ -13,7 +13,9 @@ const FILL_EVERY_MS = 60_000
 /** After a failure the endpoint is left alone for so long. */
 const REST_MS = 30_000
 
-const state = processWide('embeddings', () => ({ restUntil: 0, fillAfter: 0 }))
+/** Until when the endpoint rests after a failure, and when missing vectors are filled in next. */
+export type EmbeddingState = { restUntil: number; fillAfter: number }
+const state = part('embeddings', () => ({ restUntil: 0, fillAfter: 0 }))
 
 type Settings = NonNullable<Env['embeddings']>
 

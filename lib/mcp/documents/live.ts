@@ -1,6 +1,7 @@
 import { patiently } from '@/db/client'
 import { countActiveSessions } from '@/db/queries/mcp-sessions'
 import { checkHealth } from '@/lib/operations/health'
+import { part } from '@/lib/runtime/runtime'
 
 /** What changes while the server runs. */
 export type Live = { status: 'healthy' | 'degraded' | 'unhealthy'; uptimeSeconds: number; activeSessions: number }
@@ -16,7 +17,9 @@ async function look(): Promise<Live> {
   return { status, uptimeSeconds: uptime_seconds, activeSessions }
 }
 
-let kept: { until: number; live: Promise<Live> } | undefined
+/** What was seen last, and until when it is told. */
+export type KeptLive = { until: number; live: Promise<Live> }
+const kept = part('liveState', () => ({}))
 
 /**
  * How the service is, seen at most every ten seconds: everyone may ask without a key, so asking must cost the database nothing;
@@ -24,6 +27,9 @@ let kept: { until: number; live: Promise<Live> } | undefined
  */
 export function liveState(): Promise<Live> {
   const now = performance.now()
-  if (!kept || kept.until <= now) kept = { until: now + KEPT_MS, live: look() }
-  return kept.live
+  const last = kept().current
+  if (last && last.until > now) return last.live
+  const live = look()
+  kept().current = { until: now + KEPT_MS, live }
+  return live
 }

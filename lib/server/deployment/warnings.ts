@@ -1,5 +1,6 @@
-import { countsAlone, type EntryName } from '@/lib/core/entry'
+import { countsAlone } from '@/lib/core/entry'
 import type { Env } from '@/lib/core/env'
+import type { EntryName } from '@/lib/runtime/runtime'
 
 /** What an operator should know at start, though it keeps nothing from running; a sentence each, with what to do. */
 export function startWarnings(settings: Env, entry: EntryName): string[] {

@@ -1,7 +1,9 @@
-import { processWide } from '@/lib/core/shared'
+import { part } from '@/lib/runtime/runtime'
 import { isMessage, sendUp } from './messages'
 
-const waiting = processWide('gathering', () => ({ last: 0, done: new Map<number, (values: unknown[]) => void>() }))
+/** Questions to the other workers: the last id, and what to call with the answers to each. */
+export type Gathering = { last: number; done: Map<number, (values: unknown[]) => void> }
+const waiting = part('gathering', () => ({ last: 0, done: new Map() }))
 
 /** Lets the other workers of this machine have what this one knows, whenever one of them gathers. */
 export function tellWhenAsked(tell: () => Promise<unknown>): void {

@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest'
+import { entryName, makeRuntime, part } from './runtime'
+
+test('two copies of this module in one process, as the server and Next have them, share the parts', async () => {
+  const mine = part('loading', () => new Set(['mine']))()
+  vi.resetModules()
+  const copy = await import('./runtime')
+  expect(copy.part).not.toBe(part)
+  expect(copy.part('loading', () => new Set(['another']))()).toBe(mine)
+})
+
+test('the first entry makes the runtime; another one is told that it did not', () => {
+  expect([makeRuntime('tests'), makeRuntime('next'), entryName()]).toEqual([true, false, 'tests'])
+})
+
+test('a part is made once, when it is first asked for', () => {
+  const make = vi.fn(() => new WeakSet<never>())
+  const fronted = part('fronted', make)
+  expect(make).not.toHaveBeenCalled()
+  expect(fronted()).toBe(fronted())
+  expect(make).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,115 @@
+import type { AsyncLocalStorage } from 'node:async_hooks'
+import type { Server } from 'node:http'
+import type { LRUCache } from 'lru-cache'
+import type { Database, SharedDatabase, Statement } from '@/db/client'
+import type { Around } from '@/db/statements'
+import type { Known } from '@/lib/auth/key-cache'
+import type { PeopleAuth } from '@/lib/auth/people/auth'
+import type { Env } from '@/lib/core/env'
+import type { ProcessLog } from '@/lib/core/log'
+import type { Tallied } from '@/lib/core/tally'
+import type { EmbeddingState } from '@/lib/knowledge/retrieval/embed'
+import type { TakeLead } from '@/lib/leads/intake'
+import type { Limiter } from '@/lib/limits/limiter'
+import type { Turns, Waiter } from '@/lib/limits/turns'
+import type { KeptLive } from '@/lib/mcp/documents/live'
+import type { CheckedDatabase } from '@/lib/operations/health'
+import type { BodyUsage } from '@/lib/server/bodies'
+import type { KeptPage } from '@/lib/server/page-cache'
+import type { RenderGate } from '@/lib/server/render-gate'
+import type { Gathering } from '@/lib/server/workers/gather'
+import type { Metrics } from '@/lib/telemetry/metrics'
+import type { Queue } from '@/lib/telemetry/queue'
+import type { Item, LogLinks } from '@/lib/telemetry/request-log'
+import type { Tracing } from '@/lib/telemetry/tracing'
+
+/** What runs in this process: `server.ts`, Next by itself (plain `next start`, Vercel), the command line, or tests. */
+export type EntryName = 'server.ts' | 'next' | 'cli' | 'tests'
+
+/** A part that is there once it was started. */
+type Started<T> = { current?: T }
+
+/**
+ * Everything that exists once per process. `server.ts` and Next's bundles are separate copies of our modules in one process, so what
+ * they must share is kept here and never in a variable of a module.
+ */
+export type Runtime = {
+  entry: EntryName
+  settings: Env
+  log: ProcessLog
+  stopSignal: AbortSignal
+  tallies: Map<Tallied, Map<string, number>>
+
+  database: SharedDatabase
+  aroundStatements: Started<Around>
+  /** Prepared statements by their key: their names belong to the connections, which all copies share. */
+  pageStatements: Map<string, Statement>
+  newestStatements: Map<string, Statement>
+  permitStatements: Map<string, Statement>
+  health: Started<Promise<CheckedDatabase>>
+  liveState: Started<KeptLive>
+
+  limiter: Limiter
+  keyCache: LRUCache<string, Known>
+  keyLookUps: Map<string, Promise<Known>>
+  people: WeakMap<Database, PeopleAuth>
+  passwordTurns: Turns
+  passwordWaiter: AsyncLocalStorage<Waiter>
+
+  takeLead: TakeLead
+  /** Contractors whose files are being loaded. */
+  loading: Set<string>
+  embeddings: EmbeddingState
+  clockTimer: Started<true>
+  retentionTimer: Started<true>
+
+  requestLog: Queue<Item>
+  /** Requests that are only counted, by what makes them alike. */
+  requestCounts: Map<string, Item>
+  requestLogLinks: LogLinks
+  metrics: Started<Metrics>
+  tracing: Started<Tracing>
+
+  bodies: BodyUsage
+  pages: LRUCache<string, KeptPage>
+  renderGate: RenderGate
+  /** Servers of Next's that the front stands before. */
+  fronted: WeakSet<Server>
+  gathering: Gathering
+}
+
+const KEY = Symbol.for('plumbline.runtime')
+
+function parts(): Partial<Runtime> {
+  const found: Partial<Runtime> | undefined = Reflect.get(globalThis, KEY)
+  if (found) return found
+  const made = {}
+  Reflect.set(globalThis, KEY, made)
+  return made
+}
+
+/**
+ * Makes this process's runtime; an entry calls it before anything else. Next inside `server.ts` calls it too and finds one.
+ * @returns whether the runtime is this entry's
+ */
+export function makeRuntime(entry: EntryName): boolean {
+  const runtime = parts()
+  runtime.entry ??= entry
+  return runtime.entry === entry
+}
+
+/** The entry of this process; a program that is none, such as the build, counts as Next. */
+export const entryName = (): EntryName => parts().entry ?? 'next'
+
+/** Returns a getter of one part, which is made at its first use: the build opens nothing, and a command only what it needs. */
+export function part<Name extends keyof Runtime>(name: Name, make: () => Runtime[Name]): () => Runtime[Name] {
+  let found: Runtime[Name] | undefined
+  return () => {
+    if (found !== undefined) return found
+    const runtime = parts()
+    const kept = runtime[name] ?? make()
+    runtime[name] = kept
+    found = kept
+    return kept
+  }
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sourceFiles } from '@/lib/testing/sources'
+
+/** Variables of modules that may differ between the copies of a module in a process, each with its reason. */
+const ALLOWED: Record<string, string> = {
+  'lib/core/ids.ts used': 'random bytes drawn ahead; each copy draws its own',
+  'lib/core/ids.ts pool': 'the same bytes',
+  'lib/core/ids.ts present': 'the text of the present millisecond, which any copy makes alike',
+  'lib/http/answer.ts transport': 'made from the settings, alike in every copy',
+  'lib/mcp/service.ts listed': 'lists of tools by scopes, alike in every copy',
+  'lib/mcp/stateless-engine.ts callers': 'hands a caller from a request to its own tools, within one copy',
+  'lib/mcp/stateless-engine.ts handler': 'the engine, which keeps nothing between requests',
+  'lib/mcp/session-engine.ts jsonSchemaValidator': 'keeps nothing but compiled schemas',
+  'lib/site/guides/source.ts kept': 'the guides as they were built, alike in every copy',
+}
+
+/** Built from what stands beside it; a collection only while nothing in its file writes to it. */
+const isConstant = (declaration: string, name: string, text: string) =>
+  /^const \w+(: [^=]+)? = new (RegExp|Intl\.\w+)\(/.test(declaration) ||
+  (/ = new (Map|Set)\((?!\))/.test(declaration) && !new RegExp(`\\b${name}\\.(set|add|delete|clear)\\(`).test(text))
+
+/** What a module keeps: `let`, an object of a class, an empty list or record. */
+const KEPT = /^(?:export )?((?:let|var) (\w+)|const (\w+)(?:: [^=]+)? = (?:new |\[\]|\{\}).*)/gm
+
+/** Names of what the modules of a text keep in variables, which two copies of it would keep twice. */
+function straysOf(text: string): string[] {
+  return [...text.matchAll(KEPT)].flatMap(([, declaration = '', variable, constant]) => {
+    const name = variable ?? constant ?? ''
+    return isConstant(declaration, name, text) ? [] : [name]
+  })
+}
+
+const found = sourceFiles()
+  // What runs in a browser has a process of its own.
+  .filter((path) => !/\.client\.tsx?$|^lib\/portal\//.test(path))
+  .flatMap((path) => straysOf(readFileSync(path, 'utf8')).map((name) => `${path} ${name}`))
+
+test('what must exist once per process is a part of the runtime, not a variable of a module', () => {
+  expect(found.filter((name) => !(name in ALLOWED))).toEqual([])
+})
+
+test('every exception is still there', () => {
+  expect(Object.keys(ALLOWED).filter((name) => !found.includes(name))).toEqual([])
+})
+
+test('nothing but the runtime keeps anything on the global object', () => {
+  const own = sourceFiles().filter((path) =>
+    /globalThis[.[]|globalThis,|Symbol\.for\('plumbline/.test(readFileSync(path, 'utf8')),
+  )
+  expect(own.filter((path) => !/\.client\.tsx?$/.test(path))).toEqual(['lib/runtime/runtime.ts'])
+})
+
+test.each([
+  'let asked: Promise<number> | undefined',
+  'export const cache = new LRUCache({ max: 5 })',
+  'const seen = new Set<string>()',
+  'const listed = new Map<string, string>()',
+  "const known = new Set(['a'])\nknown.add('b')",
+  'const waiting: string[] = []',
+  'const counts: Record<string, number> = {}',
+  'var old = 1',
+])('%s is found', (text) => expect(straysOf(text)).toHaveLength(1))
+
+test.each(["const KINDS = new Set(['a'])", "const EACH = new RegExp('a', 'g')", 'function f() {\n  let inside = 1\n}'])(
+  '%s is not',
+  (text) => expect(straysOf(text)).toEqual([]),
+)
