@@ -15,6 +15,7 @@ import { createKey } from '@/lib/operations/keys/create-key'
 import { endpoints } from '@/lib/server/endpoints'
 import { createPlumblineServer } from '@/lib/server/node-server'
 import { requestsLogged } from '@/lib/telemetry/request-log'
+import { startRequestLog } from '@/lib/telemetry/start'
 import { passedBy } from '@/lib/testing/passed'
 import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { walkOf } from '@/lib/testing/walks'
@@ -27,6 +28,7 @@ beforeAll(async () => {
   process.env.REQUEST_LOG_DAYS = '1'
   db = await openTestDatabase()
   shareDatabase(db)
+  startRequestLog()
   tenant = await makeTenant(db)
   await tenant.load(sampleBooks(20))
   server = createPlumblineServer(endpoints, () => {}, env())
@@ -50,7 +52,7 @@ async function send(path: string, headers: Record<string, string>, body?: object
   return response
 }
 
-const GROUND = /^(lib\/core|db\/schema|db\/drivers)\/|^db\/(client|fence)\.ts$/
+const GROUND = /^(lib\/(core|runtime)|db\/schema|db\/drivers)\/|^db\/(client|fence)\.ts$/
 /** What the server's entry, the browser and Next run is not run here. */
 const UNMEASURED = /^(server\.ts|app\/|lib\/cli\/main\.ts)/
 
