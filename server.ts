@@ -28,7 +28,7 @@ const DRAIN_MS = 8_000
 const SWEEP_MS = 100
 const LAST_WRITE_MS = 1_500
 
-/** An end the operator can fix: told in one sentence, without a stack. */
+/** A startup error the operator can fix: shown in one sentence, without a stack. */
 class StartError extends Error {}
 
 function listen(server: Server, { port, host }: Env): Promise<void> {

@@ -17,8 +17,8 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
         <main className="mx-auto max-w-xl px-5 py-16">
           <h1>This page could not be shown</h1>
           <p className="mt-3 text-quiet">
-            Something went wrong on our side, before the page was made. Try again in a minute; if it stays, tell whoever
-            runs this service
+            Something went wrong on our side, before the page was rendered. Try again in a minute; if it persists, tell
+            whoever runs this service
             {error.digest ? (
               <>
                 {' '}

@@ -8,10 +8,10 @@ export default function NotFound() {
   return (
     <Shell>
       <div className="max-w-xl py-8">
-        <h1>There is no page here</h1>
+        <h1>Page not found</h1>
         <p className="mt-3 text-quiet">
-          The address may be mistyped, or the page may have moved. <a href="/">Begin at the start page</a>, or look at
-          what is offered to developers.
+          The URL may be mistyped, or the page may have moved. <a href="/">Go to the start page</a>, or see the
+          developer pages.
         </p>
         <div className="mt-5 flex flex-wrap gap-2">
           <LinkButton href="/developers/guides">Guides</LinkButton>

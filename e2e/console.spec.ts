@@ -42,7 +42,7 @@ for (const era of ERAS) {
     await connect(page, service.key, era)
     const facts = page.getByRole('region', { name: 'Server' })
     await expect(facts).toContainText(era === 'Sessions' ? '2025-11-25' : '2026-07-28')
-    if (era === 'Stateless') await expect(facts).toContainText('none: each request stands on its own')
+    if (era === 'Stateless') await expect(facts).toContainText('none: each request stands alone')
     else await expect(facts.locator('dd code')).toHaveText(/\S{16,}/)
     await facts.getByText('Instructions for the agent').click()
     await expect(facts.locator('.prose')).toHaveText(/\S{20,}/)
@@ -64,7 +64,7 @@ for (const era of ERAS) {
     expect(request).toMatchObject({ method: 'tools/call', params: { name: 'list_invoices', arguments: { limit: 2 } } })
     const response = await jsonIn(page, 'JSON-RPC response')
     expect(response.result.structuredContent).toEqual(structured)
-    await expect(page.getByRole('group', { name: 'Headers of the response' })).toContainText('x-ratelimit-remaining')
+    await expect(page.getByRole('group', { name: 'Response headers' })).toContainText('x-ratelimit-remaining')
 
     await page.getByRole('button', { name: 'Copy as curl' }).click()
     await expect(result(page)).toContainText('Copied.')

@@ -76,7 +76,7 @@ for (const { slug } of guideSources()) {
 test('a guide that is not there is 404, as a page and as Markdown', async ({ service }) => {
   const page = await fetch(`${service.url}/developers/guides/nothing`)
   expect(page.status).toBe(404)
-  expect(await page.text()).toContain('There is no page here')
+  expect(await page.text()).toContain('Page not found')
   const markdown = await fetch(`${service.url}/developers/guides/nothing.md`)
   expect(markdown.status).toBe(404)
   expect(await markdown.json()).toMatchObject({ code: 'not_found' })

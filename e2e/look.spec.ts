@@ -65,7 +65,7 @@ test('the palette: Ctrl K, a few letters, Enter; Escape gives the focus back', a
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('Guides')
   await page.keyboard.type('zebra')
-  await expect(page.getByText('No page of that name.')).toBeVisible()
+  await expect(page.getByText('No page with that name.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(field).toBeHidden()
   await expect(opener).toBeFocused()

@@ -72,7 +72,7 @@ test('upload: files in their order, progress, bad rows named, the rest loaded an
   await expect(files.getByRole('row').nth(1)).toContainText('customers.csv')
   await expect(files.getByRole('row').nth(1).getByRole('cell')).toHaveText(['3', '2', '0', '0', '1', 'none'])
   await expect(files.getByRole('row').nth(2).getByRole('cell')).toHaveText(['3', '2', '0', '0', '1', 'none'])
-  const bad = page.getByRole('table', { name: 'Rows that were not taken' })
+  const bad = page.getByRole('table', { name: 'Refused rows' })
   await expect(bad.getByRole('row').nth(1)).toContainText('customers.csv')
   await expect(bad.getByRole('row').nth(1).getByRole('cell')).toHaveText([
     '3',
@@ -94,7 +94,7 @@ test('upload: files in their order, progress, bad rows named, the rest loaded an
     async (page) => {
       await page.getByLabel('CSV files').setInputFiles(FILES)
       await page.getByRole('button', { name: 'Load', exact: true }).click()
-      await expect(page.getByRole('table', { name: 'Rows that were not taken' })).toBeVisible()
+      await expect(page.getByRole('table', { name: 'Refused rows' })).toBeVisible()
     },
   )
 })
@@ -163,7 +163,7 @@ test('browse: filters in the address, pages, JSON, a record with its neighbours,
 
 test('a filter that cannot be says so; what is not there is 404', async ({ service }) => {
   const { text } = await pageAs(service.url, demo.viewer, '/data/invoices?status=nonsense')
-  expect(text).toContain('These cannot be shown.')
+  expect(text).toContain('These filters cannot be used.')
   expect((await pageAs(service.url, demo.viewer, '/data/contractors')).status).toBe(404)
   expect((await pageAs(service.url, demo.viewer, '/data/projects/prj_none')).status).toBe(404)
   const { items } = (await get({ url: service.url, key: demo.key }, '/api/v1/projects?limit=1')).body

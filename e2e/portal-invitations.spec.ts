@@ -56,7 +56,7 @@ test('an address taken with an administrator’s link: the operator’s link han
   // Another contractor's administrator cannot bring the account in.
   const second = await team(browser, service, 'Second Roofing')
   const refused = await opened(browser, url, await inviteAs(browser, url, second.admin, email))
-  await expect(refused.page.getByRole('heading', { name: 'This address is not confirmed yet' })).toBeVisible()
+  await expect(refused.page.getByRole('heading', { name: 'This address is not verified yet' })).toBeVisible()
   await expectWellMade(refused.page, (name) => info.outputPath(`unconfirmed-${name}`))
   await refused.context.close()
 
@@ -110,6 +110,6 @@ test('an invitation is over once its inviter is removed, which the team’s page
   await expect(page.getByText('Removed from the team.')).toBeVisible()
   await close()
   const guest = await opened(browser, url, path)
-  await expect(guest.page.getByRole('heading', { name: 'This invitation is over' })).toBeVisible()
+  await expect(guest.page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible()
   await guest.context.close()
 })

@@ -51,7 +51,7 @@ test('who is no administrator gets 403 and cannot post what an administrator pos
     const refused = await other.page.goto(`${service.url}/keys`)
     expect(refused?.status()).toBe(403)
     expect(await refused?.text()).not.toContain('plb_live_')
-    await expect(other.page.getByRole('heading', { name: 'This page is not for your role' })).toBeVisible()
+    await expect(other.page.getByRole('heading', { name: 'Your role cannot open this page' })).toBeVisible()
     for (const sent of [creation, change])
       expect(await sendAs(other.page, sent, service.url)).toContain('This needs the role Administrator')
     await other.close()

@@ -36,7 +36,7 @@ test('before the first lead the page teaches how to send one, at the real addres
     info.outputPath(`leads-empty-${name}`),
   )
   const { text } = await pageAs(service.url, cast.developer, '/leads')
-  expect(text).toContain('No lead has come in yet')
+  expect(text).toContain('No leads yet')
   expect(text).toContain(`${service.url}/api/webhooks/leads/inbound`)
 })
 
@@ -121,15 +121,15 @@ test('the lab reads a body, makes nothing, and shows a duplicate of what came be
   await page.goto(`${service.url}/leads/lab`)
   await page.waitForLoadState('networkidle')
   const result = page.getByRole('region', { name: 'What would happen' })
-  await page.getByRole('button', { name: 'Fill in an example' }).press('Enter')
+  await page.getByRole('button', { name: 'Use an example' }).press('Enter')
   await page.getByRole('button', { name: 'Try it' }).press('Enter')
-  await expect(result).toContainText('a project would be made')
+  await expect(result).toContainText('a project would be created')
   await expect(result).toContainText('website_form')
   await expect(result).toContainText('“website”')
   await expect(result).toContainText('(615) 555-0142')
   await page.getByLabel('Body', { exact: true }).fill(JSON.stringify({ ...ANA, externalId: 'portal-1' }))
   await page.getByRole('button', { name: 'Try it' }).press('Enter')
-  await expect(result).toContainText('received before: nothing would be made')
+  await expect(result).toContainText('duplicate: nothing would be created')
   await page.getByLabel('Body', { exact: true }).fill('{"Full Name":"Sam Hill","Email":"sam@example.com"}')
   await page.getByRole('button', { name: 'Try it' }).press('Enter')
   await expect(result).toContainText('zapier')
@@ -147,7 +147,7 @@ test('the lab reads a body, makes nothing, and shows a duplicate of what came be
     '/leads/lab',
     (name) => info.outputPath(`lab-${name}`),
     async (page) => {
-      await page.getByRole('button', { name: 'Fill in an example' }).click()
+      await page.getByRole('button', { name: 'Use an example' }).click()
       await page.getByRole('button', { name: 'Try it' }).click()
       await expect(page.getByRole('table')).toBeVisible()
     },
@@ -182,7 +182,7 @@ test('pages and actions: who is not signed in, a viewer, a developer, and someon
     dialog.locator(`input[name=${name}]`).evaluate((input, text) => input.setAttribute('value', text), value)
   await set('contractorId', cast.id)
   await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('You do not serve this contractor.')
+  await expect(dialog.getByRole('alert')).toContainText('You are not on this contractor’s team.')
   await page.reload()
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Replay', exact: true }).click()

@@ -198,7 +198,7 @@ test('one request: everything kept, what its error means, and a command that mak
   expect(await page.getByText(a.key).count()).toBe(0)
   expect(faults).toEqual([])
   await page.goto(`${base}/logs/req_019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await close()
 })
 
@@ -327,7 +327,7 @@ test('the quick start sees the first request after it was opened, of this contra
 
 test('the explorer issues a key that works, to a developer and for their own contractor only', async ({ browser }) => {
   const { page, close } = await open(browser, '/developers/api', people.developer)
-  const button = page.getByRole('button', { name: 'Issue a test key' })
+  const button = page.getByRole('button', { name: 'Create a test key' })
   await expect(page.locator('.opblock').first()).toBeVisible()
   await button.click()
   await expect(page.getByText('Requests are now made with the key that ends in')).toBeVisible()
@@ -342,11 +342,11 @@ test('the explorer issues a key that works, to a developer and for their own con
       : route.continue(),
   )
   await button.click()
-  await expect(page.getByText('You do not serve this contractor.')).toBeVisible()
+  await expect(page.getByText('You are not on this contractor’s team.')).toBeVisible()
   await close()
   const viewer = await open(browser, '/developers/api', people.viewer)
   await expect(viewer.page.getByRole('button', { name: 'Use key' })).toBeVisible()
-  await expect(viewer.page.getByRole('button', { name: 'Issue a test key' })).toHaveCount(0)
+  await expect(viewer.page.getByRole('button', { name: 'Create a test key' })).toHaveCount(0)
   await viewer.close()
   const admin = await open(browser, '/audit', people.admin)
   await expect(admin.page.getByRole('row').filter({ hasText: 'Explorer, developer' })).toHaveCount(1)

@@ -50,7 +50,7 @@ async function turnOnTwoFactor(page: Page, { password }: Person): Promise<void> 
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   const secret = await dialog.locator('code').first().textContent()
-  await dialog.getByLabel('The code the app shows').fill(codeOf(`otpauth://totp/x?secret=${secret}`))
+  await dialog.getByLabel('Code from the app').fill(codeOf(`otpauth://totp/x?secret=${secret}`))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByText('Two-factor sign-in is on.')).toBeVisible()
   await page.waitForLoadState('networkidle')

@@ -69,7 +69,7 @@ test('an invitation: its link makes an account with its role, once', async ({ br
   expect((await guest.goto(`${url}/logs`))?.status()).toBe(200)
   expect((await guest.goto(`${url}/team`))?.status()).toBe(403)
   await guest.goto(url + new URL(link).pathname)
-  await expect(guest.getByRole('heading', { name: 'This invitation is over' })).toBeVisible()
+  await expect(guest.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible()
   await context.close()
 })
 
@@ -87,7 +87,7 @@ test('two-factor: on by an authenticator app’s code, asked for at the next sig
   await expectNoAxeFindings(page)
   const secret = await dialog.locator('code').first().textContent()
   const uri = `otpauth://totp/x?secret=${secret}`
-  await dialog.getByLabel('The code the app shows').fill(codeOf(uri))
+  await dialog.getByLabel('Code from the app').fill(codeOf(uri))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByText('Two-factor sign-in is on.')).toBeVisible()
   await context.close()

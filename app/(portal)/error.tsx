@@ -8,7 +8,7 @@ export default function PageError({ error, reset }: { error: Error & { digest?: 
     <div className="max-w-xl py-8">
       <h1>This page could not be shown</h1>
       <p className="mt-3 text-quiet">
-        Something went wrong on our side. Try again; if it stays, tell the operator
+        Something went wrong on our side. Try again; if it persists, tell the operator
         {error.digest ? (
           <>
             {' '}

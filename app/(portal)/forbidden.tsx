@@ -10,14 +10,14 @@ export default async function Forbidden() {
   if (!current)
     return (
       <EmptyState
-        title="You serve no contractor"
-        text="This account is on no team any more. Ask an administrator of the contractor for an invitation."
-        action={<LinkButton href="/">To the first page</LinkButton>}
+        title="You are not on a team"
+        text="This account is no longer on a team. Ask an administrator of the contractor for an invitation."
+        action={<LinkButton href="/">Go to the home page</LinkButton>}
       />
     )
   return (
     <EmptyState
-      title="This page is not for your role"
+      title="Your role cannot open this page"
       text={`For ${current.name} you are ${ROLE_TEXTS[current.role].title.toLowerCase()}. An administrator of this contractor can change that.`}
       action={<LinkButton href="/data">To the data</LinkButton>}
     />

@@ -19,13 +19,13 @@ const offers = ({ explorer, console }: ReturnType<typeof links>) => [
   {
     href: '/developers/guides/leads',
     name: 'Lead webhook',
-    text: 'Angi, Thumbtack, Google Ads, Zapier and plain forms post as they are. One lead is one project, however often it comes.',
+    text: 'Angi, Thumbtack, Google Ads, Zapier and plain forms post as they are. One lead makes one project, however often it is sent.',
     more: 'Connect a source',
   },
   {
     href: console,
     name: 'MCP server',
-    text: 'Tools for agents over the same data and the same keys: search, take-offs, prices, cash flow. Both eras of the protocol.',
+    text: 'Tools for agents over the same data and the same keys: search, take-offs, prices, cash flow. Both modes of the protocol.',
     more: 'Open the console',
   },
 ]

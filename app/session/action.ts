@@ -48,7 +48,7 @@ function valuesOf(form: FormData): Record<string, unknown> {
 function parse<S extends z.ZodType>(schema: S, form: FormData): z.output<S> {
   const parsed = schema.safeParse(valuesOf(form), { error: sentenceOf })
   if (parsed.success) return parsed.data
-  throw new ServiceError('bad_request', 'Some fields need another look.', { fields: faultsOf(parsed.error, '') })
+  throw new ServiceError('bad_request', 'Some fields need to be fixed.', { fields: faultsOf(parsed.error, '') })
 }
 
 /** A change that needs no role: signing in, one's own account. Origin, then fields, then `run`; a thrown error becomes the form's result. */
@@ -72,9 +72,9 @@ const ForContractor = z.object({ contractorId: z.string() })
  */
 export async function formActor(contractorId: string): Promise<PersonActor> {
   const session = await currentSession()
-  if (!session) throw new ServiceError('unauthorized', 'Your session is over. Sign in again; nothing was changed.')
+  if (!session) throw new ServiceError('unauthorized', 'Your session has ended. Sign in again; nothing was changed.')
   const membership = session.memberships.find((each) => each.contractorId === contractorId)
-  if (!membership) throw new ServiceError('forbidden', 'You do not serve this contractor.')
+  if (!membership) throw new ServiceError('forbidden', 'You are not on this contractor’s team.')
   return actorFor(session, membership)
 }
 

@@ -44,7 +44,7 @@ export async function actorFor({ person }: Session, { contractorId, role }: Memb
 /** Whoever is signed in, for what is their own. @throws ServiceError `unauthorized` when the session is over */
 export async function currentAccount(): Promise<PersonActor> {
   const session = await currentSession()
-  if (!session) throw new ServiceError('unauthorized', 'Your session is over. Sign in again; nothing was changed.')
+  if (!session) throw new ServiceError('unauthorized', 'Your session has ended. Sign in again; nothing was changed.')
   return accountOf(session.person, (await visitor()).address)
 }
 

@@ -14,7 +14,7 @@ export function CopyButton({ text, label = 'Copy', of }: { text: string; label?:
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setDone('Copied.'),
-      () => setDone('The browser forbids copying. Select the text and copy it yourself.'),
+      () => setDone('The browser does not allow copying. Select the text and copy it.'),
     )
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 noscript:hidden">

@@ -14,7 +14,7 @@ const EVERYONE: Role[] = ['admin', 'developer', 'viewer']
 /** The pages of a signed-in person. What is not listed for a role is not shown to it; the page itself refuses it too. */
 const OWN: Guarded[] = [
   { href: '/keys', name: 'Keys', about: 'Issue, rotate and revoke API keys', roles: ['admin'] },
-  { href: '/logs', name: 'Logs', about: 'Every request, as it was answered', roles: ['admin', 'developer'] },
+  { href: '/logs', name: 'Logs', about: 'Every request with its answer', roles: ['admin', 'developer'] },
   { href: '/usage', name: 'Usage', about: 'Requests, errors and limits over time', roles: ['admin', 'developer'] },
   { href: '/leads', name: 'Leads', about: 'Deliveries to the lead webhook', roles: ['admin', 'developer'] },
   { href: '/data', name: 'Data', about: `Browse ${RESOURCE_NAMES.join(', ')}`, roles: EVERYONE },
@@ -34,7 +34,7 @@ export function navigationFor(role: Role | undefined, { portal, explorer, consol
     name: 'Developers',
     pages: [
       { href: explorer, name: 'API explorer', about: 'Every endpoint, with samples' },
-      { href: console, name: 'MCP console', about: 'The tools an agent is given' },
+      { href: console, name: 'MCP console', about: 'Try the tools that agents get' },
       { href: `${portal}/developers/guides`, name: 'Guides', about: 'Quick start, sync, leads, agents, errors' },
     ],
   }

@@ -115,7 +115,7 @@ function Finder({ pages }: { pages: Destination[] }) {
         ))}
       </div>
       <p role="status" className={found.length > 0 ? 'sr-only' : 'px-4 pb-4 text-quiet'}>
-        {found.length > 0 ? `${found.length} ${found.length === 1 ? 'page' : 'pages'}` : 'No page of that name.'}
+        {found.length > 0 ? `${found.length} ${found.length === 1 ? 'page' : 'pages'}` : 'No page with that name.'}
       </p>
     </>
   )

@@ -21,7 +21,7 @@ export function SecretReveal({ label, secret, hint, hasFocus = false }: Props) {
   return (
     <Field
       label={label}
-      hint={hint ?? 'This is the only time it is shown. Copy it now and keep it where secrets are kept.'}
+      hint={hint ?? 'This is the only time it is shown. Copy it now and store it with your secrets.'}
     >
       {(tied) => (
         <>

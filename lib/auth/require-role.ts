@@ -2,7 +2,7 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Actor } from './actor'
 import { isAtLeast, ROLE_TEXTS, type Role } from './roles'
 
-const NOT_BY_KEY = 'No key can do this, only people who are signed in to the portal.'
+const NOT_BY_KEY = 'Keys cannot do this, only people who are signed in to the portal.'
 
 /**
  * Lets the operator pass, and people of the role or above.

@@ -15,7 +15,7 @@ const MOST = 900_000_000_000_000n
  */
 export function amountOf(cents: bigint): number {
   if (cents > MOST)
-    throw new ServiceError('bad_request', 'The sum is too large to be stated to the cent. Ask for less.')
+    throw new ServiceError('bad_request', 'The sum is too large to be exact to the cent. Ask for a smaller range.')
   return Number(`${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`)
 }
 

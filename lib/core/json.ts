@@ -13,7 +13,7 @@ const fault = (message: string) =>
 function checkStructure(text: string): void {
   const open: (Set<string> | undefined)[] = []
   const enter = (names: Set<string> | undefined) => {
-    if (open.length >= MAX_DEPTH) throw fault(`nests deeper than ${MAX_DEPTH} levels; send it flatter.`)
+    if (open.length >= MAX_DEPTH) throw fault(`is nested deeper than ${MAX_DEPTH} levels; flatten it.`)
     open.push(names)
   }
   for (let i = 0; i < text.length; i++) {
@@ -56,9 +56,9 @@ const shown = (name: string) => JSON.stringify(name.slice(0, 40).toWellFormed())
 function checkValues(value: unknown): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw fault('has a NUL character in a text; remove it.')
-    if (!value.isWellFormed()) throw fault('has half of a surrogate pair in a text, which is no character; remove it.')
+    if (!value.isWellFormed()) throw fault('has a lone surrogate in a text, which is not a character; remove it.')
   } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw fault('has a number too large to be kept.')
+    if (!Number.isFinite(value)) throw fault('has a number that is too large.')
   } else if (value !== null && typeof value === 'object') {
     for (const [name, inner] of Object.entries(value)) {
       checkValues(name)

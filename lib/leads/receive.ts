@@ -18,8 +18,8 @@ export type Receipt =
 /** The message of the answer, by the outcome of the delivery. */
 export const MESSAGES = {
   created: 'Lead received; a project was created.',
-  duplicate: 'This lead was received before; nothing was created.',
-  test: 'Test lead received and read without fault; nothing was created.',
+  duplicate: 'This lead was already received; nothing was created.',
+  test: 'Test lead received and valid; nothing was created.',
   ignored: 'Received. This is not a new lead; nothing was created.',
 }
 

@@ -88,7 +88,7 @@ function faultLines({ files, faults, faultCount }: LoadReport): string[] {
       ? [`  and ${rest.toLocaleString('en-US')} more; --json shows the first ${KEPT.toLocaleString('en-US')}.`]
       : []),
     '',
-    'Fix the rows in the file and load it again: rows that are in already stay as they are.',
+    'Fix the rows in the file and load it again: rows that are already loaded stay as they are.',
   ]
 }
 

@@ -17,7 +17,7 @@ const TEXTS: Record<(typeof RPC)[keyof typeof RPC], ErrorText> = {
   },
   [RPC.internal]: {
     means: 'Something failed on our side.',
-    next: 'It is safe to try again. If it stays, give the operator the request id.',
+    next: 'It is safe to try again. If it persists, give the operator the request id.',
   },
   [RPC.notAcceptable]: {
     means: 'The client does not accept what this server answers with.',

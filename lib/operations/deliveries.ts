@@ -69,7 +69,7 @@ const EXAMPLE = {
 export const listLeadDeliveries = defineOperation({
   name: 'list_lead_deliveries',
   title: 'Deliveries to the lead webhook',
-  description: 'Every request to the lead webhook with a valid key, newest first, and what became of it.',
+  description: 'Every request to the lead webhook with a valid key, newest first, with its outcome.',
   access: 'developer',
   effect: 'read',
   input: z.object({
@@ -128,7 +128,7 @@ export const replayLeadDelivery = defineOperation({
   input: z.object({
     id: z.string().max(50),
     body: z.string().max(65_536).optional().describe('The edited body; the stored one when left out'),
-    source: z.enum(SOURCE_NAMES).optional().describe('Whose form it is, when it came to the wrong address'),
+    source: z.enum(SOURCE_NAMES).optional().describe('Source, when it came to the wrong address'),
   }),
   output: z.object({
     outcome: z.enum(OUTCOMES),

@@ -40,7 +40,7 @@ const DUPLICATE = {
   success: true as const,
   projectId: CREATED.projectId,
   duplicate: true as const,
-  message: 'This lead was received before; nothing was created.',
+  message: 'This lead was already received; nothing was created.',
 }
 
 const duplicateAnswer: SuccessAnswer = {
@@ -148,7 +148,7 @@ export const receiveLead = defineOperation({
     source: z
       .string()
       .max(50)
-      .describe(`Whose form it is: ${sources.map(({ name }) => name).join(', ')}`),
+      .describe(`Source: ${sources.map(({ name }) => name).join(', ')}`),
   }),
   output: z.union([Created, Duplicate, Test, Ignored]),
   example: CREATED,

@@ -10,7 +10,7 @@ type Followed = {
 const ENDED: LoadEvent = {
   step: 'failed',
   error:
-    'The connection ended before the load was done. Reload the page, sign in again if asked, and load the file once more: rows that are in already stay as they are.',
+    'The connection ended before the load was done. Reload the page, sign in again if asked, and load the file once more: rows that are already loaded stay as they are.',
 }
 
 /** What a refusal says: an error of ours as JSON, or of something in between. */

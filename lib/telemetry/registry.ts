@@ -37,7 +37,7 @@ function tallied(registers: Registry[], what: Tallied, name: string, help: strin
 function addDatabase(registers: Registry[]): void {
   new Gauge({
     name: 'plumbline_database_pool',
-    help: 'Connections that are open, those of them that are idle, and statements that wait for one.',
+    help: 'Open connections, idle ones among them, and statements waiting for a connection.',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -47,7 +47,7 @@ function addDatabase(registers: Registry[]): void {
   })
   new Gauge({
     name: 'plumbline_mcp_sessions',
-    help: 'MCP sessions alive, in the database that all processes share.',
+    help: 'Active MCP sessions, in the database that all processes share.',
     registers,
     async collect() {
       this.set((await inTime(async () => countActiveSessions((await database()).orm))) ?? Number.NaN)
@@ -76,7 +76,7 @@ function addState(registers: Registry[]): void {
   })
   new Counter({
     name: 'plumbline_request_log_lost_total',
-    help: 'Requests that the request log never took.',
+    help: 'Requests that the request log lost.',
     registers,
     collect() {
       this.reset()
@@ -116,7 +116,7 @@ export function makeMetrics(workerSlot: number | undefined) {
   })
   const policies = [...Object.keys(POLICIES).filter((name) => name !== 'logged'), 'own']
   tallied(registers, 'limit refusals', 'plumbline_limit_refusals_total', 'Requests over a limit.', 'policy', policies)
-  tallied(registers, 'leads', 'plumbline_leads_total', 'Leads by what became of them.', 'outcome', OUTCOMES)
+  tallied(registers, 'leads', 'plumbline_leads_total', 'Leads by outcome.', 'outcome', OUTCOMES)
   addDatabase(registers)
   addState(registers)
   return {

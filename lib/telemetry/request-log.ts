@@ -32,7 +32,7 @@ async function write(batch: Item[]): Promise<void> {
   await links().write?.(batch)
   const lost = queue().takeLost()
   if (lost > 0)
-    log('error', { operation: 'request log', lost }, 'requests were not written down: the database did not take them')
+    log('error', { operation: 'request log', lost }, 'requests were not logged: the database did not accept them')
 }
 
 const queue = part('requestLog', () => batchQueue<Item>(write, SETTINGS))

@@ -21,7 +21,7 @@ export const switchContractorAction = formAction(
   async ({ contractorId, next }) => {
     const session = await currentSession()
     if (!session?.memberships.some((each) => each.contractorId === contractorId))
-      throw new ServiceError('forbidden', 'You do not serve this contractor.')
+      throw new ServiceError('forbidden', 'You are not on this contractor’s team.')
     await chooseContractor(contractorId)
     redirect(pathHere(next))
   },
@@ -30,7 +30,7 @@ export const switchContractorAction = formAction(
 export const endSessionAction = formAction(z.object({ id: z.string() }), async (input) => {
   await execute(endSession, { actor: await currentAccount(), now: new Date() }, input)
   revalidatePath('/account')
-  return { ok: true, message: 'The session is over.' }
+  return { ok: true, message: 'The session has ended.' }
 })
 
 const Passwords = z
@@ -40,7 +40,7 @@ const Passwords = z
 export const changePasswordAction = formAction(Passwords, async ({ current, next }) => {
   await leaveCookies(await changePassword(await visitor(), await currentAccount(), { current, next }))
   revalidatePath('/account')
-  return { ok: true, message: 'The password is changed; every other session is over.' }
+  return { ok: true, message: 'The password is changed; every other session has ended.' }
 })
 
 const Password = z.object({ password: z.string().min(1, 'Enter your password.') })
@@ -55,7 +55,7 @@ export const beginTwoFactorAction = formAction(Password, async ({ password }) =>
 export const confirmTwoFactorAction = formAction(z.object({ code: z.string().min(1) }), async ({ code }) => {
   await leaveCookies(await confirmTwoFactor(await visitor(), await currentAccount(), code))
   revalidatePath('/account')
-  return { ok: true, message: 'Two-factor sign-in is on. Your other sessions are over.' }
+  return { ok: true, message: 'Two-factor sign-in is on. Your other sessions have ended.' }
 })
 
 export const endTwoFactorAction = formAction(Password, async ({ password }) => {

@@ -22,8 +22,8 @@ export function PasskeyList({ passkeys, email }: { passkeys: Passkey[]; email: s
         rowKey={({ id }) => id}
         empty={
           <p className="text-quiet">
-            No passkeys yet: one on each device you sign in from lets you in at a touch, and can neither be guessed nor
-            be given to a false site.
+            No passkeys yet. Add one on each device you sign in from: it signs you in with a touch, cannot be guessed
+            and be given to a false site.
           </p>
         }
         columns={[

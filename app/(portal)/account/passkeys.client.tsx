@@ -40,7 +40,7 @@ export function AddPasskey({ email }: { email: string }) {
         <ActionForm action={makeAndAdd} submit="Continue" onDone={close}>
           {(fault) => (
             <>
-              <p>Next, your browser asks where to save it and checks that it is you.</p>
+              <p>Next, your browser asks where to save it and verifies that it is you.</p>
               <input type="hidden" autoComplete="username" value={email} readOnly />
               <Name error={fault('name')} />
               <Field label="Password" error={fault('password')}>

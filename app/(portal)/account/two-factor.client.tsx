@@ -57,7 +57,7 @@ function TurnOn({ onDone }: { onDone: () => void }) {
   const { image, secret, backupCodes } = begun
   return (
     <div className="grid gap-4">
-      <p>Scan this with an authenticator app, or enter the text by hand.</p>
+      <p>Scan this with an authenticator app, or enter the text manually.</p>
       {/* biome-ignore lint/performance/noImgElement: drawn for this person just now; there is nothing to optimize. */}
       <img
         src={image}
@@ -84,7 +84,7 @@ function TurnOn({ onDone }: { onDone: () => void }) {
       </div>
       <ActionForm action={confirmTwoFactorAction} submit="Turn on" onDone={onDone}>
         {(fault) => (
-          <Field label="The code the app shows" error={fault('code')}>
+          <Field label="Code from the app" error={fault('code')}>
             {(tied) => (
               <Input
                 {...tied}

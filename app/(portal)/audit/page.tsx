@@ -64,7 +64,7 @@ export default async function Audit({ searchParams }: { searchParams: Promise<As
         empty={
           <EmptyState
             title="Nothing yet"
-            text="Keys that are made, rotated or revoked, people who join or leave and data that is loaded are written down here."
+            text="Key changes, people who join or leave, and data loads are recorded here."
           />
         }
         columns={[

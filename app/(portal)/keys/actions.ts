@@ -13,7 +13,7 @@ import { KeyId, OverlapInput } from '@/lib/operations/keys/terms'
 import { LIFETIMES, lifetimeDays } from './lifetimes'
 
 const Terms = {
-  name: z.string().trim().min(1, 'Give it a name, such as what will use it.').max(100, 'At most 100 characters.'),
+  name: z.string().trim().min(1, 'Enter a name, such as what will use it.').max(100, 'At most 100 characters.'),
   addresses: z
     .string()
     .max(4000)

@@ -98,7 +98,7 @@ export async function KeyList({ actor, looking, none }: { actor: PersonActor; lo
   return (
     <>
       <h2 className="mb-3">In use</h2>
-      {inUse.length === 0 && <p className="text-quiet">No key works at present. Requests need one: create a key.</p>}
+      {inUse.length === 0 && <p className="text-quiet">No active keys. Requests need one: create a key.</p>}
       <ul className="grid gap-4">
         {inUse.map(({ key, old }) => (
           <KeyCard key={key.id} of={key} usage={usageOf(key)} now={now} looking={looking}>

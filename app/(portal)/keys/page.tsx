@@ -31,7 +31,7 @@ export default async function KeysPage() {
   const none = (
     <EmptyState
       title="No keys yet"
-      text="Every request to the API, the lead webhook and MCP carries a key. Make one for each thing that calls, so that each can be changed and ended alone. Its first call looks like this:"
+      text="Every request to the API, the lead webhook and MCP carries a key. Create one for each integration, so that you can change and revoke each on its own. A first call looks like this:"
       action={create('Create the first key')}
       curl={firstCall(PRESETS.integration.scopes, 'integration', addresses)}
     />
@@ -42,7 +42,7 @@ export default async function KeysPage() {
         title="Keys"
         text={
           <>
-            What calls on behalf of {current.name}. A secret is shown once, when it is made; every change is in the{' '}
+            API keys of {current.name}. A secret is shown once, when the key is created; every change is in the{' '}
             <a href={`${links().portal}/audit`}>audit log</a>.
           </>
         }

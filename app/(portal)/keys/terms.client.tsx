@@ -10,7 +10,7 @@ type Props = { fault: (field: string) => string | undefined; present?: Terms; ow
 
 export function NameField({ fault, present }: Omit<Props, 'ownAddress'>) {
   return (
-    <Field label="Name" required hint="What uses it, so that people can tell it from others." error={fault('name')}>
+    <Field label="Name" required hint="What uses it, so that people can tell keys apart." error={fault('name')}>
       {(tied) => <Input name="name" maxLength={100} autoComplete="off" defaultValue={present?.name} {...tied} />}
     </Field>
   )
@@ -22,7 +22,7 @@ export function LimitFields({ fault, present, ownAddress }: Props) {
     <>
       <Field
         label="Allowed IPs"
-        hint={`One to a line, at most 50: 203.0.113.7 or 203.0.113.0/24. Leave empty to allow any. Your IP is ${ownAddress}.`}
+        hint={`One per line, at most 50: 203.0.113.7 or 203.0.113.0/24. Leave empty to allow any. Your IP is ${ownAddress}.`}
         error={fault('addresses')}
       >
         {(tied) => (

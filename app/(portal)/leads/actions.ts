@@ -13,7 +13,7 @@ const Source = z
   .enum([...SOURCE_NAMES, ''])
   .optional()
   .transform((name) => name || undefined)
-const Body = z.string().max(65_536, 'A lead may weigh 64 KB; this is more.')
+const Body = z.string().max(65_536, 'The body is larger than 64 KB.')
 
 const Replay = z.object({ id: z.string(), source: Source, body: Body.optional() })
 

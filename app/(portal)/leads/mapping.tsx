@@ -21,7 +21,7 @@ export function MappingTable({ mapping, values }: { mapping: Mapping; values?: R
   const made = Object.keys(values ?? {}).filter((field) => !(field in from))
   const rows: Row[] = [...Object.keys(from), ...made].map((field) => ({
     field,
-    place: from[field] ?? 'made of other fields',
+    place: from[field] ?? 'combined from other fields',
     value: values?.[field],
   }))
   return (
@@ -31,7 +31,7 @@ export function MappingTable({ mapping, values }: { mapping: Mapping; values?: R
           ['Category', category ?? 'none'],
           ['By the keyword', keyword ? `“${clean(keyword)}”` : 'none matched'],
           ['Unused fields', list(unread, 'none')],
-          ['Could not be used, kept in the notes', list(setAside, 'nothing')],
+          ['Unusable, kept in the notes', list(setAside, 'nothing')],
         ]}
       />
       <Table

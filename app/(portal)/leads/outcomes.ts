@@ -15,30 +15,30 @@ const CONTACT = 'Ask for an email address or a phone number on the form and make
 
 const BY_FIELD: Record<string, string> = {
   firstName: 'Make the name a required field of the form.',
-  lastName: 'Make the name a required field of the form; our own form needs first and last name apart.',
+  lastName: 'Make the name a required field of the form; our own format needs separate first and last names.',
   email: CONTACT,
   phone: CONTACT,
-  body: 'Have the sender post one JSON object, or a form’s fields. What came is shown below as it was.',
+  body: 'Have the sender post one JSON object, or a form’s fields. The received body is shown below.',
   google_key:
     'Make a new secret with `plumbline leads secret google-ads` and enter it as the key of the form’s webhook.',
 }
 
 const BY_STATUS: Record<number, string> = {
   403: 'Give the sender a key with the scope write:leads.',
-  404: 'Have the sender post to an address of a source there is, or run the delivery again as one of them.',
-  413: 'Have the sender leave attachments out: a lead may weigh 64 KB.',
+  404: 'Have the sender post to the URL of a known source, or replay the delivery as one.',
+  413: 'Have the sender leave attachments out: a lead may have at most 64 KB.',
   415: 'Have the sender post with the content type application/json.',
-  429: 'The sender posts more often than the limit allows. Most try again by themselves.',
+  429: 'The sender posts more often than the limit allows. Most senders retry on their own.',
 }
 
 /** What to do about a delivery that made no project, in the order in which to do it; none where nothing is wrong. */
 export function adviceFor(delivery: { outcome: Outcome; status: number; faults: FieldFault[] | null }): string[] {
   const { outcome, status, faults } = delivery
   if (outcome === 'failed')
-    return ['This was our fault, and the sender was told to try again. If it does not, run the delivery again here.']
+    return ['This was our fault, and the sender was asked to retry. If it does not, replay the delivery here.']
   if (outcome !== 'refused') return []
   const atFields = (faults ?? []).map(({ field }) => BY_FIELD[field] ?? `Have the sender fix the field ${field}.`)
   const first = BY_STATUS[status]
-  const again = 'The lead is not lost: run the delivery again here, with the body edited where needed.'
+  const again = 'The lead is not lost: replay the delivery here, with the body edited where needed.'
   return [...new Set([...(first ? [first] : []), ...atFields, again])]
 }

@@ -22,7 +22,7 @@ export function Reasons({ delivery }: { delivery: Delivery }) {
           ))}
         </ul>
       ) : (
-        <p>{cleanText(reason ?? 'No reason was kept.')}</p>
+        <p>{cleanText(reason ?? 'No reason was recorded.')}</p>
       )}
       <h2 className="text-base">What to do</h2>
       <ol className="list-decimal ps-5">

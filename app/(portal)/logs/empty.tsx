@@ -29,11 +29,11 @@ export function NothingYet({ title = 'No requests yet', keys }: { title?: string
 export function NothingMatches({ next }: { next: string | undefined }) {
   return (
     <EmptyState
-      title={next ? 'Nothing among the newest rows' : 'No request matches'}
+      title={next ? 'No match in the newest rows' : 'No request matches'}
       text={
         next
-          ? 'The newest 5,000 rows that could match were looked through. Older ones may match: go on, or narrow by key, operation or time, which is quick however long the log is.'
-          : 'Take a filter away, or widen the time. Requests past the retention period are deleted.'
+          ? 'The newest 5,000 candidate rows were searched. Older ones may match: continue, or filter by key, operation or time, which is fast however long the log is.'
+          : 'Remove a filter, or widen the time range. Requests past the retention period are deleted.'
       }
       action={
         <>

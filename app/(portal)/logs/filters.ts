@@ -51,7 +51,7 @@ function readStatus(text: string): Pick<LogFilters, 'status' | 'statusClass'> | 
   return /^[1-5]\d\d$/.test(text) ? { status: Number(text) } : undefined
 }
 
-const MOMENT_FAULT = 'A day or a moment in UTC, such as 2026-11-20 or 2026-11-20T08:30.'
+const MOMENT_FAULT = 'A date or time in UTC, such as 2026-11-20 or 2026-11-20T08:30.'
 
 function readValues(search: Search): FilterValues {
   const found = FILTER_NAMES.map((name) => [name, first(search, name)])

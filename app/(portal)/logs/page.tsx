@@ -65,7 +65,7 @@ export default async function Logs({ searchParams }: { searchParams: Promise<Sea
       <FilterForm values={values} faults={faults} keys={keys} />
       {requestLogDays === 0 && (
         <Notice tone="warn" title="The log is off.">
-          Whoever runs this service has set REQUEST_LOG_DAYS to 0: nothing new is written down.
+          The operator of this service has set REQUEST_LOG_DAYS to 0: nothing new is logged.
         </Notice>
       )}
       <LiveLog

@@ -18,7 +18,11 @@ export function SignInForm({ next }: { next: string }) {
               <Input {...tied} name="email" type="email" autoComplete="username webauthn" required autoFocus />
             )}
           </Field>
-          <Field label="Password" error={fault('password')} hint="Forgot it? Whoever runs this service can reset it.">
+          <Field
+            label="Password"
+            error={fault('password')}
+            hint="Forgot it? The operator of this service can reset it."
+          >
             {(tied) => <Input {...tied} name="password" type="password" autoComplete="current-password" required />}
           </Field>
         </>

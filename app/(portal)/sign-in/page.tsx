@@ -21,8 +21,8 @@ export default async function SignIn({ searchParams }: { searchParams: Promise<{
       {env().authSecret === undefined ? (
         <Notice tone="bad">
           <p>
-            Sign-in is not configured. Whoever runs this service must set <code>BETTER_AUTH_SECRET</code> to a random
-            text of at least 32 characters and start it again.
+            Sign-in is not configured. The operator of this service must set <code>BETTER_AUTH_SECRET</code> to a random
+            text of at least 32 characters and restart the server.
           </p>
         </Notice>
       ) : (

@@ -21,7 +21,7 @@ export default async function Team() {
     <>
       <PageHead
         title="Team"
-        text={`Who works with ${current.name} here, and what each may do.`}
+        text={`People on the team of ${current.name}, and their roles.`}
         actions={<Invite contractorId={contractorId} roles={roles} />}
       />
       <div className="grid gap-6">

@@ -45,7 +45,7 @@ function InviteForm({ contractorId, roles }: { contractorId: string; roles: Role
       <SecretReveal
         label="Invitation link"
         secret={made.link}
-        hint={`Send it to ${made.email} yourself: we don’t send mail. It works once, for that address, for a week, and is not shown again.`}
+        hint={`Send it to ${made.email} yourself: we don’t send email. It works once, for that address, for a week, and is not shown again.`}
       />
     )
   return (

@@ -85,7 +85,7 @@ function OverTime({ usage: { periods, by } }: { usage: Usage }) {
   return (
     <Chart
       title={`Requests per ${by}`}
-      unit="UTC; the last one is not over yet"
+      unit="UTC; the last one is still in progress"
       at={periods.map(({ at }) => new Date(at))}
       series={[
         { name: 'Requests', tone: 'accent', values: periods.map(({ requests }) => requests) },

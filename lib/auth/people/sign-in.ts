@@ -65,7 +65,7 @@ export async function signIn(
 const CODE_REFUSED =
   'This code is not right. Codes change every 30 seconds; check the clock of the device that shows them.'
 const CODE_REASONS = {
-  INVALID_TWO_FACTOR_COOKIE: 'This sign-in took too long. Begin again with your password.',
+  INVALID_TWO_FACTOR_COOKIE: 'This sign-in took too long. Start again with your password.',
   INVALID_BACKUP_CODE: 'There is no such backup code left. Each works once.',
 }
 

@@ -49,7 +49,7 @@ async function load(io: Io, file: string, { replace, yes, json }: Restoration): 
   const mayReplace = async (loss: Loss) => {
     io.err('This database is not empty. Restoring removes what is in it:\n')
     for (const { name, rows } of loss) io.err(`  ${name}  ${rows}\n`)
-    return yes === true || (await io.ask?.('Remove all of this for good? Type yes: ')) === 'yes'
+    return yes === true || (await io.ask?.('Permanently delete all of this? Type yes: ')) === 'yes'
   }
   const options: RestoreOptions = replace ? { mayReplace } : {}
   const contents = await restore(await database(), resolve(io.cwd, file), options)

@@ -48,7 +48,7 @@ function successes(operation: Described, edition: Edition): Json {
   if (operation.http.method === 'POST') return described(operation.http.answers)
   const content = { schema: outputSchema(operation, edition), example: operation.example }
   return {
-    200: { description: 'As asked', headers, content: { 'application/json': content } },
+    200: { description: 'Success', headers, content: { 'application/json': content } },
     ...described(operation.http.others ?? {}),
   }
 }

@@ -66,9 +66,9 @@ async function sync(path: string): Promise<void> {
  * @throws ServiceError `bad_request` when the file exists or its folder does not
  */
 export async function backUp(db: Database, path: string): Promise<Contents> {
-  if (existsSync(path)) throw new ServiceError('bad_request', `${path} is there already. Name a new file.`)
+  if (existsSync(path)) throw new ServiceError('bad_request', `${path} already exists. Name a new file.`)
   if (!existsSync(dirname(path)))
-    throw new ServiceError('bad_request', `There is no folder ${dirname(path)}. Make it, or name another.`)
+    throw new ServiceError('bad_request', `There is no folder ${dirname(path)}. Create it, or name another.`)
   const part = `${path}.${process.pid}.part`
   try {
     const contents = await atOneMoment(db, async (tx) => {

@@ -33,7 +33,7 @@ function explain(path: string, error: unknown): unknown {
       'bad_request',
       `${path} cannot be read. Name a file that the process serving the database may read.`,
     )
-  if (code === 'Z_BUF_ERROR') return damaged(path, 'it ends before its end, so it was cut off')
+  if (code === 'Z_BUF_ERROR') return damaged(path, 'it is truncated')
   if (typeof code === 'string' && code.startsWith('Z_')) return damaged(path, 'it is not a backup, or it is damaged')
   return error
 }
@@ -64,7 +64,7 @@ function readHeader(path: string, line: string): Header {
   const header = Header.safeParse(value)
   if (header.success) return header.data
   const { plumbline, format } = Object(value)
-  if (plumbline !== 'backup') throw damaged(path, 'it is no backup of Plumbline')
+  if (plumbline !== 'backup') throw damaged(path, 'it is not a backup of Plumbline')
   if (format !== FORMAT)
     throw damaged(path, `its format is ${format} and this version reads format ${FORMAT}; a later version wrote it`)
   throw damaged(path, 'its header is damaged')
@@ -82,7 +82,7 @@ function tableChecker(path: string) {
     const closing = Closing.safeParse(parse(line))
     if (!closing.success) throw damaged(path, 'a line in it is damaged')
     if (closing.data.rows !== rows || closing.data.sha256 !== sum.digest('hex'))
-      throw damaged(path, `the rows of ${closing.data.end} are not those that were written`)
+      throw damaged(path, `the rows of ${closing.data.end} do not match their checksum`)
     tables.push(closing.data)
   }
   const take = (line: string) => {
@@ -108,16 +108,16 @@ export async function verifyFile(path: string): Promise<Contents> {
   let header: Header | undefined
   let trailer: Trailer | undefined
   await readEach(path, (line) => {
-    if (trailer) throw damaged(path, 'something stands behind its end')
+    if (trailer) throw damaged(path, 'there is data after its end')
     trailer = readTrailer(line)
     if (trailer) return
     whole.update(`${line}\n`)
     if (header) take(line)
     else header = readHeader(path, line)
   })
-  if (!header || !trailer) throw damaged(path, 'its end is missing, so it was cut off')
+  if (!header || !trailer) throw damaged(path, 'it is truncated: its end is missing')
   if (trailer.sha256 !== whole.digest('hex') || header.tables.some(({ name }, i) => tables[i]?.end !== name))
-    throw damaged(path, 'its checksum is not that of its content')
+    throw damaged(path, 'its checksum does not match its content')
   return { header, tables, trailer }
 }
 

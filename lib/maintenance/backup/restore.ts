@@ -46,7 +46,7 @@ async function requireEmpty(tx: Orm, tables: BackupTable[], { mayReplace }: Rest
   if (!mayReplace)
     throw new ServiceError(
       'bad_request',
-      `This database is not empty (${held}). A backup is restored into an empty one; --replace removes what is there first. Nothing was changed.`,
+      `This database is not empty (${held}). Restore into an empty one, or use --replace to delete its rows first. Nothing was changed.`,
     )
   if (!(await mayReplace(loss))) throw new ServiceError('bad_request', 'Nothing was changed.')
 }
@@ -60,7 +60,7 @@ async function requireSameRows(tx: Orm, tables: BackupTable[], wanted: Closing[]
     if (!isDeepStrictEqual({ ...step.value }, { sequence: undefined, ...wanted[i] }))
       throw new ServiceError(
         'bad_request',
-        `${table.name} did not come back as it was (${step.value.rows} of ${wanted[i]?.rows} rows). Nothing was changed.`,
+        `${table.name} was not restored exactly (${step.value.rows} of ${wanted[i]?.rows} rows). Nothing was changed.`,
       )
   }
 }

@@ -65,7 +65,7 @@ export const getRequest = defineOperation({
     if (found) return found
     throw new ServiceError(
       'not_found',
-      'There is no request with this id in the log. It may be older than the log is kept, or have ended this very second.',
+      'There is no request with this id in the log. It may be past the retention period, or have ended this very second.',
     )
   },
 })

@@ -26,10 +26,9 @@ function sort(names: string[], files: File[]): { chosen: Chosen[]; fault: string
   if (strange.length > 0)
     return {
       chosen,
-      fault: `${strange.join(', ')}: files of these names are not known. Rename them to one of ${names.join(', ')}.`,
+      fault: `${strange.join(', ')}: unknown file names. Rename the files to one of ${names.join(', ')}.`,
     }
-  if (large.length > 0)
-    return { chosen, fault: `${large.join(', ')}: larger than a file may be. Split it, or use the command below.` }
+  if (large.length > 0) return { chosen, fault: `${large.join(', ')}: too large. Split it, or use the command below.` }
   return { chosen, fault: chosen.length === 0 ? 'Choose at least one file.' : undefined }
 }
 
@@ -66,7 +65,7 @@ export function Loader({ contractorId, names }: Props) {
     let goesOn = true
     for (const each of chosen) goesOn = goesOn && (await load(each))
     setBusy(false)
-    toast(goesOn ? 'The files are loaded.' : 'The load ended early; see why on the page.', goesOn ? 'good' : 'bad')
+    toast(goesOn ? 'The files are loaded.' : 'The load stopped early; the page shows why.', goesOn ? 'good' : 'bad')
   }
 
   return (

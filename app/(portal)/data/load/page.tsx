@@ -22,13 +22,13 @@ export default async function LoadPage() {
         actions={<LinkButton href="/data">To the data</LinkButton>}
       />
       <noscript>
-        <p className="mb-4">Uploading needs script in the browser. Without it, use the command below.</p>
+        <p className="mb-4">Uploading needs JavaScript. Without it, use the command below.</p>
       </noscript>
       <Loader contractorId={current.contractorId} names={FILES} />
       <section aria-labelledby="limits" className="mt-8 grid max-w-prose gap-3">
         <h2 id="limits">What is taken</h2>
         <p>
-          {`Files are known by their names: ${FILES.join(', ')}. Choose any of them; they are loaded in this order, since each names rows of those before it. A file may have ${UPLOAD.maxBytes / MEGABYTE} MB on a machine of your own. On Vercel the platform takes 4.5 MB in a request and no more; load larger files there with the command.`}
+          {`Files are recognized by name: ${FILES.join(', ')}. Choose any of them; they are loaded in this order, since each names rows of those before it. A file may have ${UPLOAD.maxBytes / MEGABYTE} MB on a machine of your own. On Vercel the platform takes 4.5 MB in a request and no more; load larger files there with the command.`}
         </p>
         <CodeBlock
           label="Command"

@@ -52,10 +52,10 @@ export function Report({ events }: { events: (LoadEvent | undefined)[] }) {
       {faultCount > 0 && (
         <>
           <Notice tone="warn" title={`${faultCount.toLocaleString('en-US')} faults.`}>
-            <p>Fix these rows in the file and load it again: rows that are in already stay as they are.</p>
+            <p>Fix these rows in the file and load it again: rows that are already loaded stay as they are.</p>
           </Notice>
           <Table
-            caption={faults.length < faultCount ? `The first ${faults.length} faults` : 'Rows that were not taken'}
+            caption={faults.length < faultCount ? `The first ${faults.length} faults` : 'Refused rows'}
             captionShown
             columns={BAD}
             rows={faults}

@@ -14,7 +14,7 @@ export type Issuer = { contractorId: string; issue: (result: Issued, form: FormD
 
 type Props = { issuer?: Issuer; isReady: boolean; onKey: (key: string) => void }
 
-const FAILED = 'No key could be issued. Try again, or paste one.'
+const FAILED = 'No key could be created. Try again, or paste one.'
 
 async function askFor({ contractorId, issue }: Issuer): Promise<{ key: string } | { error: string }> {
   const form = new FormData()
@@ -43,7 +43,7 @@ export function ExplorerKey({ issuer, isReady, onKey }: Props) {
   }
 
   async function ask(issuer: Issuer): Promise<void> {
-    setSaid('Issuing a test key.')
+    setSaid('Creating a test key.')
     const answer = await askFor(issuer)
     if ('error' in answer) {
       setSaid('')
@@ -63,7 +63,7 @@ export function ExplorerKey({ issuer, isReady, onKey }: Props) {
       <Field
         label="API key"
         error={fault}
-        hint={`Kept in this page only, and sent to this server only.${issuer ? ' One that is issued here reads for an hour.' : ''}`}
+        hint={`Kept in this page only, and sent to this server only.${issuer ? ' A key created here can read for an hour.' : ''}`}
       >
         {(tied) => (
           <div className="flex flex-wrap gap-2.5">
@@ -82,7 +82,7 @@ export function ExplorerKey({ issuer, isReady, onKey }: Props) {
             </Button>
             {issuer && (
               <Button aria-disabled={!isReady} onClick={() => isReady && ask(issuer)}>
-                Issue a test key
+                Create a test key
               </Button>
             )}
           </div>

@@ -47,7 +47,7 @@ export default async function ExplorerPage() {
       />
       <section aria-labelledby="sample-title" className="mb-8">
         <h2 id="sample-title" className="mb-2">
-          Overdue invoices, from your code
+          Get overdue invoices from your code
         </h2>
         <Tabs label="Languages" tabs={tabs} />
       </section>

@@ -55,7 +55,7 @@ function wordsFor(watched: Watched, signIn: string): ReactNode {
     case 'refused':
       return watched.message
     case 'lost':
-      return 'The portal cannot be reached at the moment; it is asked again every few seconds.'
+      return 'The portal cannot be reached right now. Trying again every few seconds.'
     default:
       return 'Waiting for your first request…'
   }

@@ -16,7 +16,7 @@ export default async function GuidesPage() {
     <>
       <PageHead
         title="Guides"
-        text="Each is one sitting. Every block of code in them is run against this service by its tests, and each can be had as Markdown: put .md behind its address."
+        text="Each takes one sitting. The tests run every code block against this service. Add .md to a guide's address to get it as Markdown."
       />
       <ul className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
         {guideSources().map(({ slug, title, description }) => (

@@ -20,8 +20,8 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   if (!actor)
     return (
       <EmptyState
-        title="This invitation is over"
-        text="It was used or withdrawn, or is more than a week old. Ask whoever sent it for a new one."
+        title="This invitation is no longer valid"
+        text="It was used or withdrawn, or is more than a week old. Ask the sender for a new one."
         action={<LinkButton href="/sign-in">Sign in</LinkButton>}
       />
     )
@@ -47,7 +47,7 @@ async function WayIn({ token, open: { email, contractor, acceptance } }: { token
     case 'unconfirmed':
       return (
         <EmptyState
-          title="This address is not confirmed yet"
+          title="This address is not verified yet"
           text={`There is an account for ${email}, but nobody has confirmed that it belongs to the owner of the address. Ask whoever runs this service to invite you to ${contractor}: the link they send you confirms it.`}
         />
       )

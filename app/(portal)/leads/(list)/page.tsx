@@ -24,7 +24,7 @@ type Given = { outcome?: string; source?: string; status?: string; before?: stri
 async function find(actor: Awaited<ReturnType<typeof requireActor>>['actor'], given: Given) {
   const { outcome, source, status, before } = given
   const wanted = OUTCOMES.find((each) => each === outcome)
-  if (outcome && !wanted) return { fault: `There is no outcome ${outcome}. There are ${OUTCOMES.join(', ')}.` }
+  if (outcome && !wanted) return { fault: `Unknown outcome ${outcome}. Use ${OUTCOMES.join(', ')}.` }
   const input = { outcome: wanted, source, before, ...(status && { status: Number(status) }), limit: ROWS + 1 }
   try {
     return await execute(listLeadDeliveries, { actor, now: new Date() }, input)
@@ -46,12 +46,12 @@ export default async function LeadsPage({ searchParams }: { searchParams: Search
     <>
       <PageHead
         title="Leads"
-        text="Every delivery to the lead webhook with a valid key, newest first, and what became of it."
+        text="Every delivery to the lead webhook with a valid key, newest first, with its outcome."
         actions={<LinkButton href="/leads/lab">Try a body in the lab</LinkButton>}
       />
       <Filters given={filters} />
       {'fault' in found && (
-        <Notice tone="bad" alert title="These cannot be looked for.">
+        <Notice tone="bad" alert title="These filters cannot be used.">
           {found.fault}
         </Notice>
       )}
@@ -59,14 +59,14 @@ export default async function LeadsPage({ searchParams }: { searchParams: Search
       {'items' in found && items.length === 0 && (isFiltered || before) && (
         <EmptyState
           title="No such delivery"
-          text="None that is kept matches these filters."
+          text="No stored delivery matches these filters."
           action={<LinkButton href="/leads">Show all deliveries</LinkButton>}
         />
       )}
       {'items' in found && items.length === 0 && !isFiltered && !before && (
         <EmptyState
-          title="No lead has come in yet"
-          text="Issue a key with the preset “Lead source” and post a lead with it. Angi, Thumbtack, Google Ads and Zapier post their own form to an address of their own."
+          title="No leads yet"
+          text="Issue a key with the preset “Lead source” and post a lead with it. Angi, Thumbtack, Google Ads and Zapier post their own format, each to its own URL."
           action={<LinkButton href="/leads/lab">Try a body first</LinkButton>}
           curl={leadCurl()}
         />

@@ -96,13 +96,13 @@ export default async function DeliveryPage({ params }: { params: Promise<{ id: s
       <div className="grid gap-6">
         <Reasons delivery={delivery} />
         {delivery.mapping && (
-          <Card title="How it was read" text="Our field, and where in the body it stood.">
+          <Card title="How it was read" text="Our field, and where it was in the body.">
             <MappingTable mapping={delivery.mapping} />
           </Card>
         )}
         <Card
           title="Raw body"
-          text={`As it came, without secrets${isWhole ? '' : '; cut, as it was larger than is kept'}. A stranger wrote it: it is shown as text.`}
+          text={`As received, without secrets${isWhole ? '' : '; truncated, because it was too large to store in full'}. Untrusted input, shown as text.`}
         >
           {body === '' ? <p>The body was empty.</p> : <CodeBlock label="Body" code={body} />}
         </Card>

@@ -17,8 +17,8 @@ export function Replay({ id, contractorId, source, sources, body }: Props) {
       {(close) => (
         <>
           <p className="mb-4 text-quiet">
-            It goes through today’s reading, as if its sender had posted it now. What made a project before finds that
-            project and makes no second one.
+            The delivery is read again, as if its sender had posted it now. If it made a project before, that project is
+            found and no second one is made.
           </p>
           <ReplayForm {...{ id, contractorId, source, sources, body }} onDone={close} />
         </>
@@ -34,7 +34,7 @@ function ReplayForm({ id, contractorId, source, sources, body, onDone }: Props &
     <ActionForm action={replayAction} submit="Replay" values={{ id, contractorId }} onDone={onDone}>
       {(fault) => (
         <>
-          <Field label="Whose form it is" error={fault('source')}>
+          <Field label="Source" error={fault('source')}>
             {(tied) => (
               <Select name="source" value={as} onChange={(event) => setAs(event.target.value)} {...tied}>
                 {source === '' && <option value="">choose one</option>}

@@ -27,13 +27,13 @@ export function Lab({ contractorId, sources, start, example }: Props) {
         submit="Try it"
         values={{ contractorId }}
         onDone={setTrial}
-        beside={<Button onClick={() => setValues({ ...values, body: example })}>Fill in an example</Button>}
+        beside={<Button onClick={() => setValues({ ...values, body: example })}>Use an example</Button>}
       >
         {(fault) => (
           <>
             <Field
               label="Body"
-              hint="As the sender posts it, up to 64 KB. To see a duplicate, try one whose externalId has come in before."
+              hint="As the sender posts it, up to 64 KB. To see a duplicate, use the externalId of an earlier lead."
               error={fault('body')}
             >
               {(tied) => (
@@ -77,8 +77,8 @@ export function Lab({ contractorId, sources, start, example }: Props) {
           <TrialResult trial={trial} />
         ) : (
           <p className="rounded-lg border border-dashed border-edge px-5 py-8 text-quiet">
-            Here you will see whose form it is, each field with where it stood, the category with the keyword that
-            decided, and the answer its sender would get.
+            This shows the detected source, where each field was found, the category with the keyword that matched, and
+            the answer the sender would get.
           </p>
         )}
       </section>

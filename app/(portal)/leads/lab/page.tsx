@@ -39,7 +39,7 @@ export default async function LabPage({ searchParams }: { searchParams: SearchPa
     <>
       <PageHead
         title="Lead lab"
-        text="Paste what a sender posts and see how it would be read and what its sender would be answered. Nothing is made and nothing is kept."
+        text="Paste a body to see how it would be read and what the sender would get back. Nothing is created or stored."
         actions={<LinkButton href="/leads">Deliveries</LinkButton>}
       />
       <Lab

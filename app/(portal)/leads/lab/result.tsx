@@ -15,9 +15,9 @@ export type Trial = Mapping & {
 /** What the outcome of a trial is called. */
 function outcomeOf({ answer: { status, body } }: Trial): string {
   if (status >= 400) return 'would be refused'
-  if (body.duplicate === true) return 'received before: nothing would be made'
-  if (body.test === true || body.ignored === true) return 'taken, and nothing would be made'
-  return 'a project would be made'
+  if (body.duplicate === true) return 'duplicate: nothing would be created'
+  if (body.test === true || body.ignored === true) return 'accepted, and nothing would be created'
+  return 'a project would be created'
 }
 
 /** A trial: the answer first, then how it came to it. */

@@ -16,10 +16,10 @@ export function Again({ asked }: { asked: Asked }) {
           {body && (
             <>
               {' '}
-              Bodies are not kept: put yours in <code className="font-mono">{BODY_FILE}</code>.
+              Bodies are not stored: put yours in <code className="font-mono">{BODY_FILE}</code>.
             </>
           )}
-          {pageToken && ' Page tokens are not kept either: this asks for the first page.'}
+          {pageToken && ' Page tokens are not stored either: this asks for the first page.'}
         </>
       }
     >

@@ -53,7 +53,7 @@ function factsOf(found: Logged, keys: KeyName[]): [string, ReactNode][] {
     ['Operation', link(logHref({ endpoint }), mono(endpoint))],
     ...(mcpMethod ? [['MCP method', mono(mcpMethod)] satisfies [string, ReactNode]] : []),
     ['Parameters', query ? mono(query) : 'none kept'],
-    ['Client', userAgent ? mono(userAgent) : 'said nothing of itself'],
+    ['Client', userAgent ? mono(userAgent) : 'not given'],
   ]
 }
 

@@ -14,7 +14,7 @@ async function tail(query: URLSearchParams): Promise<Tail> {
   const actor = await formActor(query.get('contractor') ?? '')
   const { filters, faults } = readFilters(Object.fromEntries(query))
   if (Object.keys(faults).length > 0)
-    throw new ServiceError('bad_request', 'The filters cannot be used. Open the log again.')
+    throw new ServiceError('bad_request', 'The filters cannot be used. Reload the log.')
   const after = query.get('after') ?? undefined
   const input = { ...filters, limit: AT_ONCE, ...(after && { after }) }
   const { items, cursor } = await execute(operations.tailRequests, { actor, now: new Date() }, input)

@@ -9,7 +9,7 @@ import { keepKey, keptKey, keyFault } from '@/lib/portal/key'
 
 const ERAS: { era: Era; name: string; text: string }[] = [
   { era: 'sessions', name: 'Sessions', text: 'Protocol 2025-11-25 and older: most clients today' },
-  { era: 'stateless', name: 'Stateless', text: `Protocol ${STATELESS_VERSION}: each request on its own` },
+  { era: 'stateless', name: 'Stateless', text: `Protocol ${STATELESS_VERSION}: no session, each request stands alone` },
 ]
 
 type Props = {
@@ -89,7 +89,7 @@ export function Connect({ connected, busy, onConnect, onDisconnect }: Props) {
           </div>
         )}
       </Field>
-      <Choices legend="Era">
+      <Choices legend="Protocol mode">
         {ERAS.map(({ era: value, name, text }) => (
           <Check
             key={value}

@@ -45,7 +45,7 @@ export function Console() {
             Tools
           </h2>
           {tools.length === 0 && (
-            <p className="text-quiet">This key may use no tool. Ask an administrator for one with scopes.</p>
+            <p className="text-quiet">This key has access to no tools. Ask an administrator for one with scopes.</p>
           )}
           <div className="grid gap-6 *:min-w-0 md:grid-cols-[18rem_1fr] md:gap-x-10">
             <ToolList tools={tools} chosen={tool?.name} onChoose={choose} />
@@ -62,7 +62,7 @@ export function Console() {
               </Tool>
             ) : (
               tools.length > 0 && (
-                <p className="self-start text-quiet">Choose a tool to see what it takes and returns.</p>
+                <p className="self-start text-quiet">Choose a tool to see its arguments and results.</p>
               )
             )}
           </div>

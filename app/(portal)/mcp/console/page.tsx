@@ -20,7 +20,7 @@ export default async function ConsolePage() {
         title="MCP console"
         text={
           <>
-            Try the tools an agent is given, with your own key and in your own browser. The server answers at{' '}
+            Try the tools that agents get, with your own key, in your browser. The server is at{' '}
             <code className="font-mono">{mcp}</code>.
           </>
         }

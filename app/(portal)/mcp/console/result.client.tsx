@@ -50,8 +50,8 @@ function Raw({ exchange }: { exchange: Exchange }) {
       </div>
       {headers.length > 0 && (
         <div className="md:col-span-full">
-          <h5>Headers of the response</h5>
-          <Code label="Headers of the response" text={visible(headers.join('\n'))} />
+          <h5>Response headers</h5>
+          <Code label="Response headers" text={visible(headers.join('\n'))} />
         </div>
       )}
     </div>
@@ -92,7 +92,7 @@ export function Result({ call, secret }: { call: Call; secret: string }) {
       {'fault' in outcome && <Fault explanation={outcome.fault} />}
       {'result' in outcome && outcome.result.isError && (
         <Notice tone="bad" title="The tool answered with an error.">
-          It says below what is wrong; fix the arguments and call again.
+          The error is below; fix the arguments and call again.
         </Notice>
       )}
       {exchange && <Measures exchange={exchange} />}

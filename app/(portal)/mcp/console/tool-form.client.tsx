@@ -39,7 +39,7 @@ export function ToolForm({ schema, given, busy, onCall }: Props) {
   return (
     <form ref={element} className="arguments grid gap-4 py-2" onSubmit={submit} noValidate aria-label="Arguments">
       <h4>Arguments</h4>
-      {form.fields.length === 0 && <p className="text-quiet">This tool takes none.</p>}
+      {form.fields.length === 0 && <p className="text-quiet">This tool takes no arguments.</p>}
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-x-5 gap-y-4">
         {form.fields.map((field) => (
           <FormField

@@ -37,8 +37,8 @@ export function ToolList({ tools, chosen, onChoose }: ListProps) {
 
 /** The hints a client acts on, as sentences. */
 const hintsOf = ({ readOnly, destructive, idempotent, openWorld }: ListedTool['hints']) => [
-  readOnly ? 'Changes nothing' : destructive ? 'May change or remove what is there' : 'Adds, never removes',
-  idempotent ? 'calling it again does no more' : 'calling it again may do it again',
+  readOnly ? 'Changes nothing' : destructive ? 'May change or remove data' : 'Adds, never removes',
+  idempotent ? 'repeating a call has no further effect' : 'repeating a call may repeat the effect',
   openWorld ? 'may reach other systems' : 'stays within this service',
 ]
 

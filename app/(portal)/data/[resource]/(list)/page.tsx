@@ -52,14 +52,14 @@ export default async function ResourcePage({ params, searchParams }: Props) {
       <DataHead
         current={resource.name}
         role={actor.role}
-        text="As the data API gives them: least recently updated first, so that a sync which goes on from where it was misses nothing."
+        text="As the data API returns them: least recently updated first, so that a sync that resumes misses nothing."
       />
       <Filters resource={resource.name} fields={fields} given={filters} view={view} fault={faultAt} />
       {found.fault && (
-        <Notice tone="bad" alert title="These cannot be shown.">
+        <Notice tone="bad" alert title="These filters cannot be used.">
           <p>{found.fault.message}</p>
           <p>
-            <a href={path}>Begin again without filters</a>
+            <a href={path}>Clear filters</a>
           </p>
         </Notice>
       )}
@@ -92,7 +92,7 @@ export default async function ResourcePage({ params, searchParams }: Props) {
       )}
       <section aria-labelledby="request" className="mt-8">
         <h2 id="request" className="mb-2">
-          The same by API
+          API request
         </h2>
         <CodeBlock label="Request" language="shell" code={dataCurl(`/${resource.name}`, filters)} />
       </section>

@@ -51,9 +51,9 @@ export default async function RecordPage({ params }: { params: Promise<{ resourc
         <Facts facts={factsOf(resource, record)} />
       </Card>
       <Neighbours neighbours={cleanAnswer(found.neighbours)} id={id} of={resource.singular} />
-      <h2 className="mt-8 mb-2">The same by API</h2>
+      <h2 className="mt-8 mb-2">API request</h2>
       <Tabs
-        label="The same by API"
+        label="API request"
         tabs={[
           {
             id: 'curl',

@@ -36,7 +36,7 @@ async function load(actor: PersonActor, upload: Upload, send: (event: LoadEvent)
   if (stopped)
     throw new ServiceError(
       'busy',
-      'The server is being stopped. The rows so far are in; load the file again for the rest.',
+      'The server is stopping. The rows so far are loaded; load the file again for the rest.',
     )
   send({ step: 'done', ...report })
 }
