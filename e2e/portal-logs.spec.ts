@@ -194,7 +194,7 @@ test('one request: everything kept, what its error means, and a command that mak
   const bad = await logged('/api/v1/customers?limit=0', a)
   await page.goto(`${base}/logs/${bad}`)
   await expect(page.getByRole('heading', { name: 'What the error means' })).toBeVisible()
-  await expect(facts).toContainText('The answer named each faulty field')
+  await expect(facts).toContainText('The answer lists each faulty field')
   expect(await page.getByText(a.key).count()).toBe(0)
   expect(faults).toEqual([])
   await page.goto(`${base}/logs/req_019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a`)
