@@ -65,6 +65,10 @@ export const phone = via(
   'cannot be a phone number',
 )
 export const money = via(parseMoney, 'is not an amount such as $1,250.00')
+export const sum = via((cell) => {
+  const amount = parseMoney(cell)
+  return amount?.startsWith('-') ? undefined : amount
+}, 'is not an amount of zero or more such as $1,250.00')
 export const price = via((cell) => {
   const amount = parseMoney(cell)
   return amount === '0.00' || amount?.startsWith('-') ? undefined : amount

@@ -15,11 +15,12 @@ import {
   type Read,
   reference,
   state,
+  sum,
   text,
   unit,
 } from './columns'
 
-const READERS = { reference, email, phone, money, moment, day, currency, state }
+const READERS = { reference, email, phone, money, sum, moment, day, currency, state }
 
 function readerOf(cell: Cell): (cell: string) => Read {
   if (typeof cell === 'string') return READERS[cell]

@@ -6,6 +6,8 @@ export type Cell =
   | 'email'
   | 'phone'
   | 'money'
+  /** Money, zero or more. */
+  | 'sum'
   | 'moment'
   | 'day'
   | 'currency'

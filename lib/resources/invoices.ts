@@ -87,7 +87,7 @@ export const invoices = defineResource({
         field: 'amount',
         headers: ['Amount', 'Total', 'Invoice Amount'],
         required: true,
-        cell: 'money',
+        cell: 'sum',
         column: invoiceRecords.amount,
       },
       { field: 'currency', headers: ['Currency'], cell: 'currency', column: invoiceRecords.currency },

@@ -24,7 +24,6 @@ async function place({ orm, contractor, verdicts }: BatchContext, batch: Row[]):
   return batch.flatMap((row): Placed[] => {
     const project = projects.byReference.get(row.values.project ?? '')
     if (!project) verdicts.refuse(row, 'project', 'no project with this id is loaded; add it to projects.csv')
-    if (row.values.amount?.startsWith('-')) verdicts.refuse(row, 'amount', 'is negative; an invoice is zero or more')
     if (!project || !verdicts.isSound(row)) return []
     const storedId = stored.get(row.values.reference ?? '')
     return [
