@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { RESOURCE_NAMES } from '../lib/core/resource-names'
 import { expect, get, test } from './fixtures'
 import { sendRaw } from './raw'
 
-test('all four lists carry what was loaded', async ({ service }) => {
-  for (const resource of ['customers', 'projects', 'invoices', 'payments']) {
+test('all lists carry what was loaded', async ({ service }) => {
+  for (const resource of RESOURCE_NAMES) {
     const lines = readFileSync(`db/demo/lakeshore-electric/${resource}.csv`, 'utf8').trim().split(/\r?\n/).slice(1)
     const wanted = resource === 'payments' ? lines.filter((line) => line.endsWith(',payment')) : lines
     const ids = new Set<string>()
@@ -21,12 +22,17 @@ test('all four lists carry what was loaded', async ({ service }) => {
   }
 })
 
-test('all four invoice statuses are there', async ({ service }) => {
-  for (const status of ['paid', 'overdue', 'current', 'future']) {
-    const { body } = await get(service, `/api/v1/invoices?status=${status}&limit=5`)
-    expect(body.items.length, status).toBeGreaterThan(0)
-  }
-})
+const STATUSES = {
+  invoices: ['paid', 'overdue', 'current', 'future'],
+  estimates: ['draft', 'sent', 'accepted', 'declined', 'expired'],
+}
+for (const [resource, statuses] of Object.entries(STATUSES))
+  test(`${resource} of every status are there`, async ({ service }) => {
+    for (const status of statuses) {
+      const { body } = await get(service, `/api/v1/${resource}?status=${status}&limit=5`)
+      expect(body.items.length, status).toBeGreaterThan(0)
+    }
+  })
 
 test('root-relative paths on the data API host, the same with a prefix elsewhere', async ({ service }) => {
   const list = (host: string, path: string) =>

@@ -9,6 +9,7 @@ import { makeInvoices } from './generator/billing'
 import { makeCustomers, type Plan } from './generator/books'
 import { isoDate, usDate } from './generator/dates'
 import { ELECTRIC } from './generator/electric'
+import { makeEstimates } from './generator/estimates'
 import { CUMBERLAND_SUPPLIERS, LAKESHORE_SUPPLIERS, makeMaterials, type Suppliers } from './generator/materials'
 import { makePayments } from './generator/payments'
 import { makePermits } from './generator/permits'
@@ -116,6 +117,25 @@ function generate(slug: string, plan: Plan, dialect: Dialect): void {
       p.type,
     ]),
   )
+  // By a source of chance of its own, so that the other files stay as they are.
+  const estimates = makeEstimates(new Random(plan.seed + 1), projects)
+  write(
+    folder,
+    'estimates.csv',
+    dialect,
+    'Estimate Number,Customer ID,Project ID,Amount,Currency,Date,Valid Until,Status,Created',
+    estimates.map((e) => [
+      e.number,
+      e.customer.id,
+      e.project?.id ?? '',
+      money(e.amount),
+      'USD',
+      date(e.date),
+      dateOr(e.validUntil),
+      e.status,
+      date(e.date),
+    ]),
+  )
   const listed = makeProjectMaterials(projects)
   if (listed.length > 0)
     write(
@@ -126,7 +146,7 @@ function generate(slug: string, plan: Plan, dialect: Dialect): void {
       listed.map((m) => [m.project, m.item, String(m.quantity), m.unit]),
     )
   const counts = [`${customers.length} customers`, `${projects.length} projects`, `${invoices.length} invoices`]
-  console.log(`${slug}: ${counts.join(', ')}, ${payments.length} transactions`)
+  console.log(`${slug}: ${counts.join(', ')}, ${payments.length} transactions, ${estimates.length} estimates`)
 }
 
 /** The price book, in a file of its own: another seed, so that the other files stay as they are. */

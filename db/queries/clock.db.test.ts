@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RESOURCE_NAMES, type ResourceName } from '@/lib/core/resource-names'
+import { RESOURCES } from '@/lib/resources/registry'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { type Database, type Orm, rows, shareDatabase } from '../client'
 import { openTestDatabase } from '../testing'
@@ -13,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const LISTS = ['users', 'projects', 'analytics_invoice_records', 'analytics_revenue_transactions']
+const LISTS = RESOURCES.map(({ source }) => source.table)
 
 /** What a database looks like after its clock was set back: every row there is later than it. */
 async function setBack(contractorId: string, by: string): Promise<void> {
@@ -38,30 +40,28 @@ async function tenantWithBooks(count = 3) {
   return { ...tenant, list }
 }
 
-describe.each(['customers', 'projects', 'invoices', 'payments'])(
-  '%s, after the clock was set back an hour',
-  (resource) => {
-    test('a new row comes behind all that was shown, and so does a changed one', async () => {
-      const tenant = await tenantWithBooks()
-      const [oldest] = await tenant.list(resource)
-      await setBack(tenant.contractor.id, '1 hour')
-      const shown = await tenant.list(resource)
-      const last = shown.at(-1)?.updatedAt ?? ''
-      await tenant.load(sampleBooks(4))
-      const added = await tenant.list(resource, last)
-      expect(added.map(({ id }) => id)).toEqual([expect.not.stringMatching(shown.map(({ id }) => id).join('|'))])
-      const then = added[0]?.updatedAt ?? ''
-      await rows(db.orm, changes[resource]?.(oldest?.id ?? '') ?? sql`select 1`)
-      expect((await tenant.list(resource, then)).map(({ id }) => id)).toEqual([oldest?.id])
-    })
-  },
-)
+describe.each(RESOURCE_NAMES)('%s, after the clock was set back an hour', (resource) => {
+  test('a new row comes behind all that was shown, and so does a changed one', async () => {
+    const tenant = await tenantWithBooks()
+    const [oldest] = await tenant.list(resource)
+    await setBack(tenant.contractor.id, '1 hour')
+    const shown = await tenant.list(resource)
+    const last = shown.at(-1)?.updatedAt ?? ''
+    await tenant.load(sampleBooks(4))
+    const added = await tenant.list(resource, last)
+    expect(added.map(({ id }) => id)).toEqual([expect.not.stringMatching(shown.map(({ id }) => id).join('|'))])
+    const then = added[0]?.updatedAt ?? ''
+    await rows(db.orm, changes[resource](oldest?.id ?? ''))
+    expect((await tenant.list(resource, then)).map(({ id }) => id)).toEqual([oldest?.id])
+  })
+})
 
-const changes: Record<string, (id: string) => ReturnType<typeof sql>> = {
+const changes: Record<ResourceName, (id: string) => ReturnType<typeof sql>> = {
   customers: (id) => sql`update users set name = 'Other' where id = ${id}`,
   projects: (id) => sql`update projects set name = 'Other' where id = ${id}`,
   invoices: (id) => sql`update analytics_invoice_records set number = 'Other' where id = ${id}`,
   payments: (id) => sql`update analytics_revenue_transactions set method = 'wire' where id = ${id}`,
+  estimates: (id) => sql`update estimates set number = 'Other' where id = ${id}`,
 }
 
 test('where nothing was written for long, the moment the service is known to have run stands in', async () => {

@@ -15,6 +15,7 @@ export {
   searchTerms,
   searchWords,
 } from './documents'
+export { estimates } from './estimates'
 export { invoiceRecords } from './invoices'
 export { apiKeys } from './keys'
 export { jobCounters, leadDeliveries, leadSourceSecrets, leads } from './leads'

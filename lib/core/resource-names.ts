@@ -2,7 +2,7 @@
  * The resources of the data API, in the order of the documents. A name is a path, a tag, and the noun of a tool and of a scope. The
  * list is separate from the definitions (lib/resources) for modules that need only names: the middleware, scopes, the browser.
  */
-export const RESOURCE_NAMES = ['customers', 'projects', 'invoices', 'payments'] as const
+export const RESOURCE_NAMES = ['customers', 'projects', 'invoices', 'payments', 'estimates'] as const
 export type ResourceName = (typeof RESOURCE_NAMES)[number]
 
 export type ResourceScope = `read:${ResourceName}`

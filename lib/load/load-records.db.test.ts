@@ -91,3 +91,43 @@ test('a row that only the database refuses is refused alone', async () => {
   expect(report.files.at(-1)).toMatchObject({ rows: 300, added: 299, refused: 1 })
   expect(report.faults).toMatchObject([{ line: 202, reason: expect.stringContaining('22003') }])
 })
+
+test('estimates: for a customer, with or without a project of theirs; what contradicts that is refused', async () => {
+  const tenant = await makeTenant(db)
+  const header = 'Quote Number,Customer ID,Job Number,Total,Quote Date,Expires,Status\n'
+  const stored = () =>
+    rows(
+      db.orm,
+      sql`select e.number, u.source_reference as customer, p.source_reference as project, e.amount::text, e.currency, e.status
+        from estimates e join users u on u.id = e.customer_id left join projects p on p.id = e.project_id
+        where e.contractor_id = ${tenant.contractor.id} order by e.number`,
+    )
+  const first = await tenant.load({
+    'customers.csv': 'Customer ID,Name\nC1,A\nC2,B\n',
+    'projects.csv': BASE['projects.csv'],
+    'estimates.csv': `${header}Q1,C1,P1,"$1,200.50",1/5/24,2/5/24,Pending\nQ2,C2,,80,1/6/24,,won\nQ3,C2,,0,1/7/24,,\n`,
+  })
+  expect(first.faults).toEqual([])
+  const usd = { currency: 'USD' }
+  expect(await stored()).toEqual([
+    { number: 'Q1', customer: 'C1', project: 'P1', amount: '1200.50', ...usd, status: 'expired' },
+    { number: 'Q2', customer: 'C2', project: null, amount: '80.00', ...usd, status: 'accepted' },
+    { number: 'Q3', customer: 'C2', project: null, amount: '0.00', ...usd, status: 'draft' },
+  ])
+  // One that is sent once more with another day is open again; the project that was written in later is taken.
+  const again = await tenant.load({
+    'estimates.csv': `${header}Q1,C1,P1,"$1,200.50",1/5/24,2/5/2999,Pending\nQ2,C1,P2,80,1/6/24,,won\nQ3,C2,,0,1/7/24,,\n`,
+  })
+  expect(again.files).toMatchObject([{ added: 0, updated: 2, unchanged: 1, refused: 0 }])
+  expect((await stored()).slice(0, 2)).toMatchObject([{ status: 'sent' }, { customer: 'C1', project: 'P2' }])
+  const bad = await tenant.load({
+    'estimates.csv': `${header}Q4,C9,P1,1,1/1/24,,\nQ5,C1,P9,1,1/1/24,,\nQ6,C2,P1,1,1/1/24,,\nQ7,C1,,-1,1/1/24,,maybe\n`,
+  })
+  expect(bad.faults.map(({ line, field, reason }) => [line, field, reason])).toEqual([
+    [2, 'Customer ID', 'no customer with this id is loaded; add it to customers.csv'],
+    [3, 'Project ID', 'no project with this id is loaded; add it to projects.csv'],
+    [4, 'Project ID', 'is of another customer'],
+    [5, 'Amount', 'is not an amount of zero or more such as $1,250.00'],
+    [5, 'Status', expect.stringContaining('is none of draft, sent')],
+  ])
+})

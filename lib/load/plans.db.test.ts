@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, type Orm, rows, shareDatabase } from '@/db/client'
 import { type Filter, type ListSource, type PageQuery, pageText } from '@/db/queries/list'
 import { openTestDatabase } from '@/db/testing'
+import type { ResourceName } from '@/lib/core/resource-names'
 import { resources } from '@/lib/resources/registry'
 import { makeTenant } from '@/lib/testing/tenant'
 
@@ -38,7 +39,7 @@ async function rowsRead(db: Database): Promise<Map<string, number>> {
   return new Map(found.map(({ name, n }) => [name, n]))
 }
 
-/** Books of `count` invoices, of a customer and a project for each ten of them and a payment for each. */
+/** Books of `count` invoices, of a customer and a project for each ten of them, and a payment and an estimate for each. */
 function books(count: number): Record<string, string> {
   const lines = (header: string, n: number, line: (i: number) => string) =>
     [header, ...Array.from({ length: n }, (_, i) => line(i))].join('\n')
@@ -60,6 +61,11 @@ function books(count: number): Record<string, string> {
       'Payment ID,Project ID,Invoice Number,Amount,Date',
       count,
       (i) => `T${i},P${of(i)},I${i},1.00,${day(i)}`,
+    ),
+    'estimates.csv': lines(
+      'Estimate Number,Customer ID,Project ID,Amount,Date,Valid Until,Status',
+      count,
+      (i) => `E${i},C${of(i)},P${of(i)},10.00,${day(i)},2999-01-01,${i % 2 ? 'sent' : 'accepted'}`,
     ),
     'materials.csv': lines('Item,Name,Unit,Unit Cost,Date', 200, (i) => `item-${i},Item ${i},each,1.50,${day(i)}`),
     'project-materials.csv': lines('Project ID,Item,Quantity', count / 10, (i) => `P${i},item-${i % 200},2`),
@@ -138,6 +144,15 @@ function subsets<T>([first, ...others]: T[]): T[][] {
   return [...without, ...without.map((set) => [first, ...set])]
 }
 
+/** A status that some have. */
+const STATUS: Record<ResourceName, string> = {
+  customers: '',
+  projects: 'completed',
+  invoices: 'paid',
+  payments: '',
+  estimates: 'sent',
+}
+
 /** How many rows a list reads for each set of its filters, from its beginning and from the middle. */
 async function readByLists(contractorId: string): Promise<Map<string, number>> {
   const [any] = await rows<{ project: string; customer: string; middle: string }>(
@@ -163,7 +178,7 @@ async function readByLists(contractorId: string): Promise<Map<string, number>> {
     subsets(Object.entries(resource.filters)).map((set) => ({ ...resource, set })),
   )
   for (const { name, source, set } of lists) {
-    const given: Record<string, string> = { ...values, status: name === 'projects' ? 'completed' : 'paid' }
+    const given: Record<string, string> = { ...values, status: STATUS[name] }
     const filters = set.map(
       ([filter, { column, operator }]): Filter => ({ column: column.name, operator, value: given[filter] ?? '' }),
     )
@@ -199,7 +214,7 @@ describe('with the statistics of the first contractor', () => {
     })
     const changed = report.files[0]?.updated ?? 0
     expect(changed).toBe(COUNT / 10 - 1)
-    // Of each project ten invoices and ten payments, which are written too.
+    // Of each project ten invoices, payments and estimates, which are written too.
     const perRow = [...(await rowsRead(db))].map(
       ([table, n]) => [table, (n - (before.get(table) ?? 0)) / changed] as const,
     )

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { guideSource } from '@/lib/site/endpoints'
 import { guideSources } from '@/lib/site/guides/source'
 import { actorOf } from '@/lib/testing/answer-of'
@@ -32,7 +33,7 @@ test('plumbline://metadata: the document of the operation', async () => {
   expect([uri, mimeType]).toEqual(['plumbline://metadata', 'application/json'])
   expect(JSON.parse(text)).toMatchObject({
     apiVersion: 'v1',
-    resources: [{ name: 'customers' }, { name: 'projects' }, { name: 'invoices' }, { name: 'payments' }],
+    resources: RESOURCE_NAMES.map((name) => ({ name })),
   })
 })
 

@@ -100,6 +100,7 @@ const CALLS: Record<string, Call> = {
   list_projects: (ctx) => execute(operations.listProjects, ctx, { limit: 25 }),
   list_invoices: (ctx) => execute(operations.listInvoices, ctx, { limit: 25 }),
   list_payments: (ctx) => execute(operations.listPayments, ctx, { limit: 25 }),
+  list_estimates: (ctx) => execute(operations.listEstimates, ctx, { limit: 25 }),
   get_record: (ctx, { projectId }) => execute(operations.getRecord, ctx, { id: projectId }),
   create_lead: (ctx) =>
     execute(operations.createLead, ctx, { firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142' }),

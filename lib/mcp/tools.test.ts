@@ -8,6 +8,7 @@ const NAMES = [
   'list_projects',
   'list_invoices',
   'list_payments',
+  'list_estimates',
   'get_record',
   'create_lead',
   'get_project_financials',

@@ -34,6 +34,10 @@ T3,P1,,5,2024-07-01,payment,three${mark}
 T4,P3,I3${mark},50,2024-09-20,payment,four${mark}
 R1,P1,I1${mark},1,2024-09-25,refund,back${mark}
 `,
+  'estimates.csv': `Estimate Number,Customer ID,Project ID,Amount,Date,Status
+Q1${mark},C1,P1,300.30,2024-06-01,accepted
+Q2${mark},C1,,40,2024-10-01,declined
+`,
 })
 
 async function tenantWithBooks(mark = '') {
@@ -46,7 +50,8 @@ async function tenantWithBooks(mark = '') {
     sql`select id, name from users where contractor_id = ${contractorId}
       union all select id, name from projects where contractor_id = ${contractorId}
       union all select id, number from analytics_invoice_records where contractor_id = ${contractorId}
-      union all select id, reference from analytics_revenue_transactions where contractor_id = ${contractorId}`,
+      union all select id, reference from analytics_revenue_transactions where contractor_id = ${contractorId}
+      union all select id, number from estimates where contractor_id = ${contractorId}`,
   )
   const ids = new Map(found.map(({ id, name }) => [name.replace(mark, ''), id]))
   const idOf = (name: string) => ids.get(name) ?? `no record is called ${name}`
@@ -58,7 +63,7 @@ async function tenantWithBooks(mark = '') {
 
 const without = (...missing: Scope[]) => SCOPES.filter((scope) => !missing.includes(scope))
 
-test('get_record: a customer comes with their projects, newest first, and nobody else’s', async () => {
+test('get_record: a customer comes with their projects and estimates, newest first, and nobody else’s', async () => {
   const { near, idOf } = await tenantWithBooks()
   const answer = await near('Dana')
   expect(answer).toMatchObject({ type: 'customer', record: { id: idOf('Dana'), name: 'Dana' }, withheld: [] })
@@ -67,10 +72,17 @@ test('get_record: a customer comes with their projects, newest first, and nobody
       items: [expect.objectContaining({ name: 'Shed' }), expect.objectContaining({ name: 'Roof' })],
       more: 0,
     },
+    estimates: {
+      items: [
+        expect.objectContaining({ number: 'Q2', status: 'declined' }),
+        expect.objectContaining({ number: 'Q1', status: 'accepted' }),
+      ],
+      more: 0,
+    },
   })
 })
 
-test('get_record: a project comes with its customer, invoices and payments by date, refunds left out', async () => {
+test('get_record: a project comes with its customer, invoices, payments and estimates by date, refunds left out', async () => {
   const { near, idOf, record } = await tenantWithBooks()
   const answer = await near('Roof')
   expect(answer).toMatchObject({
@@ -80,10 +92,11 @@ test('get_record: a project comes with its customer, invoices and payments by da
       customer: { id: idOf('Dana'), name: 'Dana' },
       invoices: { items: [{ number: 'I2', status: 'overdue' }, { number: 'I1' }], more: 0 },
       payments: { items: [{ reference: 'two' }, { reference: 'one' }, { reference: 'three' }], more: 0 },
+      estimates: { items: [{ number: 'Q1' }], more: 0 },
     },
     withheld: [],
   })
-  expect(Object.keys(answer.neighbours)).toEqual(['customer', 'invoices', 'payments'])
+  expect(Object.keys(answer.neighbours)).toEqual(['customer', 'invoices', 'payments', 'estimates'])
   // The amounts leave as they are stored, never through a number of ours.
   expect((await record(idOf('Roof'))).text).toContain('"amount":200.20')
 })
@@ -128,6 +141,18 @@ test('get_record: a payment comes with its project, customer and invoice, or wit
   expect([Object.keys(neighbours), withheld]).toEqual([['project', 'customer'], []])
 })
 
+test('get_record: an estimate comes with its customer, and its project when it is for one', async () => {
+  const { near, idOf } = await tenantWithBooks()
+  expect(await near('Q1')).toMatchObject({
+    type: 'estimate',
+    record: { id: idOf('Q1'), amount: 300.3, projectId: idOf('Roof') },
+    neighbours: { project: { id: idOf('Roof') }, customer: { id: idOf('Dana') } },
+    withheld: [],
+  })
+  const { record, neighbours } = await near('Q2')
+  expect([Object.keys(neighbours), 'projectId' in record]).toEqual([['customer'], false])
+})
+
 test('get_record: ten neighbours of a kind, those of the latest date first, and the rest counted', async () => {
   const { near, load } = await tenantWithBooks()
   const lines = Array.from({ length: 13 }, (_, i) => `M${i},P2,1.01,${day(i + 1)},${day(28)}`)
@@ -142,6 +167,7 @@ const NEEDS = [
   ['Roof', 'read:projects'],
   ['I1', 'read:invoices'],
   ['one', 'read:payments'],
+  ['Q1', 'read:estimates'],
 ] as const
 test.each(NEEDS)('get_record: %s is forbidden when the key lacks %s, there or not', async (name, scope) => {
   const { record, idOf } = await tenantWithBooks()
@@ -156,8 +182,11 @@ test('get_record: neighbours of a kind the key may not read are left out and nam
     const { neighbours, withheld } = await near(name, without(...missing))
     return [Object.keys(neighbours), withheld]
   }
-  expect(await seen('Dana', 'read:projects')).toEqual([[], ['projects']])
-  expect(await seen('Roof', 'read:customers', 'read:payments')).toEqual([['invoices'], ['customer', 'payments']])
+  expect(await seen('Dana', 'read:projects')).toEqual([['estimates'], ['projects']])
+  expect(await seen('Roof', 'read:customers', 'read:payments')).toEqual([
+    ['invoices', 'estimates'],
+    ['customer', 'payments'],
+  ])
   expect(await seen('I1', 'read:payments')).toEqual([['project', 'customer'], ['payments']])
   expect(await seen('one', 'read:invoices')).toEqual([['project', 'customer'], ['invoice']])
 })
@@ -169,6 +198,7 @@ test('get_record: another contractor’s record is not_found, as if it did not e
     ['Roof', 'project', 'list_projects'],
     ['I1', 'invoice', 'list_invoices'],
     ['one', 'payment', 'list_payments'],
+    ['Q1', 'estimate', 'list_estimates'],
   ] as const) {
     const absent = { code: 'not_found', message: `There is no ${type} with this id. Take ids from ${list}.` }
     await expect(a.record(b.idOf(name))).rejects.toMatchObject(absent)
@@ -212,7 +242,7 @@ test.each(['con_01jb2w7n6d8f0h2k4m6p8r0t2v', 'ref_prj_x_1', 'cus_', 'CUS_1', "cu
     const { record } = await tenantWithBooks()
     await expect(record(id)).rejects.toMatchObject({
       code: 'bad_request',
-      fields: [{ field: 'id', message: expect.stringContaining('cus_, prj_, inv_ or pay_') }],
+      fields: [{ field: 'id', message: expect.stringContaining('cus_, prj_, inv_, pay_ or est_') }],
     })
   },
 )

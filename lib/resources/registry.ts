@@ -1,12 +1,13 @@
 import { RESOURCE_NAMES, type ResourceName } from '@/lib/core/resource-names'
 import { customers } from './customers'
 import type { Resource } from './define'
+import { estimates } from './estimates'
 import { invoices } from './invoices'
 import { payments } from './payments'
 import { projects } from './projects'
 
 /** The resources of the data API by name. */
-export const resources = { customers, projects, invoices, payments } satisfies Record<ResourceName, Resource>
+export const resources = { customers, projects, invoices, payments, estimates } satisfies Record<ResourceName, Resource>
 
 /** The same, in the order in which documents list them. */
 export const RESOURCES: readonly Resource[] = RESOURCE_NAMES.map((name) => resources[name])

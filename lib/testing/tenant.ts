@@ -75,7 +75,7 @@ export async function loadFiles(db: Database, contractor: Contractor, files: Rec
   }
 }
 
-/** Small, complete books: `count` customers with a project, an invoice and a payment each. */
+/** Small, complete books: `count` customers with a project, an invoice, a payment and an estimate each. */
 export function sampleBooks(count: number, mark = ''): Record<string, string> {
   const lines = (header: string, line: (i: number) => string) =>
     [header, ...Array.from({ length: count }, (_, i) => line(i))].join('\n')
@@ -92,6 +92,10 @@ export function sampleBooks(count: number, mark = ''): Record<string, string> {
     'payments.csv': lines(
       'Payment ID,Project ID,Amount,Date,Method,Reference',
       (i) => `T${i},P${i},${i + 1}.05,2024-01-09,check,ref-${i}${mark}`,
+    ),
+    'estimates.csv': lines(
+      'Estimate Number,Customer ID,Project ID,Amount,Date,Valid Until,Status',
+      (i) => `E${i}${mark},C${i},P${i},${i + 1}.35,2023-12-01,2023-12-31,sent`,
     ),
   }
 }

@@ -71,11 +71,8 @@ describe.each(names)('GET /v1/$name', (resource) => {
       sql`select count(*)::int as n from ${table} where contractor_id = ${contractor.id}`,
     )
     const column = sql.raw(
-      resource.source.table === 'analytics_invoice_records'
-        ? 'number'
-        : resource.source.table === 'analytics_revenue_transactions'
-          ? 'reference'
-          : 'name',
+      ['number', 'reference', 'name'].find((name) => resource.source.columns.some(({ column }) => column === name)) ??
+        '',
     )
     const touchSome = () =>
       rows(
@@ -123,30 +120,47 @@ test('ties on a millisecond are kept across pages', async () => {
   expect(all.body.items).toHaveLength(25)
 })
 
-test('an invoice whose status turns with the clock turns at the next read, with a new updatedAt', async () => {
+test.each([
+  ['invoices', 'current', 'overdue'],
+  ['estimates', 'sent', 'expired'],
+] as const)('%s: %s turns to %s with the clock at the next read, with a new updatedAt', async (name, before, after) => {
   const { secret, contractor } = await tenantWithBooks(1)
-  const [invoice] = (await call('/api/v1/invoices', { key: secret })).body.items
-  expect(invoice.status).toBe('overdue')
-  // As it would have been stored the day before it fell due.
-  await rows(db.orm, sql`alter table analytics_invoice_records disable trigger user`)
-  await rows(
-    db.orm,
-    sql`update analytics_invoice_records set status = 'current', turns_at = now() + interval '1 hour' where contractor_id = ${contractor.id}`,
-  )
-  await rows(db.orm, sql`alter table analytics_invoice_records enable trigger user`)
-  expect((await call(`/api/v1/invoices/${invoice.id}`, { key: secret })).body).toMatchObject({
-    status: 'current',
-    updatedAt: invoice.updatedAt,
+  const table = sql.identifier(resources[name].source.table)
+  const storeAs = async (change: ReturnType<typeof sql>) => {
+    await rows(db.orm, sql`alter table ${table} disable trigger user`)
+    await rows(db.orm, sql`update ${table} set ${change} where contractor_id = ${contractor.id}`)
+    await rows(db.orm, sql`alter table ${table} enable trigger user`)
+  }
+  const [item] = (await call(`/api/v1/${name}`, { key: secret })).body.items
+  expect(item.status).toBe(after)
+  // As it would have been stored the day before it turned.
+  await storeAs(sql`status = ${before}, turns_at = now() + interval '1 hour'`)
+  expect((await call(`/api/v1/${name}/${item.id}`, { key: secret })).body).toMatchObject({
+    status: before,
+    updatedAt: item.updatedAt,
   })
-  await rows(db.orm, sql`alter table analytics_invoice_records disable trigger user`)
-  await rows(
-    db.orm,
-    sql`update analytics_invoice_records set turns_at = now() - interval '1 second' where contractor_id = ${contractor.id}`,
-  )
-  await rows(db.orm, sql`alter table analytics_invoice_records enable trigger user`)
-  const { items } = (await call(`/api/v1/invoices?updatedAfter=${invoice.updatedAt}`, { key: secret })).body
-  expect(items).toMatchObject([{ id: invoice.id, status: 'overdue' }])
-  expect(items[0].updatedAt > invoice.updatedAt).toBe(true)
+  await storeAs(sql`turns_at = now() - interval '1 second'`)
+  const { items } = (await call(`/api/v1/${name}?updatedAfter=${item.updatedAt}`, { key: secret })).body
+  expect(items).toMatchObject([{ id: item.id, status: after }])
+  expect(items[0].updatedAt > item.updatedAt).toBe(true)
+  // A status is asked for as it is by now, also one that no row was stored with.
+  await storeAs(sql`status = ${before}, turns_at = now() - interval '1 second'`)
+  expect((await call(`/api/v1/${name}?status=${after}`, { key: secret })).body.items).toHaveLength(1)
+})
+
+test('an estimate expires when its last valid day (UTC) is over and it is still sent', async () => {
+  const at = async (stated: string, until: string | null, now: string) =>
+    (
+      await rows<{ s: string }>(
+        db.orm,
+        sql`select estimate_status_at(${stated}, ${until}::timestamptz, ${now}::timestamptz) as s`,
+      )
+    )[0]?.s
+  expect(await at('sent', '2026-02-01Z', '2026-02-01T23:59:59.999Z')).toBe('sent')
+  expect(await at('sent', '2026-02-01Z', '2026-02-02T00:00:00Z')).toBe('expired')
+  expect(await at('sent', null, '2126-02-02T00:00:00Z')).toBe('sent')
+  for (const stated of ['draft', 'accepted', 'declined', 'expired'])
+    expect(await at(stated, '2026-02-01Z', '2026-03-01T00:00:00Z')).toBe(stated)
 })
 
 test('the status of an invoice follows settlement, due day and invoice date', async () => {
@@ -197,6 +211,7 @@ test('a home-owner is a customer while a project is theirs; records follow a pro
   const { id } = customers.find(({ name }: { name: string }) => name === 'Newcomer')
   expect(await list(`/api/v1/invoices?customerId=${id}`)).toHaveLength(1)
   expect(await list(`/api/v1/payments?customerId=${id}`)).toHaveLength(1)
+  expect(await list(`/api/v1/estimates?customerId=${id}`)).toHaveLength(1)
 })
 
 describe('parameters', () => {
@@ -213,6 +228,7 @@ describe('parameters', () => {
     ['status=open', 'invoices', 'status'],
     ['status=paid', 'payments', 'status'],
     ['from=1/2/26', 'payments', 'from'],
+    ['status=paid', 'estimates', 'status'],
     ['customerId=x%20y', 'projects', 'customerId'],
     ['projectId=prj_1', 'customers', 'projectId'],
     ['pageToken=nonsense', 'invoices', 'pageToken'],

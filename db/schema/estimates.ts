@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { lifeTimes, moment, money, sourceReference, walkedBy } from './columns'
+import { contractors } from './contractors'
+import { projects } from './projects'
+import { users } from './users'
+
+/**
+ * Estimates as they were sent to customers. `status` and `turns_at` are kept by triggers: `stated_status` is what the office said last, and
+ * a sent estimate expires by the clock, as an invoice falls due.
+ */
+export const estimates = pgTable(
+  'estimates',
+  {
+    id: text('id').primaryKey(),
+    contractorId: text('contractor_id')
+      .notNull()
+      .references(() => contractors.id),
+    customerId: text('customer_id')
+      .notNull()
+      .references(() => users.id),
+    projectId: text('project_id').references(() => projects.id),
+    sourceReference: sourceReference(),
+    number: text('number').notNull(),
+    amount: money('amount').notNull(),
+    currency: text('currency').notNull(),
+    estimateDate: moment('estimate_date').notNull(),
+    validUntil: moment('valid_until'),
+    statedStatus: text('stated_status').notNull(),
+    status: text('status').notNull().default('draft'),
+    turnsAt: moment('turns_at'),
+    ...lifeTimes(),
+  },
+  (t) => [
+    uniqueIndex('estimates_source').on(t.contractorId, t.sourceReference),
+    index('estimates_walk').on(walkedBy(), t.updatedAt, t.id),
+    index('estimates_by_customer').on(t.contractorId, t.customerId, t.updatedAt, t.id),
+    index('estimates_by_project').on(t.contractorId, t.projectId, t.updatedAt, t.id),
+    index('estimates_by_status').on(t.status, t.contractorId, t.updatedAt, t.id),
+    index('estimates_by_date').on(t.contractorId, t.estimateDate),
+    index('estimates_turning').on(t.contractorId, t.turnsAt).where(sql`turns_at is not null`),
+  ],
+)
