@@ -64,17 +64,31 @@ test('invoices.csv', () => {
   const row = {
     'Invoice Number': 'I1',
     'Project ID': 'P1',
-    Amount: '(5)',
+    Amount: '5',
     Date: '2026-01-02T03:04:05-06:00',
     Currency: 'cad',
   }
   expect(read(INVOICES, row).values).toEqual({
     reference: 'I1',
     project: 'P1',
-    amount: '-5.00',
+    amount: '5.00',
     date: '2026-01-02T09:04:05.000Z',
     currency: 'CAD',
   })
+  expect(reasons(INVOICES, { ...row, Amount: '(5)' })).toEqual([
+    'Amount is not an amount of zero or more such as $1,250.00',
+  ])
+})
+
+test('estimates.csv', () => {
+  const row = { 'Quote Number': 'Q1', 'Client ID': 'C1', Total: '0', 'Quote Date': '1/2/26' }
+  expect(read(fileKind(resources.estimates), row)).toMatchObject({
+    values: { reference: 'Q1', amount: '0.00' },
+    faults: [],
+  })
+  const status = (Status: string) => read(fileKind(resources.estimates), { ...row, Status }).values.status
+  const words = ['', 'Not sent', 'Pending', 'APPROVED', 'rejected', 'Expired', 'flying']
+  expect(words.map(status)).toEqual([null, 'draft', 'sent', 'accepted', 'declined', 'expired', undefined])
 })
 
 test('payments.csv', () => {
