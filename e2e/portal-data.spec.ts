@@ -1,3 +1,4 @@
+import { RESOURCE_NAMES } from '../lib/core/resource-names'
 import { expect, get, makeContractor, makeKey, test } from './fixtures'
 import { type Account, expectPageWellMade, pageAs, person, tabOf } from './portal'
 
@@ -160,6 +161,19 @@ test('browse: filters in the address, pages, JSON, a record with its neighbours,
       info.outputPath(`${path === record ? 'record' : 'invoices'}-${name}`),
     )
 })
+
+for (const name of RESOURCE_NAMES)
+  test(`${name}: the list and a record are pages, and lead to each other`, async ({ service: { url } }) => {
+    const { id } = (await get({ url, key: demo.key }, `/api/v1/${name}?limit=1`)).body.items[0]
+    const list = await pageAs(url, demo.viewer, `/data/${name}`)
+    expect([list.status, list.text.includes(`/data/${name}/${id}`)]).toEqual([200, true])
+    const record = await pageAs(url, demo.viewer, `/data/${name}/${id}`)
+    expect([record.status, record.text.includes(`href="/data/${name}"`), record.text.includes(id)]).toEqual([
+      200,
+      true,
+      true,
+    ])
+  })
 
 test('a filter that cannot be says so; what is not there is 404', async ({ service }) => {
   const { text } = await pageAs(service.url, demo.viewer, '/data/invoices?status=nonsense')
