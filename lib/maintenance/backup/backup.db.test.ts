@@ -77,7 +77,7 @@ test('a backup holds rows of every table, and only its owner may read it', async
 
 test('a file that is there is not written over', async () => {
   const before = readFileSync(file)
-  await expect(backUp(source, file)).rejects.toThrow('is there already')
+  await expect(backUp(source, file)).rejects.toThrow('already exists')
   expect(readFileSync(file)).toEqual(before)
 })
 
