@@ -8,7 +8,7 @@ import { loadEnv } from '@/lib/core/env'
 import { type Control, forwardCommand, serveControl } from './control'
 import type { Io } from './io'
 
-// A running server holds the embedded database; any other takes commands from another process without help.
+// A running server holds the embedded database; with any other, a command connects by itself.
 describe.skipIf(process.env.TEST_DRIVER !== 'pglite')('while the server holds the embedded database', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-serving-'))
   let db: Database

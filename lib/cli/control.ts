@@ -7,12 +7,14 @@ import type { Database } from '@/db/client'
 import { stopping } from '@/lib/core/stopping'
 import type { Io } from './io'
 
-/** Where the holder of the embedded database takes commands: loopback, and the token only the owner of the directory reads. */
+/**
+ * Where the holder of the embedded database takes commands: a loopback port, and a token that only the directory's owner can read.
+ */
 export type Control = { port: number; token: string }
 
 /**
- * What goes back, a JSON line each: text for the terminal, a question, at the end the exit code. What goes there is JSON lines too: the
- * command, then the answer to each question, and `{"stop":true}` when the command is to end.
+ * Messages to the terminal, one JSON line each: output, a question, and finally the exit code. Messages to the server are JSON
+ * lines too: the command, the answer to each question, and `{"stop":true}` to end the command.
  */
 type Line =
   | { out: string }
@@ -25,7 +27,7 @@ type Line =
 const sameToken = (given: string, token: string) =>
   given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))
 
-/** What the other side says after one another; its wish to stop is heard whether or not anybody waits for a message. */
+/** The other side's messages in order; a request to stop is noticed even while nobody waits for a message. */
 function messages(incoming: IncomingMessage, onStop: () => void): AsyncIterator<ReturnType<typeof JSON.parse>> {
   const through = new PassThrough({ objectMode: true })
   createInterface({ input: incoming })
@@ -49,7 +51,7 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, token:
   const send = (line: Line) => void response.write(`${JSON.stringify(line)}\n`)
   const reader = new AbortController()
   response.once('close', () => reader.abort())
-  // Loaded here, so that neither a server that is given no command nor one who only forwards one waits for it.
+  // Loaded here, so that a server without commands and a process that only forwards one need not load it.
   const { runCommand } = await import('./run')
   const ask = async (question: string): Promise<string> => {
     send({ ask: question })
@@ -72,15 +74,15 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, token:
 }
 
 /**
- * Takes commands from this machine's command line while this process holds the embedded database, and publishes where in the
- * directory's lock file.
+ * Takes commands from this machine's command line while this process holds the embedded database; the directory's lock file says
+ * where.
  */
 export async function serveControl(db: Database): Promise<void> {
   const token = randomBytes(32).toString('base64url')
   const server = createServer((incoming, response) => {
     serve(incoming, response, token).catch(() => response.destroy())
   })
-  // A command's request stays open for answers until it is done, however long that takes.
+  // A command's request stays open until the command is done, however long that takes.
   server.requestTimeout = 0
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   server.unref()
@@ -88,7 +90,7 @@ export async function serveControl(db: Database): Promise<void> {
   db.publishControl?.({ port, token })
 }
 
-/** Does what a line says; the exit code once it comes. */
+/** Handles one line; returns the exit code when the line has it. */
 async function take(line: Line, io: Io, answer: (text: string) => void, stop: () => void): Promise<number | undefined> {
   if ('out' in line) io.out(line.out)
   else if ('err' in line) io.err(line.err)
@@ -99,7 +101,7 @@ async function take(line: Line, io: Io, answer: (text: string) => void, stop: ()
   return undefined
 }
 
-/** The lines of a stream as they come in, without their ends. */
+/** The lines of a stream as they arrive, without their ends. */
 async function* linesOf(stream: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of stream) {

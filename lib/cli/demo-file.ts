@@ -18,7 +18,7 @@ const DemoFile = z.object({
   ),
 })
 
-/** What a person or a script needs to use the demonstration; kept in `<data dir>/demo.json`, readable by its owner only. */
+/** What a person or a script needs to use the demonstration; stored in `<data dir>/demo.json`, readable by its owner only. */
 export type DemoFile = z.infer<typeof DemoFile>
 
 const secretsPath = (dataDir: string) => join(dataDir, 'secrets.json')
@@ -28,7 +28,7 @@ function writePrivate(path: string, value: unknown): void {
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
 }
 
-/** The demonstration's file, or undefined when there is none or it cannot be read. */
+/** The demonstration's file, or undefined when it is missing or unreadable. */
 export function readDemoFile(dataDir: string): DemoFile | undefined {
   if (!existsSync(demoPath(dataDir))) return undefined
   try {
@@ -42,7 +42,7 @@ export function writeDemoFile(dataDir: string, demo: DemoFile): void {
   writePrivate(demoPath(dataDir), demo)
 }
 
-/** The addresses the demonstration names, from the settings. */
+/** The URLs the demonstration shows, from the settings. */
 export function demoUrls(settings: Env): Pick<DemoFile, 'portalUrl' | 'dataApiUrl' | 'mcpUrl'> {
   const urls = baseUrls(settings)
   return { portalUrl: urls.portal, dataApiUrl: urls.api, mcpUrl: urls.mcp }
@@ -53,13 +53,13 @@ const Secrets = z.object({
   BETTER_AUTH_SECRET: z.string().min(32).optional(),
 })
 
-/** The secrets that the demonstration made in a data directory; empty when it made none. */
+/** The secrets that the demonstration generated in a data directory; empty when there are none. */
 export function readSecrets(dataDir: string): z.infer<typeof Secrets> {
   const path = secretsPath(dataDir)
   return existsSync(path) ? Secrets.parse(JSON.parse(readFileSync(path, 'utf8'))) : {}
 }
 
-/** Fills in the secrets the environment does not set, made once and kept in `<data dir>/secrets.json` (mode 0600). */
+/** Fills in secrets the environment does not set; they are generated once and stored in `<data dir>/secrets.json` (mode 0600). */
 export function provideSecrets(dataDir: string, target: NodeJS.ProcessEnv = process.env): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const kept = readSecrets(dataDir)

@@ -40,7 +40,7 @@ const DemoContractors = z.array(
   }),
 )
 
-/** Changes when a file of the demonstration data does, so that a later start loads it again and otherwise does not. */
+/** Changes when a file of the demonstration data changes, so that a later start reloads only changed data. */
 function fingerprint(slug: string): string {
   const hash = createHash('sha256')
   for (const file of readdirSync(join(folder, slug)).sort())
@@ -79,7 +79,7 @@ async function loadIfStale(contractor: Contractor, dataDir: string, isNew: boole
   writeFileSync(marker, wanted, { mode: 0o600 })
 }
 
-/** The town that does not exist, whose permits the permit tools answer from. */
+/** A fictional town whose permits the permit tools answer from. */
 const DEMO_JURISDICTION = 'us-zz-demonstration'
 
 async function loadPermitsIfStale(db: Database, dataDir: string): Promise<void> {
@@ -110,7 +110,7 @@ async function joinTeam(contractorId: string, person: { id: string; name: string
   await execute(acceptInvitation, { actor: accountOf(person, LOCAL), now: new Date() }, { token })
 }
 
-/** An account that administers every demonstration contractor; its password is made once and kept in `demo.json`. */
+/** An account that administers every demonstration contractor; its password is generated once and stored in `demo.json`. */
 async function provideAdmin(db: Database, known: DemoFile['admin'], contractors: { id: string }[]) {
   const email = DEMO_ADMIN
   const [first] = contractors
@@ -128,8 +128,8 @@ async function provideAdmin(db: Database, known: DemoFile['admin'], contractors:
 }
 
 /**
- * Makes the demonstration contractors with their data and keys and the permits of a fictional town, or keeps those there are, and
- * writes `demo.json`.
+ * Creates the demonstration contractors with their data and keys and the permits of a fictional town, or keeps the existing ones,
+ * and writes `demo.json`.
  * @returns what that file holds
  */
 export async function prepareDemo(settings: Env): Promise<DemoFile> {
@@ -149,7 +149,7 @@ export async function prepareDemo(settings: Env): Promise<DemoFile> {
   return demo
 }
 
-/** What a newcomer reads when the demonstration is up. */
+/** The text shown when the demonstration has started. */
 export function demoWelcome(demo: DemoFile, dataDir: string): string {
   const [first] = demo.contractors
   const data = demo.dataApiUrl

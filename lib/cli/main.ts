@@ -7,7 +7,7 @@ import { makeRuntime } from '@/lib/runtime/runtime'
 import { forwardCommand } from './control'
 import { forTerminal, type Io } from './io'
 
-/** A server that has just begun publishes its control address once the database is open. */
+/** A server that is starting publishes its control address once the database is open. */
 const PATIENCE_MS = 10_000
 
 async function holderControl(directory: string) {
@@ -34,10 +34,10 @@ async function ask(question: string): Promise<string> {
   return await lines.question(question).finally(() => lines.close())
 }
 
-/** What Ctrl-C ends a command with, by the custom of shells. */
+/** The exit code after Ctrl-C, by shell convention. */
 const INTERRUPTED = 130
 
-/** From here on the first Ctrl-C only asks the command to end; the second ends it at once. */
+/** From here on the first Ctrl-C asks the command to end; a second one ends it at once. */
 function stop(): AbortSignal {
   const asked = new AbortController()
   onStopSignal(

@@ -7,7 +7,7 @@ type Group = (root: Command, io: Io) => void
 
 const backup = async (): Promise<Group> => (await import('./commands/backup')).backupCommands
 
-/** Commands by their first word. Each is loaded when it is called: all of them together take seconds to load. */
+/** Commands by their first word. Each is loaded when it is called, because loading all of them takes seconds. */
 const GROUPS: Record<string, () => Promise<Group>> = {
   contractors: async () => (await import('./commands/contractors')).contractorCommands,
   keys: async () => (await import('./commands/keys')).keyCommands,
@@ -24,13 +24,13 @@ const GROUPS: Record<string, () => Promise<Group>> = {
   status: async () => (await import('./commands/status')).statusCommand,
 }
 
-/** The group that is called; all of them where help is asked for, or a word is none of theirs. */
+/** The group that is called; all of them for help or an unknown word. */
 function groupsFor(word: string | undefined): Promise<Group[]> {
   const one = word !== undefined && Object.hasOwn(GROUPS, word) ? GROUPS[word] : undefined
   return Promise.all((one ? [one] : [...new Set(Object.values(GROUPS))]).map((load) => load()))
 }
 
-/** The command line as a program; every command writes to `io` only, so it runs here or inside the server alike. */
+/** The command line as a program; every command writes to `io` only, so it runs here or inside the server. */
 async function program(io: Io, word: string | undefined): Promise<Command> {
   const root = new Command('plumbline')
     .description('Plumbline from the command line')
@@ -44,7 +44,10 @@ async function program(io: Io, word: string | undefined): Promise<Command> {
   return root
 }
 
-/** What an operator reads: our own sentences whole; of a fault only its innermost cause, never a statement or its values. */
+/**
+ * What the operator reads: our own messages in full; of an unexpected error only its innermost cause, never a statement or its
+ * values.
+ */
 function messageOf(error: unknown): string {
   if (error instanceof ServiceError || error instanceof DirectoryLocked) return error.message
   let cause = error
@@ -53,7 +56,7 @@ function messageOf(error: unknown): string {
   return `The command could not be done: ${reason.slice(0, 300)}. What was written before stays; it is safe to run it again.`
 }
 
-/** Runs one command; resolves with its exit code. What went wrong is written to `writesTo.err`, never thrown. */
+/** Runs one command; resolves with its exit code. Errors are written to `writesTo.err`, never thrown. */
 export async function runCommand(argv: string[], writesTo: Io): Promise<number> {
   const io = forTerminal(writesTo)
   try {

@@ -4,23 +4,23 @@ import { parseExportedDate } from '@/lib/core/time'
 import { canonicalUnit } from '@/lib/core/units'
 import { LONGEST_TEXT } from '@/lib/resources/csv'
 
-/** The value a cell stands for, or why it cannot be used. `null` is a blank cell. */
+/** The value of a cell, or why it cannot be used. `null` is a blank cell. */
 export type Read = { value: string | null } | { reason: string }
 
-/** A column of a file: the field it fills, the headers it is known by, and how a cell of it is read. */
+/** A column of a file: the field it fills, its accepted headers, and how its cells are read. */
 export type Column = {
   field: string
   /** The documented header first; all are matched without case, spaces and punctuation. */
   headers: [string, ...string[]]
   required?: true
-  /** The file must have the column, though a cell may be blank. */
+  /** The file must have the column, although a cell may be blank. */
   expected?: true
   read(text: string): Read
 }
 
 /**
- * A file's kind: its name and columns; the first column is the reference by which a row is known again, unless `identity` names
- * the fields that together are. Of the fields in `oneOf`, a file must have at least one. Its rows go into `table`.
+ * A kind of file: its name and columns. The first column is the reference that identifies a row, unless `identity` names the fields
+ * that do together. A file must have at least one of the fields in `oneOf`. Its rows go into `table`.
  */
 export type FileKind = {
   file: string
@@ -32,10 +32,10 @@ export type FileKind = {
 
 const refused = (reason: string): Read => ({ reason })
 
-/** No column takes a longer text, so none has to look at one. */
+/** The longest text any column accepts, so that no pattern reads more. */
 export const LONGEST_CELL = LONGEST_TEXT
 
-/** Why no column takes a text, or undefined. Bytes that are no UTF-8 arrive as U+FFFD: what they stood for is lost. */
+/** Why no column accepts a text, or undefined. Invalid UTF-8 arrives as U+FFFD, so the original bytes are lost. */
 export function unfit(cell: string): string | undefined {
   if (cell.length > LONGEST_CELL) return `is longer than ${LONGEST_CELL} characters`
   if (/(?![\n\t])\p{Cc}/u.test(cell)) return 'contains control characters'
@@ -86,7 +86,7 @@ export const unit = via(
   'is longer than a unit such as bundle, yd3 or each',
 )
 
-/** A date as ISO text. An offset can carry the last day of 9999 into a year that is no date in the database. */
+/** A date as ISO text. An offset can move the last day of 9999 into a year the database does not accept. */
 function isoMoment(cell: string): string | undefined {
   const date = parseExportedDate(cell)
   return date && date.getUTCFullYear() <= 9999 ? date.toISOString() : undefined

@@ -21,7 +21,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What a file yields, and what it ends with when it cannot be read to its end. */
+/** The records of a file, and the error it ends with when it cannot be read completely. */
 async function read(content: string | Buffer) {
   const path = join(folder, 'file.csv')
   writeFileSync(path, content)
@@ -119,7 +119,7 @@ test('UTF-16 is told by its byte order mark', async () => {
   ])
 })
 
-/** What the parser we measure ours by makes of a text; it knows no lines and no strays. */
+/** The result of the parser we compare ours with; it reports no lines and no stray quotes. */
 const parsedElsewhere = (text: string): string[][] =>
   parse(text, {
     bom: true,
@@ -168,7 +168,7 @@ test('any text is read as csv-parse reads it, wherever it is cut into pieces', (
       } catch (error) {
         expect(error).toMatchObject({ message: expect.stringContaining('is not closed. Nothing from line') })
       }
-      // Blank lines are passed over; of one at the end only we make a record.
+      // Blank lines are skipped; only our reader makes a record of one at the end.
       const written = (cells: string[]) => cells.some((cell) => cell !== '')
       expect(found.filter(written)).toEqual(parsedElsewhere(pieces.join('')).filter(written))
     }),

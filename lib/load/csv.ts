@@ -4,7 +4,7 @@ import { slices } from '@/lib/core/slices'
 import { type CsvRecord, LONGEST_RECORD, recordAt } from './csv-record'
 import { FileProblem } from './report'
 
-/** A file's text piece by piece, by its byte order mark as UTF-16, else as UTF-8. */
+/** A file's text in pieces, as UTF-16 if its byte order mark says so, otherwise as UTF-8. */
 async function* textOf(path: string): AsyncGenerator<string> {
   let decoder: StringDecoder | undefined
   for await (const chunk of createReadStream(path)) {
@@ -26,7 +26,7 @@ const NOT_CLOSED_SOON = `A quote (") is not closed within ${MOST}.`
 const TOO_LONG = `A row is longer than ${MOST}.`
 
 /**
- * Reads records out of text that comes piece by piece: `add` a piece, then call `next` until it gives none.
+ * Reads records from text that arrives in pieces: `add` a piece, then call `next` until it returns undefined.
  * @throws FileProblem when a record is too long, or a quote is not closed
  */
 export class Records {
@@ -40,12 +40,12 @@ export class Records {
     this.at = 0
   }
 
-  /** The next record; undefined when more text must come first. At the file's end a record needs no end of line. */
+  /** The next record; undefined when more text is needed. At the file's end a record needs no line end. */
   next(isEnd: boolean): CsvRecord | undefined {
     const { text, at } = this
     if (at >= text.length) return undefined
     const found = recordAt(text, at, this.line)
-    // A line feed may still follow the carriage return, and a second quote the first, that the text ends with.
+    // A line feed may still follow a final carriage return, and a second quote a final one.
     const isWhole = found !== undefined && (isEnd || found.next < text.length)
     const end = isWhole ? Math.min(found.next, text.length) : text.length
     if (end - at > LONGEST_RECORD) throw this.problem(found ? TOO_LONG : NOT_CLOSED_SOON)
@@ -64,9 +64,9 @@ export class Records {
 }
 
 /**
- * Reads a CSV file as a stream of records; blank lines, and lines of commas only, are passed over. Others on the thread have their turn
- * every few milliseconds, what the reader's user does with a record included.
- * @throws FileProblem when the file cannot be read, or no further: a record is too long, a quote is not closed
+ * Reads a CSV file as a stream of records; blank lines, and lines of commas only, are skipped. It yields to other work every few
+ * milliseconds, counting the time its user spends on a record.
+ * @throws FileProblem when the file cannot be read, or not any further: a record is too long, a quote is not closed
  */
 export async function* readCsv(path: string): AsyncGenerator<CsvRecord, undefined> {
   const records = new Records()

@@ -9,13 +9,13 @@ import { SeenReferences } from './seen'
 import { Slices } from './slices'
 import { type Target, writeRows } from './write'
 
-/** A file's table is counted after so many rows, then whenever it has doubled: plans that are kept are made for its size. */
+/** The file's table is analyzed after this many rows, and whenever it has doubled, because cached plans fit its size. */
 const FIRST_COUNT = 1_000
 
-/** A report in the making, and who follows it. */
+/** A report in progress, and who follows it. */
 export type Progress = { report: LoadReport; options: LoadOptions }
 
-/** A file on its way into the database. */
+/** A file that is being loaded. */
 class FileLoad {
   private readonly seen = new SeenReferences()
   private readonly slices: Slices
@@ -68,7 +68,7 @@ class FileLoad {
     await this.slices.between()
   }
 
-  /** The first row with a reference has it, even when it is refused: which row counts must not hang on the others' faults. */
+  /** The first row with a reference keeps it, even when it is refused: which row counts must not depend on other faults. */
   private refuseDuplicate(row: Row): void {
     const { kind } = this.target
     const { reference: value } = row.values
@@ -95,7 +95,8 @@ async function readHeader(kind: FileKind, records: ReturnType<typeof readCsv>): 
 }
 
 /**
- * Loads one file, until `signal`. A file that cannot be used, or no further, is noted, and the load goes on with the next.
+ * Loads one file until `signal` is aborted. A file that cannot be used, or not any further, is reported, and the load continues
+ * with the next.
  */
 export async function loadFile(target: Omit<Target, 'fields'>, path: string, progress: Progress): Promise<void> {
   const { kind } = target

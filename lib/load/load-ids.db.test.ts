@@ -37,7 +37,7 @@ test('ids: the project and the millisecond of creation, successive when several 
   const project = (await idOf(1)).replace(/^inv_(.*)_\d+$/, '$1')
   expect([await idOf(1), await idOf(2), await idOf(3)]).toEqual([0, 1, 2].map((i) => `inv_${project}_${ms + i}`))
 
-  // Moved to another project it keeps its id, and nobody is given that id again.
+  // Moved to another project it keeps its id, and no other record gets that id.
   await tenant.load({ 'invoices.csv': header + line(3, 'P2') + line(4, 'P1') + line(5, 'P2') })
   expect(await idOf(3)).toBe(`inv_${project}_${ms + 2}`)
   expect(await idOf(4)).toBe(`inv_${project}_${ms + 3}`)

@@ -71,7 +71,7 @@ test('a table that grows is counted on the way, so that a plan kept since it was
     },
   })
   expect(before).toBeGreaterThan(0)
-  // After a thousand rows, after two thousand more, and after four.
+  // After a thousand rows, after two thousand more, and after four thousand more.
   expect(seen.size).toBeGreaterThan(2)
 })
 
@@ -104,7 +104,7 @@ test.runIf(process.env.TEST_DRIVER === 'pglite')(
     expect((await ended(main(['contractors', 'create', 'One', '--slug', 'one'], env))).code).toBe(0)
     const child = main(['load', '--contractor', 'one', large], env)
     const told = ended(child)
-    // Rows are there from when it is loading; before that there is nothing to report.
+    // There are rows to report only once loading has begun.
     await once(child.stderr, 'data')
     child.kill('SIGTERM')
     const stopped = await told

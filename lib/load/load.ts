@@ -29,7 +29,7 @@ const OWN_WRITERS: Partial<Record<ResourceName, WriteBatch>> = {
   payments: writePayments,
 }
 
-/** In this order, since each file names rows of those before it. */
+/** In this order, because each file refers to rows of the earlier ones. */
 const STEPS: Step[] = [
   ...RESOURCES.map(
     (resource): Step => ({
@@ -43,12 +43,12 @@ const STEPS: Step[] = [
 
 const TABLES = STEPS.map(({ kind }) => kind.table)
 
-/** The names of the files, in the order in which they are loaded: what a file names must be there before it. */
+/** The names of the files, in the order in which they are loaded: each refers only to earlier ones. */
 export const FILES = STEPS.map(({ kind }) => kind.file)
 
 /**
  * The paths of a folder's files by their names in lower case.
- * @throws ServiceError `bad_request` when it cannot be read, or holds none of the files, or one twice
+ * @throws ServiceError `bad_request` when it cannot be read, has none of the files, or has one twice
  */
 export async function filesOf(folder: string): Promise<Map<string, string>> {
   const names = await readdir(folder).catch((error: unknown) => {
@@ -66,9 +66,9 @@ export async function filesOf(folder: string): Promise<Map<string, string>> {
 }
 
 /**
- * Loads a folder of CSV files as a contractor exports them into a contractor's data, as a stream of slices that let requests through. A second load of
- * the same files changes nothing; a changed row is an update; a row that cannot be used is reported and the rest goes on.
- * @throws ServiceError `bad_request` when the folder cannot be read, or holds none of the files, or one twice
+ * Loads a folder of exported CSV files into a contractor's data, in slices that let requests run. Loading the same files again
+ * changes nothing; a changed row is an update; an unusable row is reported and the rest continues.
+ * @throws ServiceError `bad_request` when the folder cannot be read, has none of the files, or has one twice
  */
 export async function loadFolder(
   db: Database,
@@ -94,7 +94,7 @@ export async function loadFolder(
     report.stopped = options.signal?.aborted === true
     if (report.stopped) break
   }
-  // What a load that was stopped leaves in the queue is indexed by the next search or load.
+  // What a stopped load leaves in the queue is indexed by the next search or load.
   if (!report.stopped) {
     const slices = new Slices(db)
     await indexQueued(db, contractor.id, slices, options.signal)

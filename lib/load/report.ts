@@ -1,4 +1,4 @@
-/** A row, or a whole file, that could not be used: where, which field, what stood there, why. */
+/** A row, or a whole file, that could not be used: the place, the field, its value, and the reason. */
 export type Fault = { file: string; line: number | null; field: string | null; value: string | null; reason: string }
 
 export type FileReport = {
@@ -8,30 +8,30 @@ export type FileReport = {
   updated: number
   unchanged: number
   refused: number
-  /** Headers that mean nothing here. */
+  /** Headers the loader ignores. */
   ignored: string[]
-  /** Why the file, or what follows a line of it, was not read; null when it was read to its end. */
+  /** Why the file, or the part after a line, was not read; null when it was read completely. */
   problem: string | null
 }
 
-/** What a load did. `faults` holds the first thousand; `faultCount` counts all. */
+/** The result of a load. `faults` holds the first thousand; `faultCount` counts all. */
 export type LoadReport = {
   files: FileReport[]
   faults: Fault[]
   faultCount: number
   customersWithoutProject: number
   milliseconds: number
-  /** Whether it was told to stop before the end; what the files' counts say is in. */
+  /** Whether it was stopped before the end; the files' counts say what is loaded. */
   stopped: boolean
 }
 
-/** What a caller may follow while a load runs. What it throws ends the load. */
+/** How a caller follows a load. An error it throws ends the load. */
 export type LoadOptions = {
-  /** After each batch: the counts of the file so far. */
+  /** After each batch: the file's counts so far. */
   onProgress?: ((file: FileReport) => void) | undefined
-  /** Ends the load at the next slice; the report says what is in. */
+  /** Ends the load at the next slice; the report says what is loaded. */
   signal?: AbortSignal | undefined
-  /** Every fault, also those beyond the thousand that the report keeps. */
+  /** Called for every fault, including those beyond the thousand that the report keeps. */
   onFault?: (fault: Fault) => void
 }
 

@@ -15,7 +15,7 @@ import { type Io, writeJson, writeTable } from '../io'
 
 type Creation = { contractor: string; email: string; name?: string; role?: string; reset?: boolean; json?: boolean }
 
-/** Makes someone a member of a contractor: with a new account, or by an invitation where there is one. */
+/** Adds someone to a contractor's team: with a new account, or by an invitation if the account exists. */
 async function create(io: Io, { contractor: wanted, json, role = 'admin', ...person }: Creation): Promise<void> {
   if (!isRole(role)) throw new ServiceError('bad_request', `Roles are ${ROLES.join(', ')}.`)
   const contractor = await requireContractor(await database(), wanted)

@@ -7,7 +7,7 @@ import type { Contents } from '@/lib/maintenance/backup/format'
 import { type Loss, type RestoreOptions, restore } from '@/lib/maintenance/backup/restore'
 import { type Io, writeJson, writeTable } from '../io'
 
-/** What a backup cannot hold, because it is not in the database. */
+/** What a backup does not hold, because it is not in the database. */
 const NOT_IN_IT =
   'Not in it: the settings. Keep EXTERNAL_API_TOKEN_SECRET (page tokens) and BETTER_AUTH_SECRET (sessions, second factors) beside it, ' +
   'apart from the file; the demonstration keeps its own in secrets.json of the data directory. It holds personal data and hashes of keys, no keys.\n'
@@ -23,7 +23,7 @@ function tell(io: Io, { header, tables, trailer }: Contents): void {
   io.out(`${trailer.rows} rows in ${held.length} tables, ${empty} empty; of ${header.at}, version ${header.version}.\n`)
 }
 
-/** For scripts: what a file holds, in the order of its tables. */
+/** For scripts: the contents of a file, in the order of its tables. */
 const shown = ({ header: { at, version, driver, level }, tables, trailer }: Contents) => ({
   at,
   version,

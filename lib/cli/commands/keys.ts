@@ -108,7 +108,7 @@ async function create(
 
 const contextOf = (contractorId: string): Context => ({ actor: operatorFor(contractorId), now: new Date() })
 
-/** The operator acts for the contractor a key belongs to. */
+/** Acts as the operator for the contractor a key belongs to. */
 async function contextOfKey(id: string): Promise<Context> {
   const contractorId = await keyContractor((await database()).orm, id)
   if (contractorId !== undefined) return contextOf(contractorId)

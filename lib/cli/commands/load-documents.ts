@@ -13,7 +13,7 @@ type Options = { contractor?: string; public?: boolean; prune?: boolean; json?: 
 
 const LISTED = 20
 
-/** One line for a terminal: a file's name must not move the cursor or end the line. */
+/** One line for a terminal: a file name must not move the cursor or end the line. */
 const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
 
 function write(io: Io, report: z.output<typeof loadDocuments.output>): void {

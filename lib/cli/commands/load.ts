@@ -13,12 +13,12 @@ import { type Io, writeJson } from '../io'
 
 type Options = { contractor: string; json?: boolean; strict?: boolean }
 
-/** What a command that was told to stop ends with, by the custom of shells. */
+/** The exit code of a command that was asked to stop, by shell convention. */
 const INTERRUPTED = 130
 
 const SHOWN_EVERY_MS = { terminal: 200, elsewhere: 3_000 }
 
-/** Tells how far a load is: in one place of a terminal, elsewhere a line now and then. */
+/** Shows the progress of a load: on one line of a terminal, elsewhere as an occasional line. */
 async function follower(io: Io, folder: string): Promise<(file: FileReport) => void> {
   const progress = await LoadProgress.of(await filesOf(folder))
   let told = performance.now()

@@ -9,7 +9,7 @@ export function migrateCommand(program: Command, io: Io): void {
     .command('migrate')
     .description('bring the database to the schema of this version, as the first opening by a server does too')
     .action(async () => {
-      // Opening migrates: one process at a time, the others wait and find it done.
+      // Opening the database migrates it: one process at a time, the others wait and find it done.
       const { migrations } = await migrationLevel((await database()).orm)
       io.out(`The database has all ${migrations} migrations of this version.\n`)
     })

@@ -3,33 +3,33 @@ import { type UpsertColumn, type UpsertCounts, type UpsertRecord, upsertByRefere
 import type { Row } from '../rows'
 import type { Verdicts } from './verdicts'
 
-/** What a batch is written with, and what is found wrong with its rows. */
+/** The context a batch is written in, and the faults found in its rows. */
 export type WriteContext = {
   orm: Orm
-  /** The fields the file has; a stored value whose column it lacks stays. */
+  /** The fields the file has; stored values of other fields stay. */
   fields: string[]
   verdicts: Verdicts
 }
 
-/** What a batch of a contractor's records is written for. */
+/** The context of a batch of a contractor's records. */
 export type BatchContext = WriteContext & { contractor: { id: string; currency: string } }
 
 /**
- * Looks up what the rows of a batch name, refuses those that cannot be, and writes the sound ones in one statement.
- * Rows with faults take part in the look-ups, so that all that is wrong with them is found at once.
+ * Looks up what the rows of a batch refer to, refuses those that cannot be written, and writes the valid ones in one statement.
+ * Rows with faults take part in the look-ups, so that all of their faults are reported at once.
  */
 export type WriteBatch = (context: BatchContext, batch: Row[]) => Promise<UpsertCounts>
 
-/** The references a batch names in a field, each once. */
+/** The distinct references of a batch in a field. */
 export const referencesOf = (batch: Row[], field: string) => [
   ...new Set(batch.flatMap(({ values }) => values[field] ?? [])),
 ]
 /** A cell's value, null when blank or when the file lacks the column. */
 export const orNull = (row: Row, field: string) => row.values[field] ?? null
-/** When a record was created: as the file says, else now. */
+/** When a record was created: the time in the file, otherwise now. */
 export const createdAt = (row: Row) => row.values.createdAt ?? new Date().toISOString()
 
-/** Columns of an upsert: always set when a row is added; changed in one that is there when the file has the field. */
+/** Columns of an upsert: set when a row is added; updated in an existing row only if the file has the field. */
 export function columnsFor(fields: string[], columns: Record<string, [type: string, field?: string]>): UpsertColumn[] {
   return Object.entries(columns).map(([column, [type, field]]) => ({
     column,
@@ -38,14 +38,14 @@ export function columnsFor(fields: string[], columns: Record<string, [type: stri
   }))
 }
 
-/** What every record has; never changed once it is there. */
+/** The columns every record has; never changed in an existing row. */
 export const COMMON = {
   id: ['text'],
   contractor_id: ['text'],
   source_reference: ['text'],
   created_at: ['timestamptz'],
 } satisfies Record<string, [string, string?]>
-/** The values of {@link COMMON} but the id. */
+/** The values of {@link COMMON} except the id. */
 export const commonOf = (row: Row, contractorId: string): UpsertRecord => ({
   contractor_id: contractorId,
   source_reference: orNull(row, 'reference'),
@@ -53,8 +53,8 @@ export const commonOf = (row: Row, contractorId: string): UpsertRecord => ({
 })
 
 /**
- * Writes a batch's records, in the order of their references: two loads that write the same records then wait for each other
- * in turn, and not crosswise.
+ * Writes a batch's records in the order of their references, so that two loads of the same records wait for each other instead of
+ * deadlocking.
  */
 export function upsert(
   orm: Orm,

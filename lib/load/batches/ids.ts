@@ -3,13 +3,13 @@ import type { ProjectRef } from '@/db/queries/load'
 import { freeMilliseconds, type RecordKind } from '@/db/queries/load-ids'
 import type { Row } from '../rows'
 
-/** A row that will be written, the project it belongs to, what its id begins with, and the id it has if it is there. */
+/** A row to write, its project, the prefix of its id, and its id if it exists. */
 export type Placed = { row: Row; project: ProjectRef; prefix: string; createdAt: string; storedId: string | undefined }
 
-/** A record that still wants an id: at this millisecond or the next that is free. */
+/** A record that needs an id: at this millisecond or the next free one. */
 type Open = { place: Placed; ms: number }
 
-/** Those who want the same id, and what is free from there on. */
+/** Records that want the same id, with the free ids from there on. */
 function groupsOf(open: Open[]): Map<string, { prefix: string; ms: number; count: number }> {
   const groups = new Map<string, { prefix: string; ms: number; count: number }>()
   for (const { place, ms } of open) {
@@ -21,13 +21,13 @@ function groupsOf(open: Open[]): Map<string, { prefix: string; ms: number; count
   return groups
 }
 
-/** How many milliseconds are looked through at once; ten times as many whenever it was not enough. */
+/** How many milliseconds are searched at once; ten times as many each time that is not enough. */
 const FIRST_SPAN = 100
 const LONGEST_SPAN = 1_000_000
 
 /**
- * Gives every record its id: the stored one, or for a new record its project and the millisecond of its creation, or the next
- * that no other record of the project has. The projects are locked, so what is free here stays free.
+ * Gives every record its id: the stored one, or for a new record its project and the millisecond of its creation, or the next one
+ * that no other record of the project has. The projects are locked, so a free id stays free.
  */
 export async function chooseIds<P extends Placed>(
   orm: Orm,
@@ -46,7 +46,7 @@ export async function chooseIds<P extends Placed>(
     open = open.filter((wish) => {
       const { prefix } = wish.place
       const ms = lists.get(`${prefix}${wish.ms}`)?.shift()
-      // Too few are free within the span, or one who began before has it: once more from there.
+      // Too few ids are free within the span, or an earlier record took this one: search again from there.
       wish.ms = ms ?? wish.ms + span
       if (ms === undefined || given.has(`${prefix}${ms}`)) return true
       given.set(`${prefix}${ms}`, wish.place)

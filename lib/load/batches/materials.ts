@@ -1,7 +1,7 @@
 import { newId } from '@/lib/core/ids'
 import { COMMON, columnsFor, commonOf, orNull, upsert, type WriteBatch } from './batch'
 
-/** Writes observed prices. What a row is known by is never changed; a name, trade or cost that was mistyped is. */
+/** Writes observed prices. The fields that identify a row never change; its name, trade and cost can be corrected. */
 export const writeMaterials: WriteBatch = async ({ orm, contractor, fields, verdicts }, batch) => {
   const columns = columnsFor(fields, {
     ...COMMON,

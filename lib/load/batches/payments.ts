@@ -31,7 +31,7 @@ const ID_PREFIX: Record<TransactionType, string> = {
   adjustment: 'adj',
 }
 
-/** What a row says it is, a payment when it says nothing; what is stored when the file has no such column. */
+/** A row's type, a payment by default; the stored type when the file has no such column. */
 function typeOf(row: Row, stored: StoredTransaction | undefined): TransactionType {
   const { type } = row.values
   if (type === undefined && stored) return stored.type
@@ -40,10 +40,10 @@ function typeOf(row: Row, stored: StoredTransaction | undefined): TransactionTyp
 
 type Links = { project: ProjectRef | undefined; invoice: InvoiceRef | undefined; stored: StoredTransaction | undefined }
 
-/** Whether a row names nothing there. A cell with a fault of its own is no reason to ask for another. */
+/** Whether a row has no reference at all. A cell with its own fault does not ask for another one. */
 const isBlank = (fields: string[], row: Row, field: string) => !fields.includes(field) || row.values[field] === null
 
-/** Refuses a row whose project and invoice are missing, unknown, or do not agree. */
+/** Refuses a row whose project and invoice are missing, unknown or contradict each other. */
 function judgePlace({ fields, verdicts }: BatchContext, row: Row, { project, invoice, stored }: Links): void {
   const { project: projectRef, invoice: invoiceRef } = row.values
   if (isBlank(fields, row, 'project') && isBlank(fields, row, 'invoice'))
@@ -63,7 +63,7 @@ function judgePlace({ fields, verdicts }: BatchContext, row: Row, { project, inv
     )
 }
 
-/** Refuses a row whose sum does not go with its type, or whose type is not the stored one: its id would lie. */
+/** Refuses a row whose amount does not fit its type, or whose type differs from the stored one, which is part of its id. */
 function judgeSum(
   { fields, verdicts }: BatchContext,
   row: Row,
@@ -79,14 +79,14 @@ function judgeSum(
     verdicts.refuse(row, 'type', 'differs from what is loaded; a transaction keeps its type, use a new Payment ID')
 }
 
-/** An invoice went to a project that is not locked while this batch was waiting: tried again like any conflict. */
+/** An invoice moved to a project that is not locked while this batch waited: retried like any conflict. */
 class InvoiceMoved extends Error {
   readonly code = '40001'
 }
 
 type PlacedPayment = Placed & { type: TransactionType; invoice: InvoiceRef | undefined }
 
-/** The rows that may be written, with their projects and invoices. The projects are locked until the transaction ends. */
+/** The rows that can be written, with their projects and invoices. The projects stay locked until the transaction ends. */
 async function place(context: BatchContext, batch: Row[]): Promise<PlacedPayment[]> {
   const { orm, contractor, verdicts } = context
   const named = { projects: referencesOf(batch, 'project'), invoices: referencesOf(batch, 'invoice') }

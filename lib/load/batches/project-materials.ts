@@ -2,7 +2,7 @@ import { lockProjects } from '@/db/queries/load'
 import { newId } from '@/lib/core/ids'
 import { COMMON, columnsFor, commonOf, orNull, referencesOf, upsert, type WriteBatch } from './batch'
 
-/** Writes what projects take. A quantity or name that was mistyped is changed; a quantity of zero strikes the line out. */
+/** Writes the materials of projects. A quantity or name can be corrected; a quantity of zero removes the line. */
 export const writeProjectMaterials: WriteBatch = async ({ orm, contractor, fields, verdicts }, batch) => {
   const named = { projects: referencesOf(batch, 'project'), invoices: [] }
   const { byReference } = await lockProjects(orm, contractor.id, named)

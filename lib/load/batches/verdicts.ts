@@ -3,15 +3,15 @@ import type { Fault } from '../report'
 import type { Row } from '../rows'
 
 /**
- * What a batch's look-ups find wrong with its rows. Kept apart from the rows until the transaction has ended, so that another
- * attempt begins with a clean sheet.
+ * The faults that a batch's look-ups find in its rows. Kept apart from the rows until the transaction has ended, so that a retry
+ * starts clean.
  */
 export class Verdicts {
   private readonly found = new Map<Row, Fault[]>()
 
   constructor(private readonly kind: FileKind) {}
 
-  /** Refuses a row for a field, unless the field's cell has a fault already: what follows from that is no news. */
+  /** Refuses a row for a field, unless the field's cell already has a fault, which explains this one. */
   refuse(row: Row, field: string, reason: string): void {
     const header = this.kind.columns.find((column) => column.field === field)?.headers[0] ?? field
     const known = [...row.faults, ...(this.found.get(row) ?? [])]
@@ -20,12 +20,12 @@ export class Verdicts {
     this.found.set(row, [...(this.found.get(row) ?? []), fault])
   }
 
-  /** Whether a row may be written. */
+  /** Whether a row can be written. */
   isSound(row: Row): boolean {
     return row.faults.length === 0 && !this.found.has(row)
   }
 
-  /** Adds what was found to the rows' own faults. */
+  /** Adds the faults found to the rows' own. */
   settle(): void {
     for (const [row, faults] of this.found) row.faults.push(...faults)
   }

@@ -1,7 +1,7 @@
 import { parseMoney } from '@/lib/core/money'
 import { LONGEST_CELL, type Read, reference, text } from '../columns'
 
-/** A field of the Building & Land Development Specification and where it is kept; `read` is how a cell of it is read. */
+/** A field of the Building & Land Development Specification, where it is stored, and how its cells are read. */
 export type BldsField = {
   name: string
   /** The name of its value in a row. */
@@ -11,7 +11,7 @@ export type BldsField = {
   read(cell: string): Read
 }
 
-/** Costs and fees: two decimals, none negative; trailing zeros of a database's export do no harm. */
+/** Costs and fees: two decimals, non-negative; trailing zeros of an export are accepted. */
 function amount(cell: string): Read {
   const value = parseMoney(cell.replace(/(\.\d\d)0+$/, '$1'))
   return value === undefined || value.startsWith('-')
@@ -19,7 +19,7 @@ function amount(cell: string): Read {
     : { value }
 }
 
-/** Degrees. 0 is what systems write for a place they do not know; no permit of the United States is there. */
+/** Degrees. Systems write 0 for an unknown place; no permit in the United States is there. */
 const degrees =
   (most: number) =>
   (cell: string): Read => {
@@ -39,13 +39,16 @@ const of = (name: string, column: string, type: BldsField['type'], read: BldsFie
   read,
 })
 const words = (name: string, column: string, most = 300) => of(name, column, 'text', text(most))
-/** A day is read as its mapping says. */
+/** A day, read in the form its mapping names. */
 const day = (name: string, column: string) => of(name, column, 'date', () => ({ reason: 'has no date form' }))
 
-/** What a permit is known again by. */
+/** The field that identifies a permit. */
 export const PERMIT_NUM: BldsField = { ...of('PermitNum', 'permit_num', 'text', reference), field: 'reference' }
 
-/** The fields kept, by the specification's names: github.com/open-data-standards/permitdata.org, "Core Permits Dataset Requirements". */
+/**
+ * The stored fields, by the specification's names: github.com/open-data-standards/permitdata.org, "Core Permits Dataset
+ * Requirements".
+ */
 export const BLDS: [BldsField, ...BldsField[]] = [
   PERMIT_NUM,
   words('Description', 'description', LONGEST_CELL),

@@ -1,14 +1,14 @@
 import { parseDay } from '@/lib/core/time'
 import type { Read } from '../columns'
 
-/** The forms in which a file may have its days. */
+/** The date forms a file may use. */
 export const DATE_FORMS = ['iso', 'MM/DD/YYYY', 'epoch_ms'] as const
 export type DateForm = (typeof DATE_FORMS)[number]
 
-/** Beyond these a number of milliseconds is no day of a permit (1900 to 2999). */
+/** Milliseconds outside these bounds are not the day of a permit (1900 to 2999). */
 const FIRST_MS = Date.UTC(1900, 0, 1)
 const LAST_MS = Date.UTC(3000, 0, 1)
-/** Around 1970 stand seconds taken for milliseconds, and zeros that stand for nothing: up to 27 February 1970. */
+/** Values around 1970 are seconds mistaken for milliseconds, or placeholder zeros: up to 27 February 1970. */
 const LEAST_MS = 5_000_000_000
 
 const dayIn = (timeZone: string) => {
@@ -30,8 +30,8 @@ const EXAMPLES: Record<DateForm, string> = {
 }
 
 /**
- * Reads a day: of a date with a time the day as it is written, of epoch milliseconds the day it was in a time zone (UTC when none
- * is named), as many systems store a day as its local midnight.
+ * Reads a day: of a date with a time the day as written, of epoch milliseconds the day in a time zone (UTC by default), because
+ * many systems store a day as its local midnight.
  */
 export function dateReader(form: DateForm, timeZone = 'UTC'): (cell: string) => Read {
   const localDay = dayIn(timeZone)
@@ -49,7 +49,7 @@ export function dateReader(form: DateForm, timeZone = 'UTC'): (cell: string) => 
   }
 }
 
-/** Whether a name is a time zone that this machine knows. */
+/** Whether this machine knows a time zone of this name. */
 export function isTimeZone(name: string): boolean {
   try {
     dayIn(name)

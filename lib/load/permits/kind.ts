@@ -5,7 +5,7 @@ import type { Mapping } from './mapping'
 
 type Source = Mapping['fields'][string]
 
-/** A cell by a table of values, compared without case and outer blanks. */
+/** Maps a cell by a table of values, compared without case and surrounding blanks. */
 function byValues(values: Record<string, string | null>, otherwise: string | null | undefined): (cell: string) => Read {
   const table = new Map(Object.entries(values).map(([raw, mapped]) => [raw.trim().toLowerCase(), mapped]))
   return (cell) => {
@@ -30,22 +30,22 @@ function columnOf(field: BldsField, source: Source): Column {
 }
 
 /**
- * How a file of permits is read. `blds`: the columns have the specification's names, unless the mapping says otherwise; `csv`: only
- * what the mapping names is read, and all of it must be there.
+ * How a file of permits is read. `blds`: columns have the specification's names unless the mapping says otherwise; `csv`: only
+ * mapped columns are read, and all of them must exist.
  */
 export function permitKind(file: string, format: 'blds' | 'csv', mapping: Mapping | undefined): FileKind {
   const named: Column[] = BLDS.flatMap((field) => {
     const source = mapping?.fields[field.name] ?? (format === 'blds' ? field.name : undefined)
     if (source === undefined || field.name in (mapping?.constants ?? {})) return []
     const column = columnOf(field, source)
-    // A mapping that names a column means it: a misspelled one must not pass for one that is blank.
+    // A mapped column must exist: a misspelled one must not count as blank.
     return [field.name in (mapping?.fields ?? {}) ? { ...column, expected: true as const } : column]
   })
   const [first = columnOf(PERMIT_NUM, PERMIT_NUM.name), ...others] = named
   return { file, table: 'permits', columns: [first, ...others], oneOf: ['appliedDate', 'issuedDate'] }
 }
 
-/** The fields that are the same for every permit, by the names rows have them under. */
+/** The fields that are the same for every permit, by their names in a row. */
 export const constantsOf = (mapping: Mapping | undefined): Record<string, string> =>
   Object.fromEntries(
     Object.entries(mapping?.constants ?? {}).map(([name, value]) => [bldsField(name)?.field ?? plain(name), value]),

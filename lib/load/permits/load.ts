@@ -18,15 +18,15 @@ import { permitWriter } from './write'
 export const PERMIT_FORMATS = ['blds', 'csv'] as const
 export type PermitFormat = (typeof PERMIT_FORMATS)[number]
 
-/** A file of permits: whose, how it is written, and the mapping file's path. */
+/** A file of permits: its jurisdiction, its format, and the path of the mapping file. */
 export type PermitFile = { jurisdiction: string; format: PermitFormat; map: string | undefined; path: string }
 
-/** What a load of permits did, and what is loaded of the jurisdiction now; null when nothing is. */
+/** The result of loading permits, and what is now loaded for the jurisdiction; null when nothing is. */
 export type PermitReport = LoadReport & { jurisdiction: string; loaded: LoadedJurisdiction | null }
 
 const JURISDICTION = /^[a-z]{2}-[a-z]{2}(?:-[a-z0-9]+)+$/
 
-/** @throws ServiceError `bad_request` when the id has not the form of a jurisdiction's */
+/** @throws ServiceError `bad_request` when the id does not have the form of a jurisdiction's id */
 function requireJurisdictionId(id: string): void {
   if (id.length <= 60 && JURISDICTION.test(id)) return
   throw new ServiceError(
@@ -36,8 +36,8 @@ function requireJurisdictionId(id: string): void {
 }
 
 /**
- * Loads a CSV file of permits as a stream of batches. A permit is known again by its number within the jurisdiction: a second load
- * of the same file changes nothing, a changed row is an update. A row that cannot be used is reported and the rest goes on.
+ * Loads a CSV file of permits in batches. A permit is identified by its number within the jurisdiction: loading the same file again
+ * changes nothing, a changed row is an update. An unusable row is reported and the rest continues.
  * @throws ServiceError `bad_request` when the jurisdiction's id or the mapping file cannot be used
  */
 export async function loadPermits(db: Database, file: PermitFile, options: LoadOptions = {}): Promise<PermitReport> {

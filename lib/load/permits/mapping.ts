@@ -52,7 +52,7 @@ const Mapping = z
     }
   })
 
-/** Which parts go with which field: a form with a day, values with a text. */
+/** Checks which parts a field may have: a date form with a day, values with a text. */
 function refuseParts(
   name: string,
   type: string,
@@ -68,12 +68,12 @@ function refuseParts(
     refuse(['fields', name, 'otherwise'], 'says what values not listed become, so it needs values')
 }
 
-/** A mapping file: where the permits come from, and from which columns of the file the fields of BLDS are read. */
+/** A mapping file: where the permits come from, and which columns of the file fill the fields of BLDS. */
 export type Mapping = z.output<typeof Mapping>
 
 /**
- * Reads a mapping file, every fault of it named.
- * @throws ServiceError `bad_request` when it cannot be read, is no JSON, or says what means nothing
+ * Reads a mapping file and reports every fault of it.
+ * @throws ServiceError `bad_request` when it cannot be read, is not JSON, or is invalid
  */
 export async function readMapping(path: string): Promise<Mapping> {
   const refuse = (why: string) => new ServiceError('bad_request', `The mapping file ${path} cannot be used: ${why}`)

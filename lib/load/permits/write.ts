@@ -6,14 +6,14 @@ import type { Row } from '../rows'
 import type { Target } from '../write'
 import { BLDS, PERMIT_NUM } from './blds'
 
-/** Whose permits a file holds, and what is the same for all of them. */
+/** The jurisdiction of a file's permits, and the values all of them share. */
 export type PermitTarget = {
   jurisdiction: string
   labels: JurisdictionLabels | undefined
   constants: Record<string, string>
 }
 
-/** Columns that are made from others, each with the field it is made from. */
+/** Computed columns, each with the field it is computed from. */
 const DERIVED = [
   { column: 'street_key', type: 'text', from: 'originalAddress1' },
   { column: 'house_number', type: 'int', from: 'originalAddress1' },
@@ -24,14 +24,14 @@ function recordOf({ jurisdiction, constants }: PermitTarget, row: Row): UpsertRe
   const values: Row['values'] = { ...constants, ...row.values }
   const record: UpsertRecord = { id: newId('permit'), jurisdiction_id: jurisdiction }
   for (const { column, field } of BLDS) record[column] = values[field] ?? null
-  // Half a place is none.
+  // Half a coordinate is none.
   if (record.latitude === null || record.longitude === null) record.latitude = record.longitude = null
   const { number, street } = streetParts(values.originalAddress1 ?? '')
   const { contractorCompanyName: company } = values
   return { ...record, street_key: street, house_number: number, contractor_key: company ? companyKey(company) : null }
 }
 
-/** Both halves of a place change together: a file that has one of its columns only changes neither. */
+/** Both halves of a coordinate change together: a file with only one of its columns changes neither. */
 function columnsFor(present: string[]) {
   const place = ['latitude', 'longitude']
   const has = (field: string) => (place.includes(field) ? place : [field]).every((each) => present.includes(each))
@@ -50,7 +50,7 @@ const contractorsOf = (records: UpsertRecord[]) => {
   return [...names].map(([key, name]) => ({ key, name }))
 }
 
-/** Writes permits of a jurisdiction, in the order of their numbers, so that two loads wait for each other in turn. */
+/** Writes permits of a jurisdiction in the order of their numbers, so that two loads wait for each other instead of deadlocking. */
 export function permitWriter(target: PermitTarget): Target['write'] {
   const { jurisdiction, labels, constants } = target
   return async ({ orm, fields, verdicts }, batch) => {
