@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { NextRequest } from 'next/server'
+import { describe, expect, test } from 'vitest'
+import { newKeyText } from '@/lib/auth/keys'
+import { middleware } from './middleware'
 
 const root = import.meta.dirname
 
@@ -46,4 +49,37 @@ test('the same walk finds the database behind the endpoints', () => {
   const { files, packages } = reachedFrom('lib/server/endpoints.ts')
   expect(files).toContain('db/client.ts')
   expect(packages.some((name) => DATABASE.test(name))).toBe(true)
+})
+
+describe('what passes the middleware', () => {
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    middleware(new NextRequest(`http://localhost${path}`, { method, headers: { host: 'localhost', ...headers } }))
+
+  test.each(['/api/v1/customers', '/customers', '/api/v1/invoices/inv_1?limit=x'])(
+    'GET %s without a key is 401 here, with the limit’s headers',
+    async (path) => {
+      const { status, headers } = await ask(path)
+      expect([status, headers.get('x-ratelimit-limit'), headers.get('x-middleware-next')]).toEqual([401, '10', null])
+    },
+  )
+
+  test('a well-formed key goes on to the route, whoever holds it', async () => {
+    const { status, headers } = await ask('/api/v1/customers', { 'x-api-key': newKeyText('live') })
+    expect([status, headers.get('x-middleware-next')]).toEqual([200, '1'])
+  })
+
+  test.each([
+    ['OPTIONS', '/api/v1/customers'],
+    ['POST', '/api/v1/customers'],
+    ['GET', '/api/v1/openapi'],
+    ['GET', '/api/v1/nothing'],
+    ['GET', '/health'],
+    ['GET', '/mcp/info'],
+  ])('%s %s needs no key here', async (method, path) => {
+    expect((await ask(path, {}, method)).headers.get('x-middleware-next')).toBe('1')
+  })
+
+  test('a host that leads elsewhere is said first', async () => {
+    expect((await ask('/api/v1/customers', { host: 'mcp.localhost' })).status).toBe(421)
+  })
 })
