@@ -4,7 +4,7 @@ import type { Tool } from '../tools'
 const ABOUT: Record<Tool['category'], string> = {
   customers: 'Who the contractor works for',
   projects: 'Jobs from lead to completion',
-  finance: 'Invoices, payments, and what they add up to',
+  finance: 'What is quoted, invoiced and paid, and what it adds up to',
   leads: 'New inquiries and where they come from',
   materials: 'Materials, their prices and quantities',
   permits: 'Permits and what they require',
