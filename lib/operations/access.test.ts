@@ -42,8 +42,9 @@ const PEOPLE_WITH_ROLE = ['operator', 'admin', 'developer', 'viewer'] as const
 function allowed({ access }: AnyOperation): string[] {
   switch (access) {
     case 'public':
-    case 'any_key':
       return Object.keys(ACTORS)
+    case 'any_key':
+      return Object.keys(ACTORS).filter((who) => who !== 'who was invited')
     case 'operator':
       return ['operator']
     case 'administrator':

@@ -4,15 +4,20 @@ import { requireScopes } from '@/lib/auth/require-scope'
 import { ServiceError } from '@/lib/core/errors'
 import { type AnyOperation, scopesOf } from './define'
 
+/** An invitation lets in to what is for the invited, and to nothing else. @throws ServiceError `forbidden` */
+function requireInvitation(access: AnyOperation['access'], actor: Actor): void {
+  requireKind(actor, access === 'invited' ? 'invited' : 'person')
+}
+
 /** The executor's check of who may run an operation. @throws ServiceError `forbidden` */
 export function requireAccess({ access, name }: Pick<AnyOperation, 'access' | 'name'>, actor: Actor | undefined): void {
   if (access === 'public') return
   if (!actor) throw new Error(`${name} was called on nobody's behalf`)
-  if (access === 'administrator') requireRole(actor, 'admin')
+  if (actor.kind === 'invited' || access === 'invited') requireInvitation(access, actor)
+  else if (access === 'administrator') requireRole(actor, 'admin')
   else if (access === 'developer') requireRole(actor, 'developer')
   else if (access === 'operator') requireKind(actor, 'operator')
   else if (access === 'account') requireKind(actor, 'person')
-  else if (access === 'invited') requireKind(actor, 'invited')
   else requireScopes(actor, scopesOf({ access }), 'operation')
 }
 

@@ -5,9 +5,9 @@ import { isObject, parseJson } from './json'
 /** A failure told to a person: what happened, why, what to do next; what the server said, and its number for this request. */
 export type Explanation = { what: string; why: string; next: string; said?: string; requestId?: string }
 
-type Told = Pick<Explanation, 'what' | 'why' | 'next'>
+type Sentences = Pick<Explanation, 'what' | 'why' | 'next'>
 
-const UNREACHABLE: Told = {
+const UNREACHABLE: Sentences = {
   what: 'The server could not be reached.',
   why: 'No answer came: the network is down, the server is stopped, or something between refused the request.',
   next: 'Check that the service runs (/health shows it), then try again.',
@@ -15,7 +15,7 @@ const UNREACHABLE: Told = {
 
 const wait = ({ headers }: Exchange) => `Wait ${headers['retry-after'] ?? '60'} s, then try again.`
 
-const BY_STATUS: Record<number, (exchange: Exchange) => Told> = {
+const BY_STATUS: Record<number, (exchange: Exchange) => Sentences> = {
   401: () => ({
     what: 'The key was not accepted.',
     why: 'It is mistyped, revoked, expired, or belongs to another server.',
@@ -50,14 +50,14 @@ const BY_STATUS: Record<number, (exchange: Exchange) => Told> = {
   }),
 }
 
-const OUR_FAULT: Told = {
+const OUR_FAULT: Sentences = {
   what: 'The server failed.',
   why: 'Something went wrong on its side, not in your call.',
   next: 'Try again in a moment. If it stays, report the request id.',
 }
 
 /** JSON-RPC errors by code (JSON-RPC 2.0, section 5.1, and MCP’s own). */
-const BY_CODE: Record<number, Told> = {
+const BY_CODE: Record<number, Sentences> = {
   [-32601]: {
     what: 'The server does not know this method.',
     why: 'It does not offer what was asked for, or not in this era.',
@@ -71,7 +71,7 @@ const BY_CODE: Record<number, Told> = {
   [-32603]: OUR_FAULT,
 }
 
-const noStateless: Told = {
+const noStateless: Sentences = {
   what: 'The server could not be joined in the stateless era.',
   why: 'It does not speak revision 2026-07-28, or answered with something else.',
   next: 'Choose sessions, and connect again.',
@@ -92,7 +92,7 @@ function saidIn({ body }: Exchange): Said {
   }
 }
 
-function tell(exchange: Exchange, code: number | undefined, connecting: Era | undefined): Told {
+function tell(exchange: Exchange, code: number | undefined, connecting: Era | undefined): Sentences {
   const byStatus = BY_STATUS[exchange.status]
   if (byStatus) return byStatus(exchange)
   if (exchange.status >= 500) return OUR_FAULT
