@@ -14,7 +14,7 @@ const migrationsFolder = join(/* turbopackIgnore: true */ process.cwd(), 'db', '
 
 type OpenedBy = Pick<Env, 'databaseDriver' | 'databaseUrl' | 'migrationsUrl' | 'poolSize' | 'dataDir'>
 
-/** Opens a database of its own, migrated; the caller closes it. Requests use {@link database}, which is shared. */
+/** Opens a separate database, migrated; the caller closes it. Requests use {@link database}, which is shared. */
 export async function openDatabase(settings: OpenedBy): Promise<Database> {
   const opened = await openDriver(settings)
   const why = await raiseFence(opened.orm).catch(async (error) => {
@@ -44,7 +44,7 @@ export type SharedDatabase = {
 }
 const shared = part('database', () => ({}))
 
-/** What must hold of the process's database before anybody uses it; one that does not pass is closed again, and opening it fails. */
+/** A check that the process's database must pass before it is used; otherwise it is closed again, and opening it fails. */
 export function requireOfDatabase(check: (opened: Database) => Promise<void>): void {
   shared().check = check
 }
@@ -61,8 +61,8 @@ async function openChecked({ check }: SharedDatabase): Promise<Database> {
 }
 
 /**
- * The process's database, opened and migrated at the first call. A failed opening is forgotten, so the next request tries
- * again and the service recovers by itself.
+ * The process's database, opened and migrated by the first call. A failed opening is not remembered, so the next request tries
+ * again and the service recovers on its own.
  */
 export function database(): Promise<Database> {
   const holder = shared()
@@ -80,18 +80,18 @@ export function database(): Promise<Database> {
 }
 
 /**
- * Work of a request through Drizzle, over the process's database.
- * @throws DeadlinePassed when it takes longer than a request may wait; it may still be done once the database answers
+ * Runs a request's work through Drizzle on the process's database.
+ * @throws DeadlinePassed when it takes longer than a request may wait; it may still complete once the database answers
  */
 export async function patiently<T>(work: (orm: Orm) => Promise<T>): Promise<T> {
   const db = await database()
   return db.patiently(work(db.orm))
 }
 
-/** Why the process's database could not be opened when that was last tried; undefined once it is open, or was never tried. */
+/** Why the last attempt to open the process's database failed; undefined once it is open, or before the first attempt. */
 export const openingFault = (): unknown => shared().fault
 
-/** Makes an open database the process's own: the server that has opened it, or a test. */
+/** Makes an open database the process's shared one: for the server that opened it, or a test. */
 export function shareDatabase(opened: Database): void {
   shared().opened = Promise.resolve(opened)
   shared().fault = undefined

@@ -1,4 +1,4 @@
-/** A statement took longer than its patience; its request gets an error, and the connection recovers or breaks by itself. */
+/** A statement took too long; its request gets an error, and the connection recovers or breaks on its own. */
 export class DeadlinePassed extends Error {
   override name = 'DeadlinePassed'
 }
@@ -8,8 +8,8 @@ type Pending = { due: number; reject(error: Error): void }
 const CHECK_EVERY_MS = 250
 
 /**
- * Gives every statement the same patience. As all wait equally long they fall due in the order they began, so one timer for the
- * process looks at the oldest only; a timer for each statement cost an eighth of all requests.
+ * Gives every statement the same timeout. Since all are equally long, they expire in the order they began, so one timer for the
+ * process checks only the oldest; a timer for each statement cost an eighth of the throughput.
  */
 export function makeDeadline(patienceMs: number): <T>(work: Promise<T>) => Promise<T> {
   const pending = new Set<Pending>()
@@ -23,7 +23,7 @@ export function makeDeadline(patienceMs: number): <T>(work: Promise<T>) => Promi
   const check = () => {
     const now = performance.now()
     const [oldest] = pending
-    // Where it was this process that was busy, answers lie there already and are read before the next immediate.
+    // If this process was busy, the answers have already arrived and are read before the next immediate.
     if (oldest && oldest.due <= now) setImmediate(giveUp, now)
   }
   setInterval(check, CHECK_EVERY_MS).unref()

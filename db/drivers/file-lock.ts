@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, constants, openSync } from 'node:fs'
 
-/** BSD's and macOS's `O_EXLOCK`, and the bit by which Node's file layer takes the same on Windows; Node names neither. */
+/** `O_EXLOCK` of BSD and macOS, and the flag by which Node's file layer does the same on Windows; Node has a name for neither. */
 const EXCLUSIVE_ON_BSD = 0x20
 const EXCLUSIVE_ON_WINDOWS = 0x1000_0000
 
 const READ_WRITE = constants.O_RDWR | constants.O_CREAT
 const OWNER_ONLY = 0o600
 
-/** Opens a file and locks it in one call; undefined where it is locked. */
+/** Opens a file and locks it in one call; undefined when it is locked. */
 function openLocked(path: string, flags: number): number | undefined {
   try {
     return openSync(path, READ_WRITE | flags, OWNER_ONLY)
@@ -19,7 +19,10 @@ function openLocked(path: string, flags: number): number | undefined {
   }
 }
 
-/** Linux locks an open file by a call Node does not have. The program `flock` makes it for the file it inherits, and the lock stays. */
+/**
+ * Linux locks an open file by a call Node does not have. The program `flock` makes the call for the file it inherits, and the lock
+ * remains.
+ */
 function lockByProgram(path: string): number | undefined {
   const file = openSync(path, READ_WRITE, OWNER_ONLY)
   const { status, error, stderr } = spawnSync('flock', ['-xn', '3'], { stdio: ['ignore', 'ignore', 'pipe', file] })
@@ -34,9 +37,9 @@ function lockByProgram(path: string): number | undefined {
 }
 
 /**
- * Takes the operating system's exclusive lock on a file, making the file where it is missing. The lock ends when the descriptor is closed
- * or the process ends, however it ends; nothing is left that another could mistake. The file must never be removed or replaced.
- * @returns the descriptor that holds the lock; undefined while another holds it
+ * Takes the operating system's exclusive lock on a file, creating the file if needed. The lock ends when the descriptor is closed
+ * or the process ends for any reason, so nothing stale is left behind. Never remove or replace the file.
+ * @returns the descriptor that holds the lock; undefined while another process holds it
  */
 export function lockFile(path: string): number | undefined {
   if (process.platform === 'linux' || process.platform === 'android') return lockByProgram(path)

@@ -2,15 +2,15 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/** Who has a data directory open; the content of `lock.json`, readable by its owner only. */
+/** Who has a data directory open: the content of `lock.json`, readable by its owner only. */
 export type LockHolder = {
   pid: number
-  /** When the process began, so that a pid given to another process since is not taken for the holder. */
+  /** When the process began, so that a reused pid is not mistaken for the holder. */
   processStarted: string | undefined
   command: string
   since: string
   host?: string
-  /** The running system: another one's processes cannot be seen from here, and its file locks may not be. */
+  /** The running system: processes of another one cannot be seen from here, and perhaps not its file locks. */
   machine?: string
   /** Where the holder takes commands from this machine, once it listens. */
   control?: { port: number; token: string }
@@ -29,10 +29,10 @@ export class DirectoryLocked extends Error {
   }
 }
 
-/** The file in which a data directory's holder is named. */
+/** The file that names a data directory's holder. */
 export const holderPath = (directory: string) => join(directory, 'lock.json')
 
-/** A holder in words. */
+/** Describes a holder in words. */
 export const nameOf = ({ pid, host, command, since }: LockHolder) =>
   `process ${pid}${host === undefined || host === hostname() ? '' : ` on ${host}`} (${command}, since ${since})`
 
@@ -47,17 +47,17 @@ function read(path: string): string | undefined {
   }
 }
 
-/** When a process began, in the kernel's own clock ticks; undefined where the system does not tell. */
+/** When a process began, in the kernel's clock ticks; undefined where the system does not say. */
 function processStarted(pid: number): string | undefined {
-  // The name in parentheses may hold spaces, so count the fields behind it: the start time is the 22nd of all.
+  // The name in parentheses may contain spaces, so count the fields after it: the start time is the 22nd of all.
   const stat = read(`/proc/${pid}/stat`)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
 }
 
-/** What tells this running system from others, and from itself before it was started again; the host's name where there is no more. */
+/** Identifies this running system, also across reboots; falls back to the host name. */
 export const thisMachine = () => read('/proc/sys/kernel/random/boot_id')?.trim() ?? hostname()
 
-/** Whether a process that is named is there, on this machine. */
+/** Whether the named process is alive on this machine. */
 export function isAlive(holder: LockHolder): boolean {
   try {
     process.kill(holder.pid, 0)
@@ -67,7 +67,7 @@ export function isAlive(holder: LockHolder): boolean {
   return holder.processStarted === undefined || holder.processStarted === processStarted(holder.pid)
 }
 
-/** Who wrote its name into a data directory last, and has not taken it out. */
+/** The holder written last into a data directory and not removed since. */
 export function named(directory: string): LockHolder | undefined {
   try {
     const holder: LockHolder = JSON.parse(readFileSync(holderPath(directory), 'utf8'))
@@ -83,14 +83,14 @@ export function lockHolder(directory: string): LockHolder | undefined {
   return holder && isAlive(holder) ? holder : undefined
 }
 
-/** Names the holder. Written beside it and renamed, so that nobody reads half of it. */
+/** Writes the holder's name to a temporary file and renames it, so that nobody reads half of it. */
 export function nameHolder(directory: string, holder: LockHolder): void {
   const written = `${holderPath(directory)}.new`
   writeFileSync(written, `${JSON.stringify(holder)}\n`, { mode: 0o600 })
   renameSync(written, holderPath(directory))
 }
 
-/** Whether two names are of one taking. */
+/** Whether two names belong to the same holder. */
 export const isSame = (a: LockHolder | undefined, b: LockHolder) =>
   a?.pid === b.pid && a.since === b.since && a.machine === b.machine
 

@@ -17,13 +17,13 @@ import {
   thisMachine,
 } from './holder'
 
-/** How often a holder shows that it lives, and how long another machine watches before it takes it for gone. */
+/** How often a holder updates its name, and how long another machine watches before it considers the holder gone. */
 const BEAT_MS = 2_000
 const WATCH_MS = 10_000
-/** How long a holder that has just taken the lock may take to write its name. */
+/** How long a new holder may take to write its name. */
 const NAMING_MS = 1_000
 
-/** Another's name once it is written. */
+/** The other holder's name, once it is written. */
 async function namedSoon(directory: string): Promise<LockHolder | undefined> {
   for (const end = performance.now() + NAMING_MS; ; await sleep(50)) {
     const holder = lockHolder(directory)
@@ -31,7 +31,7 @@ async function namedSoon(directory: string): Promise<LockHolder | undefined> {
   }
 }
 
-/** The moment of the last sign of life. Opened for it, as a shared file system may answer an older one otherwise. */
+/** The time of the last update. The file is opened first, because a shared file system may report an older time otherwise. */
 function lastBeat(directory: string): number | undefined {
   try {
     const file = openSync(holderPath(directory), 'r')
@@ -43,7 +43,7 @@ function lastBeat(directory: string): number | undefined {
   }
 }
 
-/** Whether a holder on another machine gives a sign of life while it is watched; no two clocks are compared. */
+/** Whether a holder on another machine updates its name while it is watched; no two clocks are compared. */
 async function isBeating(directory: string, holder: LockHolder): Promise<boolean> {
   log(
     'warn',
@@ -60,8 +60,8 @@ async function isBeating(directory: string, holder: LockHolder): Promise<boolean
 }
 
 /**
- * Whether somebody uses the directory whom the file lock did not stop: a version from before there was one, or a machine whose locks
- * this one does not see.
+ * Whether the directory is used by somebody the file lock did not stop: an older version without it, or a machine whose locks this
+ * one cannot see.
  */
 async function isUsedBeyondLock(directory: string, holder: LockHolder | undefined): Promise<boolean> {
   if (!holder) return false
@@ -69,7 +69,7 @@ async function isUsedBeyondLock(directory: string, holder: LockHolder | undefine
   return holder.machine !== thisMachine() && isBeating(directory, holder)
 }
 
-/** A process whose directory was taken over while it could not give a sign of life must write nothing more. */
+/** Ends this process: its directory was taken over while it could not update its name, so it must not write any more. */
 function endLost(directory: string, holder: LockHolder): void {
   log(
     'fatal',
@@ -79,7 +79,7 @@ function endLost(directory: string, holder: LockHolder): void {
   process.exit(1)
 }
 
-/** Gives signs of life until it is stopped, for machines that do not see the file lock. */
+/** Updates the holder's name until it is stopped, for machines that do not see the file lock. */
 function beat(directory: string, self: () => LockHolder): () => void {
   const timer = setInterval(() => {
     const holder = named(directory)
@@ -89,7 +89,7 @@ function beat(directory: string, self: () => LockHolder): () => void {
       const now = new Date()
       utimesSync(holderPath(directory), now, now)
     } catch {
-      // A disk that is full or gone for a moment; the file lock stands without it.
+      // The disk may be full or gone for a moment; the file lock holds regardless.
     }
   }, BEAT_MS)
   timer.unref()
@@ -97,9 +97,9 @@ function beat(directory: string, self: () => LockHolder): () => void {
 }
 
 /**
- * Takes the lock of a data directory, making the directory where it is missing. The lock is the operating system's, on the file `lock`,
- * and ends with its process. `lock.json` beside it says who holds it; it decides only where the other's lock cannot be seen.
- * @returns a function that gives the lock back, and one that publishes the control address
+ * Takes the lock of a data directory, creating the directory if needed. The operating system's lock on the file `lock` decides and
+ * ends with its process. `lock.json` next to it names the holder and decides only where the other's lock cannot be seen.
+ * @returns a function that releases the lock, and one that publishes the control address
  * @throws DirectoryLocked when a live process holds it
  */
 export async function takeLock(directory: string) {

@@ -6,12 +6,12 @@ import * as schema from '../schema'
 import type { Database } from './driver'
 import { takeLock } from './lock'
 
-/** Nobody else takes away dead rows and counts the living ones here: the embedded database has no process for it. */
+/** The embedded database has no background process, so this one removes dead rows and updates statistics. */
 const TIDY_EVERY_MS = 6 * 3_600_000
 
 /**
- * Opens the embedded Postgres in `<directory>/pg` under the directory's lock, migrated.
- * What it has acknowledged survives the death of the process; loss of power is not covered (its fsync does nothing).
+ * Opens the embedded Postgres in `<directory>/pg` under the directory's lock, migrated. Acknowledged writes survive the death of
+ * the process but not a power failure (its fsync does nothing).
  * @throws DirectoryLocked when another process has it open
  */
 export async function openPglite(directory: string, migrationsFolder: string): Promise<Database> {
@@ -32,7 +32,7 @@ export async function openPglite(directory: string, migrationsFolder: string): P
         return (await client.query<Row>(text, values)).rows
       },
       asked: () => asked,
-      // It is in this process: while it does not answer, no deadline would be looked at either.
+      // It runs in this process: while it does not answer, no timer would run either.
       patiently: (work) => work,
       publishControl: lock.publish,
       close: async () => {

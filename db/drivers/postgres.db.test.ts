@@ -108,7 +108,7 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
       await rows(tx, sql`select 1`)
     })
     await expect(db.patiently(begun)).rejects.toThrow('did not answer within')
-    // Whichever comes first: no connection, or none that answers.
+    // Whichever comes first: no connection, or one that does not answer.
     await expect(db.patiently(db.orm.transaction((tx) => rows(tx, sql`select 1`)))).rejects.toBeInstanceOf(Error)
     proxy.cut()
     await worksAgain()

@@ -1,19 +1,19 @@
 import { makeDeadline } from './deadline'
 import type { Database, Orm, Statement, Value } from './driver'
 
-/** `plumbline` as a number: the advisory lock under which one process at a time migrates. */
+/** `plumbline` as a number: the advisory lock that lets one process at a time migrate. */
 const MIGRATION_LOCK = 0x706c756d
 
-/** A request's statement that takes longer has met a database in trouble; the client gets its error within 3 s. */
+/** A request statement that takes longer has met a database in trouble; the client gets its error within 3 s. */
 const PATIENCE_MS = 2_500
 
-/** How long the making of a connection may take: limits the connecting client, not the pool, which would set a timer for every statement. */
+/** How long connecting may take. This limits the client and not the pool, which would set a timer for every statement. */
 export const CONNECTING = { connectionTimeoutMillis: 2_000 }
 
-/** How long the making of the connections for a migration may take: a database that sleeps is woken by it. */
+/** How long connecting for a migration may take, because it may have to wake a sleeping database. */
 export const CONNECTING_TO_MIGRATE = { connectionTimeoutMillis: 10_000 }
 
-/** What every pool has beside its address and size. Poolers read the time zone from `options` and keep it for the client. */
+/** Settings of every pool. Poolers read the time zone from `options` and keep it for the client. */
 export const POOLED = { keepAlive: true, idleTimeoutMillis: 30_000, options: '-c timezone=UTC' }
 
 /** Where a Postgres is, and how it is used. */
@@ -37,12 +37,12 @@ type Pool<C extends Connection> = {
 }
 
 /**
- * Migrates on one connection while another holds the lock. The lock is a transaction's and not a session's: a pooler gives a
- * transaction one server connection until it ends, and a session's lock it would leave behind on any of them.
+ * Migrates on one connection while another holds the lock. The lock belongs to a transaction and not to a session: a pooler keeps
+ * one server connection for a transaction, but could leave a session's lock behind on any connection.
  */
 export function migrateUnderLock<C extends Client>(connect: () => C, migrate: (client: C) => Promise<void>) {
   return connected(connect(), async (guard) => {
-    // The lock lives and dies with this connection, so a process that is killed here leaves nothing behind.
+    // The lock ends with this connection, so a process that is killed here leaves nothing behind.
     await guard.query(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
     await connected(connect(), migrate)
     await guard.query('commit')
@@ -54,16 +54,16 @@ async function connected<C extends Client>(client: C, work: (client: C) => Promi
   try {
     await work(client)
   } finally {
-    // Not waited for: on a connection that has broken, an old client never says that it has ended.
+    // Not awaited: on a broken connection an old client never reports that it has ended.
     client.end().catch(() => {})
   }
 }
 
-/** What the pool and a connection of it speak through: Drizzle, made of either. */
+/** Makes Drizzle from the pool or from one of its connections. */
 type OrmOf<C> = (client: C) => Orm
 
 /**
- * A pool as a {@link Database}: statements within the patience, transactions each on a connection that comes back to the pool however
+ * A pool as a {@link Database}: statements with a timeout, and transactions each on a connection that returns to the pool however
  * they end.
  */
 export function overPool<C extends Connection>(
@@ -73,17 +73,17 @@ export function overPool<C extends Connection>(
   ormOf: OrmOf<C>,
 ): Database {
   const withinPatience = makeDeadline(PATIENCE_MS)
-  // A connection that breaks, idle or in use, is dropped by the pool; unheard, the event would end the process.
+  // The pool drops a connection that breaks; an event without a listener would end the process.
   pool.on('error', () => {})
   pool.on('connect', (connection) => connection.on('error', () => {}))
   const made = new WeakMap<C, Orm>()
-  // To make one takes most of a millisecond; connections are few and live long.
+  // Creating one takes most of a millisecond; connections are few and long-lived.
   const through = (connection: C): Orm => {
     const found = made.get(connection) ?? ormOf(connection)
     made.set(connection, found)
     return found
   }
-  // Drizzle's own keeps a connection for ever when its BEGIN fails, so a pool would be used up by as many broken ones.
+  // Drizzle's own keeps a connection forever when its BEGIN fails, which would use up the pool.
   orm.transaction = async (work, config) => {
     const connection = await pool.connect()
     try {

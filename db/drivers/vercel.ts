@@ -8,7 +8,7 @@ import { CONNECTING, CONNECTING_TO_MIGRATE, type Connected, migrateUnderLock, ov
 
 type Config = ConstructorParameters<typeof VercelClient>[0]
 
-/** What a WebSocket says when it fails is an event and no Error; it carries one, or at least a message. */
+/** A failing WebSocket reports an event and not an Error; the event carries one, or at least a message. */
 function asError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown
   const { error, message } = Object(thrown)
@@ -17,7 +17,7 @@ function asError(thrown: unknown): Error {
     : new Error(`the WebSocket to the database failed: ${message ?? 'no reason given'}`)
 }
 
-/** A client whose failures are Errors. Its `neonConfig` is the socket itself, an EventEmitter, from which all of them come. */
+/** A client that fails with Errors. Its `neonConfig` is the socket itself, an EventEmitter, from which all failures come. */
 class ClearClient extends VercelClient {
   constructor(config: Config) {
     super(config)
@@ -34,8 +34,8 @@ class PatientClient extends ClearClient {
 }
 
 /**
- * Vercel's Postgres over a WebSocket: a pool, migrated. The package's `sql` is not used: each of its statements goes where it likes,
- * also those of one transaction.
+ * Vercel's Postgres over a WebSocket: a pool, migrated. The package's `sql` is not used, because each of its statements may take
+ * another connection, even within a transaction.
  */
 export async function openVercel({ url, migrationsUrl, poolSize, migrationsFolder }: Connected): Promise<Database> {
   await migrateUnderLock(

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Orm } from '../client'
 
 /**
- * Remembers that the service runs at this moment of the database's clock. A clock that was set back leaves the later moment standing, one
- * that had been more than a day ahead does not.
+ * Records the current time of the database's clock. After the clock is set back, the later recorded time stays, unless it was more
+ * than a day ahead.
  */
 export async function noteTime(orm: Orm): Promise<void> {
   await orm.execute(sql`insert into clock (name, seen_at) values ('service', clock_timestamp()) on conflict (name) do update

@@ -5,12 +5,12 @@ import { leadDeliveries } from '../schema'
 export type DeliveryRecord = typeof leadDeliveries.$inferSelect
 export type NewDelivery = typeof leadDeliveries.$inferInsert
 
-/** Writes down a delivery that made no lead; those that did are written with it. */
+/** Stores a delivery that made no lead; the others are stored with their lead. */
 export async function insertDelivery(orm: Orm, delivery: NewDelivery): Promise<void> {
   await orm.insert(leadDeliveries).values(delivery)
 }
 
-/** What became of a delivery when it was last run again. */
+/** The outcome of a delivery's latest replay. */
 const replayed = (column: 'outcome' | 'project_id'): SQL<string | null> =>
   sql`(select r.${sql.raw(column)} from lead_deliveries r where r.replay_of = lead_deliveries.id order by r.id desc limit 1)`
 
@@ -70,7 +70,7 @@ export async function findDelivery(orm: Orm, contractorId: string, id: string) {
   return found
 }
 
-/** Whose delivery it is, for an operator who names it by its id alone. */
+/** The contractor of a delivery, for an operator who knows only its id. */
 export async function deliveryContractor(orm: Orm, id: string): Promise<string | undefined> {
   const [found] = await orm
     .select({ contractorId: leadDeliveries.contractorId })

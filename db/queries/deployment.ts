@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
 
-/** What of the demonstration a database holds: names of contractors that are demonstrations or have test keys that work, and accounts. */
+/** The parts of the demonstration in a database: contractors that are demonstrations or have working test keys, and accounts. */
 export async function findDemonstration(orm: Orm, email: string): Promise<string[]> {
   const found = await rows<{ name: string }>(
     orm,
@@ -12,7 +12,7 @@ export async function findDemonstration(orm: Orm, email: string): Promise<string
   return found.map(({ name }) => name)
 }
 
-/** Kept as the comment of a table, which no backup and no list of ours shows; a copy of the database carries it along. */
+/** Stored as the comment of a table, which no backup and no list shows; a copy of the database carries it along. */
 const MARK = /^production at ([0-9a-f]{64})$/
 
 /** The address at which a production deployment used this database, as a SHA-256; undefined when none has. */

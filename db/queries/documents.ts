@@ -5,10 +5,10 @@ import { newId } from '@/lib/core/ids'
 import { type Orm, rows } from '../client'
 import type { DocumentType } from '../schema'
 
-/** A piece of a document that is found on its own: `heading` is the path of headings above it ('' where there is none). */
+/** A piece of a document that is found on its own: `heading` is the path of headings above it ('' without any). */
 export type Chunk = { heading: string; text: string }
 
-/** One document to be searched. `reference` is what the sender knows it by, unique per owner and type: loading it again replaces it. */
+/** A document to be searched. `reference` is the sender's id for it, unique per owner and type: loading it again replaces it. */
 export type SourceDocument = {
   type: DocumentType
   reference: string
@@ -18,10 +18,10 @@ export type SourceDocument = {
   chunks: Chunk[]
 }
 
-/** The most that is taken: characters (UTF-16 code units) of each text, chunks of a document. */
+/** Upper bounds: characters (UTF-16 code units) of each text, chunks of a document. */
 export const MOST = { reference: 500, title: 500, heading: 1_000, text: 20_000, link: 2_000, chunks: 10_000 } as const
 
-/** Neither NUL nor half a surrogate pair can be stored by Postgres. */
+/** Postgres can store neither NUL nor a lone surrogate. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')
 
 const tooLong = (reference: string, what: string, most: number) =>
@@ -40,7 +40,7 @@ function storedForm({ type, reference, title, link, untrusted, chunks }: SourceD
     if (heading.length > MOST.heading) throw tooLong(reference, 'a heading', MOST.heading)
     if (text.length > MOST.text) throw tooLong(reference, 'the text of a chunk', MOST.text)
   }
-  // A document without text is still found by its title.
+  // A document without text can still be found by its title.
   const pieces = chunks.length > 0 ? chunks : [{ heading: '', text: '' }]
   const content = {
     type,
@@ -54,7 +54,7 @@ function storedForm({ type, reference, title, link, untrusted, chunks }: SourceD
   return { ...content, id: newId('document'), digest }
 }
 
-/** Shelves of an owner, made where they are missing; locked in the order of their ids, so that no two writers wait for each other. */
+/** The shelves of an owner, created if needed; locked in the order of their ids, so that two writers cannot deadlock. */
 async function lockShelves(orm: Orm, owner: string, types: DocumentType[]): Promise<Map<string, number>> {
   const asked = sql`(select jsonb_array_elements_text(${JSON.stringify(types)}::jsonb))`
   const locked = () =>
@@ -75,7 +75,7 @@ async function lockShelves(orm: Orm, owner: string, types: DocumentType[]): Prom
 
 const RECORD = `r(id text, shelf_id int, reference text, title text, link text, untrusted boolean, digest text)`
 
-/** Adds or changes documents; answers the numbers of those written, by shelf and reference. */
+/** Adds or changes documents; returns the numbers of those written, by shelf and reference. */
 async function writeDocuments(orm: Orm, records: object[]) {
   return rows<{ number: string; shelf: number; reference: string; inserted: boolean }>(
     orm,
@@ -93,9 +93,9 @@ const deleteChunks = (orm: Orm, numbers: string[]) =>
     where document in (select n::bigint from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) n)`)
 
 /**
- * Adds documents of an owner (a contractor's id, or `public` for what every contractor may read), replaces those that were sent
- * before under the same type and reference, and leaves what has not changed as it is. All or nothing; the index is written in the
- * same transaction. Of two with one reference the last counts. Send some hundred chunks at a time.
+ * Adds documents of an owner (a contractor's id, or `public` for documents every contractor may read), replaces those with the same
+ * type and reference, and leaves unchanged ones alone. All or nothing; the index is written in the same transaction. Of two with
+ * one reference the last counts. Send some hundred chunks at a time.
  * @throws ServiceError `bad_request` when a part is longer than {@link MOST}
  */
 export async function putDocuments(
@@ -133,7 +133,7 @@ export async function putDocuments(
   })
 }
 
-/** Removes documents of an owner and type by their references; answers how many there were. */
+/** Removes documents of an owner and type by their references; returns how many there were. */
 export async function removeDocuments(
   orm: Orm,
   owner: string,
@@ -158,8 +158,8 @@ export async function removeDocuments(
 }
 
 /**
- * Makes a search as fast after many documents were put in as it is later: postings are read from the index alone once Postgres has
- * marked their pages. Postgres does so by itself in time where autovacuum is on; a loader need not wait. Not within a transaction.
+ * Makes searches fast right after many documents were added: postings are read from the index alone once Postgres has marked their
+ * pages. With autovacuum Postgres does so in time; a loader need not wait. Not within a transaction.
  */
 export async function tidyIndex(orm: Orm): Promise<void> {
   await orm.execute(

@@ -20,7 +20,7 @@ export async function insertInvitation(orm: Orm, invitation: typeof invitations.
   await orm.insert(invitations).values(invitation)
 }
 
-/** An invitation can be accepted while it is unused and young, and while whoever made it may still invite. */
+/** An invitation is open while it is unused, not expired, and its sender may still invite. */
 const isOpen = (orm: Orm) =>
   and(
     isNull(invitations.acceptedAt),
@@ -63,7 +63,7 @@ export async function findInvitation(orm: Orm, tokenHash: string, { lock = false
   return found
 }
 
-/** Says that an invitation was accepted. */
+/** Marks an invitation as accepted. */
 export async function closeInvitation(orm: Orm, id: string): Promise<void> {
   await orm.update(invitations).set({ acceptedAt: sql`now()` }).where(eq(invitations.id, id))
 }

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { Orm } from '../client'
 import { apiKeys } from '../schema'
 
-/** Every key a contractor has had by name, the newest first; nothing of its secret but the last four characters. */
+/** Every key a contractor has had by name, newest first; of its secret only the last four characters. */
 export async function keyNames(orm: Orm, contractorId: string) {
   return await orm
     .select({

@@ -5,7 +5,7 @@ import { apiKeys } from '../schema'
 export type KeyRecord = typeof apiKeys.$inferSelect
 export type NewKeyRecord = typeof apiKeys.$inferInsert
 
-/** What a request must know of its key. */
+/** What a request needs to know about its key. */
 export type LiveKey = {
   id: string
   lineage: string
@@ -26,7 +26,10 @@ const FIND = {
         and m.contractor_id = api_keys.contractor_id and m.role <> 'viewer'))`,
 }
 
-/** The key with this hash if it is neither revoked nor expired, nor was issued to somebody who may not hold it any more; `expiresAt` in epoch milliseconds. */
+/**
+ * The key with this hash if it is neither revoked nor expired, nor issued to somebody who may no longer have it; `expiresAt` in
+ * epoch milliseconds.
+ */
 export async function findLiveKey(db: Database, secretHash: string): Promise<LiveKey | undefined> {
   const [key] = await db.run<LiveKey>(FIND, [secretHash])
   return key
@@ -41,19 +44,19 @@ export async function listKeys(orm: Orm, contractorId: string): Promise<KeyRecor
   return await orm.select().from(apiKeys).where(eq(apiKeys.contractorId, contractorId)).orderBy(desc(apiKeys.createdAt))
 }
 
-/** Whose key it is, for an operator who names it by its id alone. */
+/** The contractor of a key, for an operator who knows only its id. */
 export async function keyContractor(orm: Orm, id: string): Promise<string | undefined> {
   const [key] = await orm.select({ contractorId: apiKeys.contractorId }).from(apiKeys).where(eq(apiKeys.id, id))
   return key?.contractorId
 }
 
-/** A key's record, locked until the transaction ends. */
+/** A key's row, locked until the transaction ends. */
 export async function lockKey(orm: Orm, id: string): Promise<KeyRecord | undefined> {
   const [key] = await orm.select().from(apiKeys).where(eq(apiKeys.id, id)).for('update')
   return key
 }
 
-/** Ends a key at a moment, never later than it would have ended. */
+/** Sets a key's expiry, never later than the current one. */
 export async function expireKey(orm: Orm, id: string, at: Date): Promise<void> {
   await orm
     .update(apiKeys)
@@ -61,7 +64,7 @@ export async function expireKey(orm: Orm, id: string, at: Date): Promise<void> {
     .where(eq(apiKeys.id, id))
 }
 
-/** Revokes a key now; false when it was revoked before. Sessions end with the last working key of their lineage. */
+/** Revokes a key now; false when it was already revoked. Sessions end with the last working key of their lineage. */
 export async function revokeKey(orm: Orm, id: string): Promise<boolean> {
   const revoked = await orm
     .update(apiKeys)
@@ -87,7 +90,7 @@ export async function revokeKeysOf(orm: Orm, personId: string, contractorId?: st
     .returning()
 }
 
-/** Changes what people may change of a key while it lives. */
+/** Changes the editable settings of a live key. */
 export async function updateKey(
   orm: Orm,
   id: string,

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type Database, type Orm, rows } from '../client'
 import { leadSourceSecrets } from '../schema'
 
-/** A lead on its way in, with its delivery: the columns that `receive_leads` takes. */
+/** A lead to be stored, with its delivery: the columns that `receive_leads` takes. */
 export type LeadRow = {
   delivery_id: string
   key_id: string | null
@@ -36,7 +36,7 @@ export type LeadRow = {
   source_category: string
 }
 
-/** What became of a lead: the project it made, or the one its key had made before. */
+/** The result for a lead: the project it made, or the one an earlier lead with its key made. */
 export type TakenLead = { projectId: string; jobNumber: number; created: boolean }
 
 const RECEIVE = {
@@ -44,15 +44,18 @@ const RECEIVE = {
   text: `select project_id as "projectId", job_number as "jobNumber", created from receive_fenced_leads($1, $2::jsonb)`,
 }
 
-/** Takes leads of one contractor with their deliveries, all or none; results come in the order of the leads. */
+/** Stores leads of one contractor with their deliveries, all or none; results are in the order of the leads. */
 export function receiveLeads(db: Database, contractorId: string, leads: LeadRow[]): Promise<TakenLead[]> {
   return db.run<TakenLead>(RECEIVE, [contractorId, JSON.stringify(leads.map((lead, i) => ({ ...lead, n: i + 1 })))])
 }
 
-/** Whether an error is the statement's own, not the database's: its data (SQLSTATE classes 22, 23) or a clash with another (40). */
+/**
+ * Whether an error is the statement's own fault and not the database's: its data (SQLSTATE classes 22, 23) or a conflict with
+ * another (40).
+ */
 export const isOwnFault = (error: unknown): boolean => /^(22|23|40)/.test(String(Object(error).code ?? ''))
 
-/** The hash that a sender's own secret must have; undefined when none was set for this source. */
+/** The hash of a source's secret; undefined when none is set. */
 export async function findSourceSecret(orm: Orm, contractorId: string, source: string): Promise<string | undefined> {
   const [row] = await orm
     .select({ hash: leadSourceSecrets.secretHash })
@@ -61,7 +64,7 @@ export async function findSourceSecret(orm: Orm, contractorId: string, source: s
   return row?.hash
 }
 
-/** Sets, or with undefined removes, the hash that a sender's own secret must have. */
+/** Sets or, with undefined, removes the hash of a source's secret. */
 export async function setSourceSecret(orm: Orm, contractorId: string, source: string, secretHash: string | undefined) {
   const isRow = and(eq(leadSourceSecrets.contractorId, contractorId), eq(leadSourceSecrets.source, source))
   if (secretHash === undefined) return void (await orm.delete(leadSourceSecrets).where(isRow))
@@ -73,7 +76,7 @@ export async function setSourceSecret(orm: Orm, contractorId: string, source: st
 
 type Foreseen = { projectId: string | null; nextJobNumber: number; customer: { id: string; name: string } | null }
 
-/** What `receive_leads` would find for a lead at this moment. */
+/** What `receive_leads` would find for a lead right now. */
 export async function foreseeLead(
   orm: Orm,
   lead: { contractorId: string; dedupeKey: string | undefined; email: string | undefined; phone: string | undefined },

@@ -5,27 +5,27 @@ import { turnStale } from './turning'
 /** One public field and the column behind it, by the names Postgres knows. */
 export type ListColumn = { field: string; column: string; kind: 'text' | 'number' | 'instant' }
 
-/** What Postgres must know to serve a resource: plain data, made once from the resource's definition. */
+/** What Postgres needs to serve a resource: plain data, made once from the resource's definition. */
 export type ListSource = {
   table: string
   columns: ListColumn[]
-  /** True for fields that may be null: they are left out then, as the field's type promises. */
+  /** True for fields that may be null: they are then left out, as the field's type promises. */
   sparse: boolean
-  /** Rows that are the resource at all, as a constant SQL condition. */
+  /** A constant SQL condition for the rows that belong to the resource. */
   only?: string
-  /** Where the stored status follows the clock: the column with the moment at which it next turns. */
+  /** The column with the moment at which a clock-dependent status next changes, if there is one. */
   turnsAt?: string
 }
 
 /** A filter in force: the column, how it compares, and the value. */
 export type Filter = { column: string; operator: '=' | '>=' | '<'; value: string }
 
-/** A place in the order of the list; items strictly behind it follow. Without an id: behind every item of that moment. */
+/** A position in the list; items strictly after it follow. Without an id: after every item of that moment. */
 export type Position = { updatedAt: string; id?: string | undefined }
 
 export type PageQuery = { contractorId: string; limit: number; after: Position | undefined; filters: Filter[] }
 
-/** A page as Postgres wrote it: `items` is the text of a JSON array; `last` is there when more items follow. */
+/** A page as Postgres wrote it: `items` is the text of a JSON array; `last` is set when more items follow. */
 export type Page = { items: string; last: { updatedAt: string; id: string } | undefined }
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
@@ -40,12 +40,12 @@ export function itemText(source: ListSource): string {
   return source.sparse ? 'json_strip_nulls(row_to_json(p))::text' : 'row_to_json(p)::text'
 }
 
-/** What tells few rows from the rest, the fewest first. */
+/** Columns that select few rows, the most selective first. */
 const SELECTIVE = ['project_id', 'customer_id']
 
 /**
- * A filter's column as it stands in the condition. Beside a project or a customer every other filter is only checked and finds no rows:
- * inside `greatest` no index fits a column, and the planner is left the one index that is right whatever its statistics say.
+ * A filter's column as it appears in the condition. Next to a project or a customer every other filter only checks rows: inside
+ * `greatest` no index fits its column, so the planner has one index left, the right one whatever its statistics say.
  */
 function columnsOf(filters: Filter[]): string[] {
   const by = SELECTIVE.find((name) => filters.some(({ column }) => column === name))
@@ -88,7 +88,7 @@ function shapeOf(source: ListSource, { after, filters }: Pick<PageQuery, 'after'
   return { where: parts.join(' and '), order: 'updated_at, id' }
 }
 
-/** Whether the contractor (`$1`) has rows whose stored status the clock has overtaken: whether the next to turn is one. */
+/** Whether the contractor (`$1`) has rows whose stored status is out of date: whether the next change is already due. */
 export function staleFlag({ table, turnsAt }: ListSource): string {
   return turnsAt
     ? `(select coalesce((select ${turnsAt} <= now() from ${table}
@@ -96,10 +96,10 @@ export function staleFlag({ table, turnsAt }: ListSource): string {
     : 'false'
 }
 
-/** No page is longer, nor the one row beyond it: a number the planner sees before it knows the limit. */
+/** The longest page plus one row: a number the planner sees before it knows the limit. */
 const LONGEST = 101
 
-/** The text of a page. One row more than the page is read: it tells whether another page follows. */
+/** The text of a page. It reads one row more than the page, which tells whether another page follows. */
 export function pageText(source: ListSource, query: PageQuery): string {
   const { where, order } = shapeOf(source, query)
   return `select '[' || coalesce(string_agg(item, ',') filter (where n <= $2), '') || ']' as items,
@@ -120,7 +120,7 @@ function pageStatement(source: ListSource, query: PageQuery): Statement {
   const made = pageStatements()
   let statement = made.get(name)
   if (!statement) {
-    // Postgres cuts a name at 63 bytes, so the name is a number there.
+    // Postgres cuts names at 63 bytes, so the name is a number.
     statement = { name: `plumbline_page_${made.size + 1}`, text: pageText(source, query) }
     made.set(name, statement)
   }
@@ -148,8 +148,8 @@ export async function listPage(db: Database, source: ListSource, query: PageQuer
 }
 
 /**
- * One item of a contractor by id as JSON text, or undefined; another contractor's item is as absent as none. `|| ''` leaves the
- * primary key as the one index that fits.
+ * One item of a contractor by id as JSON text, or undefined; another contractor's item is treated as missing. `|| ''` leaves the
+ * primary key as the only usable index.
  */
 export async function getItem(
   db: Database,

@@ -4,13 +4,13 @@ import { openDatabase, rows } from '../client'
 type Settings = Parameters<typeof openDatabase>[0]
 
 /**
- * Takes the right to load files for a contractor, across all processes on the database, until the function it answers is called;
- * undefined while another has it. It ends with its connection too, so a process that dies leaves nothing behind. The embedded database
- * has one process, which keeps order by itself.
+ * Takes the right to load files for a contractor, across all processes on the database, until the returned function is called;
+ * undefined while another process has it. It ends with its connection, so a process that dies leaves nothing behind. The embedded
+ * database has one process, which needs no lock.
  */
 export async function lockLoads(settings: Settings, contractorId: string): Promise<(() => Promise<void>) | undefined> {
   if (settings.databaseDriver === 'pglite') return async () => {}
-  // A connection of its own: loads that held one of the pool's each could leave none to load with.
+  // A separate connection: if each load held one of the pool's, none could be left to load with.
   const db = await openDatabase({ ...settings, poolSize: 1 })
   let letGo = () => {}
   const released = new Promise<void>((done) => {
@@ -34,7 +34,7 @@ export async function lockLoads(settings: Settings, contractorId: string): Promi
   })
   const release = async () => {
     letGo()
-    // A connection that broke has let go already.
+    // A broken connection has released it already.
     await held.catch(() => {})
     await db.close()
   }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, type Orm, rows } from '../client'
 import type { TransactionType } from '../schema'
 
-/** What a reference stands for in each table of records. */
+/** The column a reference stands for in each table of records. */
 const TABLES = {
   user: 'users',
   project: 'projects',
@@ -11,8 +11,8 @@ const TABLES = {
 } as const
 
 /**
- * The rows of a table with these references, as `t` beside `r.reference`, to select from. One by one through the unique index:
- * without statistics, as in a database that was filled just now, Postgres would rather read all of the contractor's rows.
+ * The rows of a table with these references, as `t` next to `r.reference`. Read one by one through the unique index: without
+ * statistics, as in a newly filled database, Postgres would rather read all of the contractor's rows.
  */
 const referenced = (table: keyof typeof TABLES, contractorId: string, references: string[]) =>
   sql`jsonb_array_elements_text(${JSON.stringify(references)}::jsonb) as r(reference) cross join lateral (

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { type Orm, rows } from '../../client'
 
-/** A column that is stored, not computed by the database; its type as Postgres writes it. */
+/** A stored column, not one the database computes; its type as Postgres writes it. */
 export type BackupColumn = { name: string; type: string }
 
-/** A table of the service: its stored columns, what orders its rows, and its identity column when it has one. */
+/** A table of the service: its stored columns, the order of its rows, and its identity column if it has one. */
 export type BackupTable = { name: string; columns: BackupColumn[]; key: string[]; identity: string | null }
 
-/** How far the schema has been migrated: two databases of the same level have the same tables. */
+/** How far the schema is migrated: two databases at the same level have the same tables. */
 export type MigrationLevel = { migrations: number; last: string }
 
-// Arrays come as JSON, because the drivers read Postgres' own arrays of names differently.
+// Arrays are read as JSON, because the drivers parse Postgres' own arrays of names differently.
 const TABLES = sql`select c.relname as name,
     (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
       from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
@@ -25,9 +25,9 @@ const TABLES = sql`select c.relname as name,
 type Row = Omit<BackupTable, 'key'> & { key: string[] | null; parents: string[] | null }
 
 /**
- * The service's tables as the database itself knows them, so that a table added later is never forgotten; each stands behind
- * those its foreign keys point to.
- * @throws Error when foreign keys form a circle, which no order of tables can satisfy
+ * The service's tables from the database's catalog, so that a new table is never forgotten; each comes after those its foreign keys
+ * point to.
+ * @throws Error when foreign keys form a cycle, which no order of tables can satisfy
  */
 export async function listTables(orm: Orm): Promise<BackupTable[]> {
   const waiting = await rows<Row>(orm, TABLES)
@@ -40,7 +40,7 @@ export async function listTables(orm: Orm): Promise<BackupTable[]> {
     ordered.push(...waiting.splice(next, 1))
   }
   return ordered.map(({ name, columns, key, identity }) => {
-    // Without a primary key all columns together order the rows: rows alike in all of them may swap places unseen.
+    // Without a primary key all columns together order the rows; fully equal rows may swap places unnoticed.
     return { name, columns, key: key ?? columns.map((column) => column.name), identity }
   })
 }
@@ -54,7 +54,7 @@ export async function migrationLevel(orm: Orm): Promise<MigrationLevel> {
   return level ?? { migrations: 0, last: '0' }
 }
 
-/** A name of the catalog as SQL; quoted by the database's rules. */
+/** A catalog name as SQL, quoted by the database's rules. */
 export const name = (text: string) => sql.raw(`"${text.replaceAll('"', '""')}"`)
 
 /** Names as a list in SQL. */

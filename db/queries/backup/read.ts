@@ -2,15 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Database, type Orm, rows } from '../../client'
 import { type BackupTable, name } from './catalog'
 
-/** Rows taken at once: with the longest rows there are (64 KB of a lead) about 16 MB. */
+/** Rows read at once: about 16 MB with the longest possible rows (64 KB of a lead). */
 const PAGE = 250
 
-/** Where an identity column's numbers stand: what was given last, and whether it was given. */
+/** The position of an identity column: the last number, and whether it was used. */
 export type Sequence = { last: string; given: boolean }
 
 /**
- * One moment of the database, read only, whatever is written meanwhile. Texts of values do not depend on the server's settings in it.
- * The embedded database has one connection: others wait until `work` is done.
+ * A consistent read-only snapshot, whatever is written meanwhile; the text of values does not depend on the server's settings. The
+ * embedded database has one connection, so others wait until `work` is done.
  */
 export function atOneMoment<T>(db: Database, work: (orm: Orm) => Promise<T>): Promise<T> {
   return db.orm.transaction(
@@ -22,14 +22,16 @@ export function atOneMoment<T>(db: Database, work: (orm: Orm) => Promise<T>): Pr
   )
 }
 
-/** Makes this transaction write and read texts of values in one exact form; also lets a statement take as long as it needs, without compiling it. */
+/**
+ * Makes this transaction write and read the text of values in one exact form; also removes its statement timeout and turns off JIT.
+ */
 export async function plainTexts(tx: Orm): Promise<void> {
   await tx.execute(sql`select set_config(setting, value, true) from (values ('datestyle', 'ISO, YMD'), ('timezone', 'UTC'),
     ('intervalstyle', 'postgres'), ('extra_float_digits', '1'), ('bytea_output', 'hex'), ('jit', 'off'), ('statement_timeout', '0'),
     ('idle_in_transaction_session_timeout', '0')) as s(setting, value)`)
 }
 
-/** A column that orders rows in the same way under every server's collation. */
+/** An expression that orders rows the same way under every server's collation. */
 function ordering({ columns }: BackupTable, column: string): SQL {
   const type = columns.find((one) => one.name === column)?.type ?? ''
   return /^(text|character varying|character)\b(?!.*\[\])/.test(type) ? sql`${name(column)} collate "C"` : name(column)
@@ -37,7 +39,7 @@ function ordering({ columns }: BackupTable, column: string): SQL {
 
 /**
  * The rows of a table in the order of its key, a page at a time, each as one line: a JSON array of the columns' own texts (null for
- * null), which Postgres reads back exactly. Wants a transaction: the pages come from a cursor.
+ * null), which Postgres reads back exactly. Needs a transaction, because the pages come from a cursor.
  */
 export async function* readLines(tx: Orm, table: BackupTable): AsyncGenerator<string[]> {
   const texts = sql.join(
@@ -58,7 +60,7 @@ export async function* readLines(tx: Orm, table: BackupTable): AsyncGenerator<st
   await tx.execute(sql`close backup_lines`)
 }
 
-/** Where the numbers of a table's identity column stand; undefined for a table without one. Asked after its rows were read. */
+/** The position of a table's identity column; undefined for a table without one. Read it after the rows. */
 export async function readSequence(tx: Orm, table: BackupTable): Promise<Sequence | undefined> {
   if (table.identity === null) return undefined
   const [found] = await rows<{ sequence: string }>(
@@ -73,7 +75,7 @@ export async function readSequence(tx: Orm, table: BackupTable): Promise<Sequenc
   return state
 }
 
-/** How many rows each table has, counted. */
+/** The number of rows of each table, counted. */
 export async function countRows(orm: Orm, tables: BackupTable[]): Promise<{ name: string; rows: number }[]> {
   const counts = tables.map(
     (table) => sql`select ${table.name}::text as name, count(*)::int as rows from ${name(table.name)}`,

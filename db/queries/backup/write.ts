@@ -3,10 +3,10 @@ import type { Database, Orm } from '../../client'
 import { type BackupTable, name, names } from './catalog'
 import { plainTexts, type Sequence } from './read'
 
-/** A server holds its locks for milliseconds only; whoever holds one longer will not let go soon. */
+/** A server holds its locks for milliseconds; whoever holds one longer will not release it soon. */
 const LOCK_PATIENCE = '5s'
 
-/** Somebody else was using the tables all the time. */
+/** Somebody else kept using the tables. */
 export class TablesInUse extends Error {
   override name = 'TablesInUse'
 }
@@ -22,8 +22,8 @@ async function lockAll(tx: Orm, tables: BackupTable[]): Promise<void> {
 }
 
 /**
- * One transaction in which all tables are ours alone and none of the service's own triggers fires, so that rows go in as they were.
- * `disable trigger user` wants the tables' owner, no superuser; checks of foreign keys stay on. All or nothing is kept.
+ * A transaction in which no other connection can use the tables and the service's triggers do not fire, so that rows are written
+ * unchanged. `disable trigger user` needs the tables' owner, not a superuser; foreign keys stay checked. All or nothing.
  * @throws TablesInUse when another connection holds one of them for longer than {@link LOCK_PATIENCE}
  */
 export function whileFilling<T>(db: Database, tables: BackupTable[], work: (tx: Orm) => Promise<T>): Promise<T> {
@@ -40,7 +40,7 @@ export function whileFilling<T>(db: Database, tables: BackupTable[], work: (tx: 
   })
 }
 
-/** Empties tables. Identity columns restart in new files, so that going back brings back their numbers too. */
+/** Empties tables. Identity columns restart in new files, so that a rollback restores their numbers too. */
 export async function emptyTables(tx: Orm, tables: BackupTable[]): Promise<void> {
   await tx.execute(sql`truncate ${names(tables.map((table) => table.name))} restart identity`)
 }
@@ -53,7 +53,7 @@ export async function writeLines(tx: Orm, { name: table, columns }: BackupTable,
     select ${sql.join(values, sql`, `)} from jsonb_array_elements(${`[${lines.join(',')}]`}::jsonb) as r(line)`)
 }
 
-/** Lets the numbers of an identity column go on where they stood. */
+/** Sets the position of an identity column. */
 export async function writeSequence(tx: Orm, table: BackupTable, { last, given }: Sequence): Promise<void> {
   if (table.identity === null) return
   await tx.execute(
@@ -61,7 +61,7 @@ export async function writeSequence(tx: Orm, table: BackupTable, { last, given }
   )
 }
 
-/** Counts what is there now, so that the first queries after a restore are planned well. */
+/** Updates the planner's statistics, so that the first queries after a restore are planned well. */
 export async function gatherStatistics({ orm }: Database, tables: BackupTable[]): Promise<void> {
   for (const table of tables) await orm.execute(sql`analyze ${name(table.name)}`)
 }
