@@ -1,5 +1,5 @@
 import { Limiter } from '@/lib/limits/limiter'
-import { RequestLog } from '@/lib/limits/window'
+import { SlidingWindow } from '@/lib/limits/window'
 import { startBridge } from '@/lib/testing/redis/bridge'
 import { TEST_REDIS_URL } from '@/lib/testing/redis/url'
 import { median } from './load'
@@ -17,7 +17,7 @@ function time(take: (subject: string) => unknown): number {
 /** A check in process beside the bare ring it is made of, interleaved. */
 function inProcess(): void {
   const limiter = new Limiter(undefined)
-  const rings = new Map(SUBJECTS.map((subject) => [subject, new RequestLog()]))
+  const rings = new Map(SUBJECTS.map((subject) => [subject, new SlidingWindow()]))
   const bare = (subject: string) => rings.get(subject)?.take(performance.now(), 10, 60_000)
   const whole = (subject: string) => limiter.take(10, 'list_invoices', subject)
   const ratios = Array.from({ length: ROUNDS }, () => time(whole) / time(bare))

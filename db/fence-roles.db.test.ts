@@ -24,7 +24,7 @@ const saidSince = (line: number) =>
     .slice(line)
     .map(({ message }) => message)
 
-async function asAdministrator(...statements: string[]): Promise<void> {
+async function asSuperuser(...statements: string[]): Promise<void> {
   const client = new Client({ connectionString: TEST_POSTGRES_URL })
   await client.connect()
   try {
@@ -40,12 +40,12 @@ async function makeOwned() {
   const password = randomBytes(12).toString('hex')
   const { url, drop } = await createTestPostgres()
   const name = new URL(url).pathname.slice(1)
-  await asAdministrator(`create role ${user} login password '${password}'`, `alter database ${name} owner to ${user}`)
+  await asSuperuser(`create role ${user} login password '${password}'`, `alter database ${name} owner to ${user}`)
   const owned = new URL(url)
   owned.username = user
   owned.password = password
   const open = () => openDatabase({ ...loadEnv(reaching(way, owned.href)), poolSize: 2 })
-  return { user, open, drop: () => drop().then(() => asAdministrator(`drop role ${user}`)) }
+  return { user, open, drop: () => drop().then(() => asSuperuser(`drop role ${user}`)) }
 }
 
 const inside = async (db: Awaited<ReturnType<typeof openDatabase>>, contractorId: string) =>
@@ -72,7 +72,7 @@ describe.runIf(process.env.TEST_DRIVER !== 'pglite')('an owner who is no adminis
     await db.close()
 
     const before = told.lines().length
-    await asAdministrator(`grant plumbline_tenant to ${user}`)
+    await asSuperuser(`grant plumbline_tenant to ${user}`)
     const again = await open()
     expect(saidSince(before)).toEqual([])
     expect(await inside(again, contractor.id)).toEqual([{ role: 'plumbline_tenant', n: 1 }])
@@ -80,7 +80,7 @@ describe.runIf(process.env.TEST_DRIVER !== 'pglite')('an owner who is no adminis
     await revokeKey(again.orm, next.id, by)
     await again.close()
 
-    await asAdministrator(`revoke plumbline_tenant from ${user}`)
+    await asSuperuser(`revoke plumbline_tenant from ${user}`)
     const without = await open()
     expect(saidSince(before)).toHaveLength(1)
     expect(await inside(without, contractor.id)).toEqual([{ role: user, n: 2 }])
@@ -91,8 +91,8 @@ describe.runIf(process.env.TEST_DRIVER !== 'pglite')('an owner who is no adminis
   test('several databases of a cluster raise the fence at once', async () => {
     const all = await Promise.all(Array.from({ length: 4 }, makeOwned))
     await makeRole()
-    await asAdministrator(...all.map(({ user }) => `alter role ${user} createrole`))
-    await asAdministrator(...all.map(({ user }) => `grant plumbline_tenant to ${user} with admin option`))
+    await asSuperuser(...all.map(({ user }) => `alter role ${user} createrole`))
+    await asSuperuser(...all.map(({ user }) => `grant plumbline_tenant to ${user} with admin option`))
     const opened = await Promise.all(all.map(({ open }) => open()))
     expect(saidSince(0)).toEqual([])
     for (const db of opened) {
@@ -104,6 +104,6 @@ describe.runIf(process.env.TEST_DRIVER !== 'pglite')('an owner who is no adminis
 })
 
 const makeRole = () =>
-  asAdministrator(
+  asSuperuser(
     'do $$ begin create role plumbline_tenant nologin; exception when duplicate_object or unique_violation then null; end $$',
   )

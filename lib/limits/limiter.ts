@@ -5,7 +5,7 @@ import { part } from '@/lib/runtime/runtime'
 import { Circuit } from './circuit'
 import { POLICIES, type PolicyName, WINDOW_MS } from './policies'
 import { openSharedLog, type SharedStore, type TakeShared } from './shared-log'
-import { RequestLog, type Taken, type Verdict } from './window'
+import { SlidingWindow, type Taken, type Verdict } from './window'
 
 /** Subjects remembered at once. Beyond that the least recently seen is forgotten, which bounds memory at about 30 MB. */
 const MAX_SUBJECTS = 100_000
@@ -28,7 +28,7 @@ const verdictOf = (limit: number, { allowed, remaining, freeInMs }: Taken): Verd
 
 /** Counts requests in this process, or in a store that all instances share; while that store fails, in this process. */
 export class Limiter {
-  private readonly logs = new LRUCache<string, RequestLog>({ max: MAX_SUBJECTS })
+  private readonly logs = new LRUCache<string, SlidingWindow>({ max: MAX_SUBJECTS })
   /**
    * Until when the store refuses a subject, according to its own answer; until then repeated requests are refused without asking
    * it.
@@ -70,7 +70,7 @@ export class Limiter {
     const key = `${endpoint} ${subject}`
     let log = this.logs.get(key)
     if (!log) {
-      log = new RequestLog()
+      log = new SlidingWindow()
       this.logs.set(key, log)
     }
     return verdictOf(limit, log.take(performance.now(), limit, WINDOW_MS))

@@ -5,7 +5,7 @@ import { type Bridge, startBridge } from '@/lib/testing/redis/bridge'
 import { TEST_REDIS_URL } from '@/lib/testing/redis/url'
 import { Limiter } from './limiter'
 import { openSharedLog } from './shared-log'
-import { RequestLog } from './window'
+import { SlidingWindow } from './window'
 
 let bridge: Bridge
 beforeAll(async () => {
@@ -62,7 +62,7 @@ test('no window, wherever it begins, holds more than the limit, which may change
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(20), fc.integer({ min: 1, max: 6 })), { maxLength: 25 }),
       async (steps) => {
-        const model = new RequestLog()
+        const model = new SlidingWindow()
         const endpoint = `walk-${newSubject()}`
         let now = 0
         for (const [seconds, limit] of steps) {

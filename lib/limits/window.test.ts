@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RequestLog } from './window'
+import { SlidingWindow } from './window'
 
 test('the tenth is allowed, the eleventh is not, and a place is free when the oldest leaves', () => {
-  const log = new RequestLog()
+  const log = new SlidingWindow()
   for (let i = 0; i < 10; i++) expect(log.take(i * 1000, 10, 60_000)).toMatchObject({ allowed: true, remaining: 9 - i })
   expect(log.take(59_999, 10, 60_000)).toEqual({ allowed: false, remaining: 0, freeInMs: 1 })
   expect(log.take(60_000, 10, 60_000).allowed).toBe(true)
@@ -11,7 +11,7 @@ test('the tenth is allowed, the eleventh is not, and a place is free when the ol
 })
 
 test('a limit lowered below what was let in: nothing is left, and the wait is until enough have left', () => {
-  const log = new RequestLog()
+  const log = new SlidingWindow()
   for (let i = 0; i < 5; i++) log.take(i * 1000, 5, 60_000)
   expect(log.take(5_000, 3, 60_000)).toEqual({ allowed: false, remaining: 0, freeInMs: 57_000 })
   expect(log.take(61_999, 3, 60_000).allowed).toBe(false)
@@ -21,7 +21,7 @@ test('a limit lowered below what was let in: nothing is left, and the wait is un
 test('no window, wherever it begins, holds more than the limit; and no request is refused without cause', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), fc.array(fc.nat(9_000), { maxLength: 300 }), (limit, gaps) => {
-      const log = new RequestLog()
+      const log = new SlidingWindow()
       const allowed: number[] = []
       let now = 0
       for (const gap of gaps) {

@@ -9,7 +9,7 @@ export type Taken = { allowed: boolean; remaining: number; freeInMs: number }
  * begins, has more than `limit` allowed requests. Refused requests are not counted, so a client that keeps trying is let in as soon
  * as a place is free.
  */
-export class RequestLog {
+export class SlidingWindow {
   private ring = new Float64Array(8)
   private oldest = 0
   private size = 0

@@ -47,7 +47,7 @@ function allowed({ access }: AnyOperation): string[] {
       return Object.keys(ACTORS).filter((who) => who !== 'who was invited')
     case 'operator':
       return ['operator']
-    case 'administrator':
+    case 'admin':
       return ['operator', 'admin']
     case 'developer':
       return ['operator', 'admin', 'developer']

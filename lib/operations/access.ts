@@ -14,7 +14,7 @@ export function requireAccess({ access, name }: Pick<AnyOperation, 'access' | 'n
   if (access === 'public') return
   if (!actor) throw new Error(`${name} was called on nobody's behalf`)
   if (actor.kind === 'invited' || access === 'invited') requireInvitation(access, actor)
-  else if (access === 'administrator') requireRole(actor, 'admin')
+  else if (access === 'admin') requireRole(actor, 'admin')
   else if (access === 'developer') requireRole(actor, 'developer')
   else if (access === 'operator') requireKind(actor, 'operator')
   else if (access === 'account') requireKind(actor, 'person')

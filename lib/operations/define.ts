@@ -103,7 +103,7 @@ export type Needs = Scope | readonly [Scope, ...Scope[]]
  * Whom an operation is for that no key runs: the operator alone, people with a role (and the operator), whoever is signed in, for
  * their own account, or who holds the link of an invitation.
  */
-const FOR_PEOPLE = ['operator', 'administrator', 'developer', 'account', 'invited'] as const
+const FOR_PEOPLE = ['operator', 'admin', 'developer', 'account', 'invited'] as const
 type ForPeople = (typeof FOR_PEOPLE)[number]
 
 type ByKey<I extends z.ZodObject, O extends z.ZodType> = Described<I, O> & { access: Needs | 'any_key' | ForPeople }

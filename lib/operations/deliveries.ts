@@ -123,7 +123,7 @@ export const replayLeadDelivery = defineOperation({
   title: 'Run a delivery again',
   description:
     'Runs a delivery again as it is kept, or with an edited body, without its sender. What made a project before finds it again and makes no second one.',
-  access: 'administrator',
+  access: 'admin',
   effect: 'write',
   input: z.object({
     id: z.string().max(50),

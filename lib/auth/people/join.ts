@@ -8,7 +8,7 @@ import { forgetKeys } from '../key-cache'
 import { type Role, scopesOfRole } from '../roles'
 import { createPerson, hashPassword } from './create-person'
 import { type Acceptance, hashOf, openInvitation, spent } from './invitations'
-import { keepAnAdministrator } from './members'
+import { keepAnAdmin } from './members'
 import { handOver } from './reset'
 
 type Person = { id: string; name: string; email: string }
@@ -58,7 +58,7 @@ async function join(orm: Orm, joining: Joining, person: Person): Promise<void> {
     if (email !== person.email)
       throw new ServiceError('forbidden', `This invitation is for ${email}. Sign in as that person.`)
     const isAdmin = team.some(({ personId, role }) => personId === person.id && role === 'admin')
-    if (isAdmin && role !== 'admin') keepAnAdministrator(team, person.id)
+    if (isAdmin && role !== 'admin') keepAnAdmin(team, person.id)
     await putMember(tx, { contractorId, personId: person.id, role })
     await closeInvitation(tx, id)
     await audit(tx, joinerOf(person, joining, role), { event: 'joined', subject: role })

@@ -9,7 +9,7 @@ import { isAtLeast, type Role } from '../roles'
 import { endInvitations } from './invitations'
 
 /** A contractor always keeps one administrator. @throws ServiceError `bad_request` when this person is the last */
-export function keepAnAdministrator(team: { personId: string; role: Role }[], personId: string): void {
+export function keepAnAdmin(team: { personId: string; role: Role }[], personId: string): void {
   if (!team.some((member) => member.role === 'admin' && member.personId !== personId))
     throw new ServiceError('bad_request', 'This is the last administrator. Make someone else one first.')
 }
@@ -26,7 +26,7 @@ export async function changeMember(by: ActingPerson, personId: string, role: Rol
     const team = await lockMembers(tx, contractorId)
     const member = team.find((each) => each.personId === personId)
     if (!member) throw new ServiceError('not_found', 'This person is not on the team.')
-    if (role !== 'admin') keepAnAdministrator(team, personId)
+    if (role !== 'admin') keepAnAdmin(team, personId)
     if (role === null) await deleteMember(tx, { contractorId, personId })
     else await putMember(tx, { contractorId, personId, role })
     if (role !== 'admin') await endInvitations(tx, { contractorId, invitedBy: personId }, by)

@@ -31,7 +31,7 @@ export const listAudit = defineOperation({
   name: 'list_audit',
   title: 'Audit log',
   description: 'Who changed what for the contractor, and from where, newest first.',
-  access: 'administrator',
+  access: 'admin',
   effect: 'read',
   input: z
     .object({

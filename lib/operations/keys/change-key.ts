@@ -11,7 +11,7 @@ export const changeKey = defineOperation({
   title: 'Edit a key',
   description:
     'Changes a key’s name, allowed IPs and rate limit: at once here, within five seconds in every other process.',
-  access: 'administrator',
+  access: 'admin',
   effect: 'write',
   input: KeyTermsInput.extend({ id: KeyId }).strict(),
   output: z.object({ id: z.string() }),

@@ -15,7 +15,7 @@ export const createKey = defineOperation({
   name: 'create_key',
   title: 'Create a key',
   description: 'Makes an API key with the scopes of a preset, or chosen ones, and shows its secret this once.',
-  access: 'administrator',
+  access: 'admin',
   effect: 'write',
   input: KeyTermsInput.extend({
     preset: z.enum(PRESET_NAMES).optional(),

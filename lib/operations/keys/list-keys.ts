@@ -42,7 +42,7 @@ export const listKeys = defineOperation({
   name: 'list_keys',
   title: 'Keys',
   description: 'The API keys of the contractor with their terms and state, newest first.',
-  access: 'administrator',
+  access: 'admin',
   effect: 'read',
   input: z.object({}).strict(),
   output: z.object({ items: z.array(Key) }),

@@ -10,7 +10,7 @@ export const revokeKey = defineOperation({
   name: 'revoke_key',
   title: 'Revoke a key',
   description: 'Ends a key: at once in this process, within five seconds in every other.',
-  access: 'administrator',
+  access: 'admin',
   effect: 'write',
   input: z.object({ id: KeyId }).strict(),
   output: z.object({ id: z.string() }),

@@ -11,7 +11,7 @@ export const rotateKey = defineOperation({
   title: 'Rotate a key',
   description:
     'Makes a new secret with the same rights and shows it this once; the old one works until the overlap ends.',
-  access: 'administrator',
+  access: 'admin',
   effect: 'write',
   input: z.object({ id: KeyId, overlap: OverlapInput }).strict(),
   output: MadeKeyOutput.extend({ oldWorksUntil: z.date() }),

@@ -11,7 +11,7 @@ export const loadUpload = defineOperation({
   name: 'load_upload',
   title: 'Load an upload',
   description: 'Takes one CSV file, streamed to disk, and loads it; one at a time for a contractor.',
-  access: 'administrator',
+  access: 'admin',
   effect: 'write',
   input: z.object({ file: z.enum(FILES), body: Body, onTaken: OnTaken, ...FOLLOWED }).strict(),
   output: LoadReportOutput,

@@ -10,7 +10,7 @@ export const changeRole = defineOperation({
   title: 'Change a role',
   description:
     'Gives a member another role. The invitations and explorer keys that the new role does not allow end with it.',
-  access: 'administrator',
+  access: 'admin',
   effect: 'write',
   input: z.object({ personId: PersonId, role: RoleInput }).strict(),
   output: z.object({ personId: z.string(), role: RoleInput }),

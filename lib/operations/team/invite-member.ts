@@ -9,7 +9,7 @@ export const inviteMember = defineOperation({
   name: 'invite_member',
   title: 'Invite a member',
   description: 'Makes a link that lets one person join the team, once. An earlier invitation to the same address ends.',
-  access: 'administrator',
+  access: 'admin',
   effect: 'write',
   input: z.object({ email: EmailInput, role: RoleInput }).strict(),
   output: z.object({ link: z.string().describe('Shown this once; send it to the person'), email: z.string() }),

@@ -23,7 +23,7 @@ export const listTeam = defineOperation({
   name: 'list_team',
   title: 'Team',
   description: 'The members of the contractor with their roles, longest first, and the invitations still open.',
-  access: 'administrator',
+  access: 'admin',
   effect: 'read',
   input: z.object({}).strict(),
   output: z.object({ members: z.array(Member), invitations: z.array(Invitation) }),

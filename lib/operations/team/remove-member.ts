@@ -10,7 +10,7 @@ export const removeMember = defineOperation({
   title: 'Remove a member',
   description:
     'Removes a person from the team: they lose access at once, and their explorer keys and invitations end. Other keys they made keep working.',
-  access: 'administrator',
+  access: 'admin',
   effect: 'write',
   input: z.object({ personId: PersonId }).strict(),
   output: z.object({ personId: z.string() }),

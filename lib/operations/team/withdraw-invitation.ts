@@ -9,7 +9,7 @@ export const withdrawInvitation = defineOperation({
   name: 'withdraw_invitation',
   title: 'Withdraw an invitation',
   description: 'Ends an invitation that nobody has accepted; its link stops working at once.',
-  access: 'administrator',
+  access: 'admin',
   effect: 'write',
   input: z.object({ id: InvitationId }).strict(),
   output: z.object({ id: z.string() }),
