@@ -23,7 +23,7 @@ import { tracesSent } from '@/lib/telemetry/tracing'
 const DEV = process.argv.includes('--dev')
 const DEMO = process.argv.includes('--demo')
 
-/** How long requests in flight may take to end once the server is told to stop. */
+/** How long requests in flight may take once the server is stopping. */
 const DRAIN_MS = 8_000
 const SWEEP_MS = 100
 const LAST_WRITE_MS = 1_500

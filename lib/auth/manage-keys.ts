@@ -96,7 +96,7 @@ export async function createKey(
 /** A key that is there for whoever asks: another contractor's is as absent as none. */
 function requireOwn(key: KeyRecord | undefined, by: ActingPerson): KeyRecord {
   if (key && by.contractorId === key.contractorId) return key
-  throw new ServiceError('not_found', 'There is no key with this id. `keys list` shows those there are.')
+  throw new ServiceError('not_found', 'There is no key with this id. `keys list` shows the existing ones.')
 }
 
 function requireUsable(key: KeyRecord, now: Date): KeyRecord {

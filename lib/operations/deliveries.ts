@@ -95,7 +95,7 @@ async function requireDelivery(contractorId: string, id: string): Promise<z.outp
     findDelivery(orm, contractorId, id),
   )
   if (found) return Delivery.parse(found)
-  throw new ServiceError('not_found', 'There is no delivery with this id. `leads list` shows those that are kept.')
+  throw new ServiceError('not_found', 'There is no delivery with this id. `leads list` shows the stored ones.')
 }
 
 /** One delivery with its body and how it was read. */

@@ -62,7 +62,7 @@ export const tryLead = defineOperation({
   input: z.object({
     body: z.string().max(65_536),
     source: z.enum(SOURCE_NAMES).optional().describe('Found by its shape when left out'),
-    contentType: z.string().max(200).optional().describe('application/json when left out'),
+    contentType: z.string().max(200).optional().describe('default: application/json'),
   }),
   output: z.object({
     source: z.string(),

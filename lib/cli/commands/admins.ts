@@ -63,12 +63,12 @@ export function adminCommands(program: Command, io: Io): void {
   const admin = program.command('admin').description('people who sign in to the portal: create, list, password')
   admin
     .command('create')
-    .description('make an account with a password, or, for an address that has one, a one-time link to join with')
+    .description('create an account with a password or, if the address has an account, a one-time link to join')
     .requiredOption('--contractor <id or slug>')
     .requiredOption('--email <address>')
     .option('--name <name>')
     .option('--role <role>', `${ROLES.join(', ')}`, 'admin' satisfies Role)
-    .option('--reset', 'first end the password, passkeys, second factor and sessions of an account that is there')
+    .option('--reset', 'first remove the password, passkeys, second factor and sessions of an existing account')
     .option('--json', 'as JSON')
     .action((options) => create(io, options))
   admin
@@ -79,6 +79,6 @@ export function adminCommands(program: Command, io: Io): void {
     .action((options) => list(io, options))
   admin
     .command('password <email>')
-    .description('give an account a new password; its sessions, passkeys and second factor end')
+    .description('set a new password; removes the account’s sessions, passkeys and second factor')
     .action((email: string) => reset(io, email))
 }

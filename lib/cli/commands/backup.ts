@@ -47,7 +47,7 @@ type Restoration = { replace?: boolean; yes?: boolean; json?: boolean }
 
 async function load(io: Io, file: string, { replace, yes, json }: Restoration): Promise<void> {
   const mayReplace = async (loss: Loss) => {
-    io.err('This database is not empty. Restoring removes what is in it:\n')
+    io.err('This database is not empty. Restoring deletes:\n')
     for (const { name, rows } of loss) io.err(`  ${name}  ${rows}\n`)
     return yes === true || (await io.ask?.('Permanently delete all of this? Type yes: ')) === 'yes'
   }
@@ -55,20 +55,20 @@ async function load(io: Io, file: string, { replace, yes, json }: Restoration): 
   const contents = await restore(await database(), resolve(io.cwd, file), options)
   if (json) return writeJson(io, shown(contents))
   tell(io, contents)
-  io.out('Restored; every table was read back and is what was saved.\n')
+  io.out('Restored; every table was read back and matches the backup.\n')
 }
 
 /** `backup <file>`, `restore <file>` */
 export function backupCommands(program: Command, io: Io): void {
   program
     .command('backup <file>')
-    .description('write everything in the database to one file, from one moment; it restores on any database')
+    .description('write a snapshot of the database to one file, which can be restored into any database')
     .option('--json', 'what was written, as JSON')
     .action((file, options) => save(io, file, options))
   program
     .command('restore <file>')
-    .description('put a backup into an empty database; its checksums are verified first')
-    .option('--replace', 'remove what is in the database first, after saying what that is and asking')
+    .description('restore a backup into an empty database; its checksums are verified first')
+    .option('--replace', 'delete what is in the database first, after showing it and asking')
     .option('--yes', 'with --replace: do not ask')
     .option('--json', 'what was restored, as JSON')
     .action((file, options) => load(io, file, options))

@@ -27,13 +27,13 @@ export function contractorCommands(program: Command, io: Io): void {
   const contractors = program.command('contractors').description('contractors: list, create')
   contractors
     .command('list')
-    .description('every contractor, by slug')
+    .description('all contractors, by slug')
     .option('--json', 'as JSON')
     .action((options) => list(io, options))
   contractors
     .command('create <name>')
     .description('add a contractor')
-    .option('--slug <slug>', 'short name for commands; made from the name when left out')
+    .option('--slug <slug>', 'short name for commands; derived from the name by default')
     .option('--trade <trade>')
     .option('--city <city>')
     .option('--state <state>')

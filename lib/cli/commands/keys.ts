@@ -41,7 +41,7 @@ function parseExpiry(text: string): Date | undefined {
   const date = days ? new Date(Date.now() + Number(days) * 86_400_000) : (parseDay(text) ?? parseInstant(text))
   if (date) return date
   throw new InvalidArgumentError(
-    'Give never, a number of days such as 90d, a day (2027-01-31) or a moment with its offset.',
+    'Give never, a number of days such as 90d, a date (2027-01-31) or a time with its offset.',
   )
 }
 
@@ -112,7 +112,7 @@ const contextOf = (contractorId: string): Context => ({ actor: operatorFor(contr
 async function contextOfKey(id: string): Promise<Context> {
   const contractorId = await keyContractor((await database()).orm, id)
   if (contractorId !== undefined) return contextOf(contractorId)
-  throw new ServiceError('not_found', 'There is no key with this id. `keys list` shows those there are.')
+  throw new ServiceError('not_found', 'There is no key with this id. `keys list` shows the existing ones.')
 }
 
 /** `keys list|create|rotate|revoke` */
@@ -126,19 +126,19 @@ export function keyCommands(program: Command, io: Io): void {
     .action((options) => list(io, options))
   keys
     .command('create')
-    .description('make a key and show it once')
+    .description('create a key and show it once')
     .requiredOption('--contractor <id or slug>')
     .requiredOption('--name <name>', 'what it is for')
     .option('--preset <preset>', Object.keys(PRESETS).join(', '), parsePreset)
     .option('--scopes <scopes>', `separated by commas: ${SCOPES.join(', ')}`, parseScopes)
-    .option('--expires <when>', 'never, 90d, a day or a moment', parseExpiry)
+    .option('--expires <when>', 'never, 90d, a date or a time', parseExpiry)
     .option('--allow <addresses>', 'only from these addresses and CIDR ranges, separated by commas')
-    .option('--per-minute <number>', 'its own limit, beside the usual ones', Number)
+    .option('--per-minute <number>', 'its own limit, in addition to the usual ones', Number)
     .option('--json', 'as JSON')
     .action((options) => create(io, options))
   keys
     .command('rotate <key-id>')
-    .description('make a successor; the old key works until the overlap is over')
+    .description('create a successor; the old key works until the overlap ends')
     .option<Overlap>('--overlap <time>', Object.keys(OVERLAPS).join(', '), parseOverlap, '24h')
     .option('--json', 'as JSON')
     .action(async (id: string, options: { overlap: Overlap; json?: boolean }) => {
@@ -146,7 +146,7 @@ export function keyCommands(program: Command, io: Io): void {
     })
   keys
     .command('revoke <key-id>')
-    .description('end a key now')
+    .description('revoke a key now')
     .action(async (id: string) => {
       await execute(revokeKey, await contextOfKey(id), { id })
       io.out(`${id} is revoked. Servers in other processes refuse it within 5 seconds.\n`)

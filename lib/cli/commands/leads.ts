@@ -31,7 +31,7 @@ const contextOf = (contractorId: string) => ({ actor: operatorFor(contractorId),
 async function contextOfDelivery(id: string) {
   const contractorId = await deliveryContractor((await database()).orm, id)
   if (contractorId !== undefined) return contextOf(contractorId)
-  throw new ServiceError('not_found', 'There is no delivery with this id. `leads list` shows those that are kept.')
+  throw new ServiceError('not_found', 'There is no delivery with this id. `leads list` shows the stored ones.')
 }
 
 function readFile(io: Io, path: string): string {
@@ -97,12 +97,12 @@ async function secret(
   const ctx = contextOf((await requireContractor(await database(), contractor)).id)
   if (remove) {
     await execute(removeLeadSecret, ctx, { source })
-    return io.out('Removed: leads of this source are no longer asked for a secret.\n')
+    return io.out('Removed: leads from this source no longer need a secret.\n')
   }
   const { secret: text } = await execute(setLeadSecret, ctx, { source })
   io.out(`${text}\n`)
   io.err(
-    'Enter it as the key of the form’s webhook. It is shown this once; leads of this source without it are refused from now on.\n',
+    'Enter it as the key of the form’s webhook. It is shown only once; from now on leads from this source without it are refused.\n',
   )
 }
 
@@ -111,7 +111,7 @@ export function leadCommands(program: Command, io: Io): void {
   const leads = program.command('leads').description('deliveries to the lead webhook: list, show, replay, try')
   leads
     .command('list')
-    .description('what came to the webhook, newest first, and what became of it')
+    .description('deliveries to the webhook with their outcome, newest first')
     .requiredOption('--contractor <id or slug>')
     .option('--outcome <outcome>', OUTCOMES.join(', '), oneOf(OUTCOMES))
     .option('--limit <number>', 'at most 100', parseLimit, 50)
@@ -125,7 +125,7 @@ export function leadCommands(program: Command, io: Io): void {
     .action((id, options) => show(io, id, options))
   leads
     .command('replay <delivery-id>')
-    .description('run a delivery again, as it came or edited; never makes a second project')
+    .description('replay a delivery, unchanged or edited; never makes a second project')
     .option('--body <file>', 'an edited body, JSON')
     .option('--source <source>', SOURCE_NAMES.join(', '), oneOf(SOURCE_NAMES))
     .option('--json', 'as JSON')
@@ -135,13 +135,13 @@ export function leadCommands(program: Command, io: Io): void {
     .description('read a body as the webhook would; creates nothing')
     .requiredOption('--contractor <id or slug>')
     .option('--source <source>', SOURCE_NAMES.join(', '), oneOf(SOURCE_NAMES))
-    .option('--content-type <type>', 'application/json when left out')
+    .option('--content-type <type>', 'default: application/json')
     .action((file, options) => tryFile(io, file, options))
   leads
     .command('secret')
     .argument('<source>', SOURCES_WITH_SECRET.join(', '), oneOf(SOURCES_WITH_SECRET))
-    .description('make the secret that a sender must put into its body')
+    .description('create the secret that a sender must put into its body')
     .requiredOption('--contractor <id or slug>')
-    .option('--remove', 'ask for none')
+    .option('--remove', 'require none')
     .action((source, options) => secret(io, source, options))
 }

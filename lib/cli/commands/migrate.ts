@@ -7,7 +7,7 @@ import type { Io } from '../io'
 export function migrateCommand(program: Command, io: Io): void {
   program
     .command('migrate')
-    .description('bring the database to the schema of this version, as the first opening by a server does too')
+    .description('migrate the database to this version, as a starting server does')
     .action(async () => {
       // Opening the database migrates it: one process at a time, the others wait and find it done.
       const { migrations } = await migrationLevel((await database()).orm)

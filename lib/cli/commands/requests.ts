@@ -122,8 +122,8 @@ export function requestCommands(program: Command, io: Io): void {
     .option('--limit <number>', 'at most 100', wholeNumber(1, 100), 50)
     .option('--before <cursor>', 'older than this place')
     .action((options) => list(io, options))
-  withFilters(requests.command('tail').description('requests as they come, until Ctrl-C'))
-    .option('--for <seconds>', 'end by itself after this long', wholeNumber(1, 9999), 3_600)
+  withFilters(requests.command('tail').description('requests as they arrive, until Ctrl-C'))
+    .option('--for <seconds>', 'stop after this time', wholeNumber(1, 9999), 3_600)
     .action((options) => tail(io, options))
   requests
     .command('show <request-id>')

@@ -16,9 +16,9 @@ async function run(io: Io, { dryRun, json }: { dryRun?: boolean; json?: boolean 
 export function retentionCommands(program: Command, io: Io): void {
   program
     .command('retention')
-    .description('what is kept for a time only')
+    .description('data with a retention period')
     .command('run')
-    .description('remove what has had its time; the server does it by itself every hour, on Vercel a scheduler')
+    .description('delete data past its retention period; the server does so every hour, on Vercel a scheduler')
     .option('--dry-run', 'count only')
     .option('--json', 'as JSON')
     .action((options) => run(io, options))
