@@ -87,7 +87,7 @@ test('an administrator of one contractor cannot touch a key of another, by its i
     await expect(dialog(page).getByRole('alert')).toContainText('There is no key with this id')
     await forge('contractorId', otherId)
     await page.getByRole('button', { name: submit }).click()
-    await expect(dialog(page).getByRole('alert')).toContainText('You do not serve this contractor')
+    await expect(dialog(page).getByRole('alert')).toContainText('You are not on this contractor’s team')
     await page.keyboard.press('Escape')
   }
   expect(keysOf(service, otherId)).toEqual(before)
