@@ -11,7 +11,7 @@ const CONTENDERS = {
   bare: ['--import', 'tsx', 'bench/servers/bare.ts'],
   fastify: ['--import', 'tsx', 'bench/servers/fastify.ts'],
   // As `npm start` has it.
-  plumbline: ['--max-semi-space-size=32', '--min-semi-space-size=32', '--import', 'tsx', 'server.ts'],
+  plumbline: ['bin/server.mjs'],
   next: ['node_modules/next/dist/bin/next', 'start', '-H', 'localhost'],
 } satisfies Record<string, string[]>
 type Contender = keyof typeof CONTENDERS

@@ -12,7 +12,7 @@ import { type Measured, measure, median, UNIQUE } from './load'
 const CONTENDERS = {
   bare: ['--import', 'tsx', 'bench/servers/bare-leads.ts'],
   // As `npm start` has it.
-  plumbline: ['--max-semi-space-size=32', '--min-semi-space-size=32', '--import', 'tsx', 'server.ts'],
+  plumbline: ['bin/server.mjs'],
 } satisfies Record<string, string[]>
 type Contender = keyof typeof CONTENDERS
 const NAMES: Contender[] = ['bare', 'plumbline']

@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   retrieval: () => import('./retrieval'),
   'request-log': () => import('./request-log'),
   scale: () => import('./scale'),
+  start: () => import('./start'),
 }
 
 const [wanted = '', ...args] = process.argv.slice(2)

@@ -11,7 +11,7 @@ const CONTENDERS = {
   stock: ['node_modules/next/dist/bin/next', 'start', STOCK, '-H', 'localhost'],
   bare: ['--import', 'tsx', 'bench/servers/mcp-bare.ts'],
   // As `npm start` has it.
-  plumbline: ['--max-semi-space-size=32', '--min-semi-space-size=32', '--import', 'tsx', 'server.ts'],
+  plumbline: ['bin/server.mjs'],
 } satisfies Record<string, string[]>
 type Contender = keyof typeof CONTENDERS
 const NAMES: Contender[] = ['stock', 'bare', 'plumbline']

@@ -42,7 +42,7 @@ test('what a killed server had acknowledged is there', async ({ entry, driver })
     }
     const loading = spawn(
       process.execPath,
-      ['--import', 'tsx', 'lib/cli/main.ts', 'load', '--contractor', id, 'db/demo/lakeshore-electric'],
+      ['bin/plumbline.mjs', 'load', '--contractor', id, 'db/demo/lakeshore-electric'],
       { env: { ...process.env, ...home.env }, stdio: 'ignore' },
     )
     const loaded = new Promise((done) => loading.once('exit', done))

@@ -74,7 +74,7 @@ export function environment(env: Variables): NodeJS.ProcessEnv {
 
 /** The command of an entry, as package.json has it; run directly, so that its pid is the server's own. */
 const COMMANDS: Record<Entry, (port: number) => string[]> = {
-  server: () => ['--import', 'tsx', 'server.ts'],
+  server: () => ['bin/server.mjs'],
   next: (port) => [
     ...['node_modules/next/dist/bin/next', 'start', '-H', 'localhost', '-p', String(port)],
     ...['--keepAliveTimeout', '65000'],
@@ -145,7 +145,7 @@ export async function launch(
 
 /** Runs `plumbline <args>` on a home; resolves when it ends. */
 export function plumbline(home: Home, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/plumbline.mjs', ...args], {
     env: environment(home.env),
     encoding: 'utf8',
   })

@@ -1,14 +1,21 @@
 import { z } from 'zod'
-import { type Home, launch, makeHome, plumbline } from './running'
+import { type Home, launch, makeHome, plumbline, type Running } from './running'
 import { keepTemplates, type Stock, type Templates } from './stock'
 
 const Made = z.object({ id: z.string() })
 const makeKey = (home: Home, contractor: string, preset: string) =>
   plumbline(home, 'keys', 'create', '--contractor', contractor, '--name', 'e2e', '--preset', preset).stdout
 
+/** A server that has made all it makes at a first start, the index of the guides among it. */
+async function started(home: Home): Promise<Running> {
+  const running = await (await launch('server', home)).ready()
+  while (!running.output.includes('Plumbline answers')) await new Promise((done) => setTimeout(done, 20))
+  return running
+}
+
 /** The demonstration's second contractor with its data and two keys, loaded beside a running server. */
 async function fill(home: Home): Promise<Stock> {
-  const running = await (await launch('server', home)).ready()
+  const running = await started(home)
   const made = plumbline(home, 'contractors', 'create', 'Lakeshore Electric', '--demo', '--json')
   const { id } = Made.parse(JSON.parse(made.stdout))
   plumbline(home, 'load', '--contractor', id, 'db/demo/lakeshore-electric')
@@ -27,7 +34,7 @@ export default async function makeTemplates(): Promise<() => Promise<void>> {
   const kinds: ('pglite' | 'pg')[] = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1' ? ['pglite'] : ['pglite', 'pg']
   for (const kind of kinds) {
     const empty = await makeHome(kind, 'none')
-    await (await (await launch('server', empty)).ready()).end()
+    await (await started(empty)).end()
     templates[kind] = { empty: { dataDir: empty.dataDir, database: empty.database } }
     keepTemplates(templates)
     const stocked = await makeHome(kind, 'empty')

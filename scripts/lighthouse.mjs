@@ -78,7 +78,7 @@ const [serverPort, debugPort, dataDir] = [
   mkdtempSync(join(tmpdir(), 'plumbline-lighthouse-')),
 ]
 const base = `http://localhost:${serverPort}`
-const server = spawn(process.execPath, ['--import', 'tsx', 'server.ts', '--demo'], {
+const server = spawn(process.execPath, ['bin/server.mjs', '--demo'], {
   cwd: root,
   stdio: ['ignore', 'ignore', 'inherit'],
   env: {

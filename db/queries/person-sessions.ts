@@ -1,28 +1,6 @@
-import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Orm } from '../client'
-import {
-  people,
-  personAccounts,
-  personPasskeys,
-  personSessions,
-  personTwoFactors,
-  personVerifications,
-} from '../schema'
-
-/** Where sign-in keeps its records. */
-export const peopleStore = (orm: Orm) =>
-  drizzleAdapter(orm, {
-    provider: 'pg',
-    schema: {
-      user: people,
-      session: personSessions,
-      account: personAccounts,
-      verification: personVerifications,
-      twoFactor: personTwoFactors,
-      passkey: personPasskeys,
-    },
-  })
+import { personSessions, personVerifications } from '../schema'
 
 /** Notes that a code was used. @returns false when it was before, within the time that codes work for */
 export async function claimCode(orm: Orm, id: string, expiresAt: Date): Promise<boolean> {

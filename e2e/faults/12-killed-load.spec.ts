@@ -25,7 +25,7 @@ function writeFiles(folder: string): void {
 
 /** Loads, and is killed after a while as if the power had gone. */
 async function loadAndKill(home: Home, args: string[], afterMs: number): Promise<boolean> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', ...args], {
+  const child = spawn(process.execPath, ['bin/plumbline.mjs', ...args], {
     env: environment(home.env),
     stdio: 'ignore',
   })

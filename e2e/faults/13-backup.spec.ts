@@ -21,7 +21,7 @@ async function countProjects(running: Running, key: string): Promise<number> {
 
 /** Runs a command and kills it after a while; whether it was still at it. */
 async function killed(home: Home, args: string[], afterMs: number): Promise<boolean> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', ...args], {
+  const child = spawn(process.execPath, ['bin/plumbline.mjs', ...args], {
     env: environment(home.env),
     stdio: 'ignore',
   })
@@ -54,7 +54,7 @@ for (const driver of ['pglite', 'pg'] as Driver[])
       })
       await expect.poll(() => sent, { timeout: 30_000 }).toBeGreaterThan(200)
       const before = sent
-      const child = spawn(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', 'backup', file], {
+      const child = spawn(process.execPath, ['bin/plumbline.mjs', 'backup', file], {
         env: environment(home.env),
         stdio: 'ignore',
       })

@@ -50,7 +50,8 @@ function stop(): AbortSignal {
 const terminal: Io = {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
-  cwd: process.cwd(),
+  // The program itself runs at the top of the repository.
+  cwd: process.env.PLUMBLINE_CWD ?? process.cwd(),
   stop,
   ...(process.stderr.isTTY ? { progress: (line) => void process.stderr.write(`\r\x1b[K${line}`) } : {}),
   ...(process.stdin.isTTY ? { ask } : {}),

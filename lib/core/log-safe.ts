@@ -1,4 +1,5 @@
 import { env } from './env'
+import { atSource } from './source-map'
 
 const MOST_TEXT = 500
 const MOST_FRAMES = 20
@@ -75,7 +76,7 @@ const framesOf = (stack = '') =>
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, MOST_FRAMES)
-    .map((line) => safeText(line.trim()))
+    .map((line) => safeText(atSource(line.trim())))
 
 /** What a log may hold of anything thrown: never an input value, however deep the chain of causes. */
 export function safeFault(fault: unknown, depth = 0): SafeFault {

@@ -4,7 +4,7 @@ import { logFault } from '@/lib/core/log'
 import { part } from '@/lib/runtime/runtime'
 import { Circuit } from './circuit'
 import { POLICIES, type PolicyName, WINDOW_MS } from './policies'
-import { openSharedLog, type SharedStore, type TakeShared } from './shared-log'
+import type { SharedStore, TakeShared } from './shared-log'
 import { SlidingWindow, type Taken, type Verdict } from './window'
 
 /** Subjects remembered at once. Beyond that the least recently seen is forgotten, which bounds memory at about 30 MB. */
@@ -26,6 +26,12 @@ const verdictOf = (limit: number, { allowed, remaining, freeInMs }: Taken): Verd
   retryAfterMs: allowed ? 0 : freeInMs,
 })
 
+/** The shared log with its client, which is loaded only where a store is configured. */
+function sharedLog(store: SharedStore): TakeShared {
+  const opened = import('./shared-log').then(({ openSharedLog }) => openSharedLog(store))
+  return async (limit, endpoint, subject) => (await opened)(limit, endpoint, subject)
+}
+
 /** Counts requests in this process, or in a store that all instances share; while that store fails, in this process. */
 export class Limiter {
   private readonly logs = new LRUCache<string, SlidingWindow>({ max: MAX_SUBJECTS })
@@ -38,7 +44,7 @@ export class Limiter {
   private readonly circuit: Circuit
 
   constructor(store: SharedStore | undefined, onOpen: (cause: unknown) => void = () => {}) {
-    const shared = store && openSharedLog(store)
+    const shared = store && sharedLog(store)
     this.shared = shared
     this.circuit = new Circuit(async () => shared?.(1, 'probe', 'probe'), onOpen, store?.patienceMs ?? PATIENCE_MS)
   }

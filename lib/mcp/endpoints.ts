@@ -1,11 +1,14 @@
-import type { Endpoint } from '@/lib/http/endpoint'
-import { compatibilityRpc } from './rpc'
-import { formerSse } from './sse'
-import { streamableHttp } from './streamable-http'
+import type { Answerer, Endpoint } from '@/lib/http/endpoint'
+
+/** The SDKs of both eras take longer to load than the rest of the server: they are loaded by the first request of an agent. */
+const loaded =
+  (load: () => Promise<Answerer>): Answerer =>
+  async (request) =>
+    (await load())(request)
 
 /** What agents talk to. */
 export const mcpEndpoints: Endpoint[] = [
-  { path: '/mcp', answer: streamableHttp, takesBody: true },
-  { path: '/mcp/rpc', answer: compatibilityRpc, takesBody: true },
-  { path: '/mcp/sse', answer: formerSse, takesBody: false },
+  { path: '/mcp', answer: loaded(async () => (await import('./streamable-http')).streamableHttp), takesBody: true },
+  { path: '/mcp/rpc', answer: loaded(async () => (await import('./rpc')).compatibilityRpc), takesBody: true },
+  { path: '/mcp/sse', answer: loaded(async () => (await import('./sse')).formerSse), takesBody: false },
 ]

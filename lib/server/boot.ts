@@ -8,8 +8,8 @@ import { hostOfNext } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
 import { runsJobs } from '@/lib/core/jobs'
 import { log, logFault } from '@/lib/core/log'
+import { stopping } from '@/lib/core/stopping'
 import { stampAddress } from '@/lib/http/address'
-import { loadGuides } from '@/lib/knowledge/retrieval/guides'
 import { warmLimits } from '@/lib/limits/limiter'
 import { sweepUploads } from '@/lib/load/upload'
 import { keepClock } from '@/lib/maintenance/clock'
@@ -20,9 +20,20 @@ import { DeploymentRefused, requireDeployable, requireLoopback } from './deploym
 import { startWarnings } from './deployment/warnings'
 import { frontNext, prepareForNext } from './next-front'
 
+/** Puts this version's guides into the index, once requests are answered. A search without them is better than no start. */
+export async function indexGuides(): Promise<void> {
+  const end = stopping()
+  try {
+    const { loadGuides } = await import('@/lib/knowledge/retrieval/guides')
+    await loadGuides(await database())
+  } catch (error) {
+    // A server that is stopped meanwhile has closed the database.
+    if (!end.aborted) logFault({ operation: 'start' }, error)
+  }
+}
+
 /**
- * Opens and migrates the database, puts this version's guides into the index, and lets this machine's command line reach the database
- * when it is embedded.
+ * Opens and migrates the database, and lets this machine's command line reach it when it is embedded.
  * @throws DiskFull when there is no room to open it in; a disk on which it can only be read is told
  * @throws DeploymentRefused when a public server was given the demonstration, which only its own command may serve, on loopback, or a
  * preview the production database
@@ -38,8 +49,6 @@ export async function bootDatabase({ demonstration = false, host = env().host } 
   const db = await database().catch((error) => {
     throw full ? new DiskFull(full, { cause: error }) : error
   })
-  // A search without guides is better than no start.
-  await loadGuides(db).catch((error) => logFault({ operation: 'start' }, error))
   if (db.driver === 'pglite') await serveControl(db)
 }
 
@@ -95,9 +104,15 @@ export async function bootNext(): Promise<void> {
   takeFront()
   process.once('exit', () => void closeDatabase())
   startBeside()
-  await bootDatabase({ host: env().vercel === undefined ? hostOfNext(process.argv) : env().host }).catch((error) => {
+  const onPlatform = env().vercel !== undefined
+  try {
+    await bootDatabase({ host: onPlatform ? env().host : hostOfNext(process.argv) })
+  } catch (error) {
     if (!(error instanceof DeploymentRefused)) return logFault({ operation: 'start' }, error)
     log('fatal', { operation: 'start' }, error.message)
     process.exit(1)
-  })
+  }
+  const indexed = indexGuides()
+  // The platform freezes a function that no request waits for; elsewhere no request waits for the guides.
+  if (onPlatform) await indexed
 }

@@ -1,17 +1,36 @@
-import type { Endpoint } from '@/lib/http/endpoint'
+import { type Endpoint, GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from '@/lib/http/endpoint'
 import { internal } from '@/lib/http/internal'
 import { metricsEndpoint } from '@/lib/http/metrics'
 import { httpEndpoints } from '@/lib/http/rest/endpoints'
-import { documentEndpoints } from '@/lib/mcp/documents/endpoints'
+import { PUBLIC_PLACES } from '@/lib/mcp/documents/site'
 import { mcpEndpoints } from '@/lib/mcp/endpoints'
-import { siteEndpoints } from '@/lib/site/endpoints'
+
+const { home: _home, health: _health, console: _console, ...places } = PUBLIC_PLACES
+
+/** Public documents describe every tool; what makes them is loaded when the first of them is asked for. */
+const DOCUMENTS = [SERVER_INFO_PATH, ...Object.values(places).map(({ path }) => path), `${GUIDE_SOURCE_PATH}/{slug}`]
+
+async function documentAt(path: string): Promise<Endpoint> {
+  const [{ documentEndpoints }, { siteEndpoints }] = await Promise.all([
+    import('@/lib/mcp/documents/endpoints'),
+    import('@/lib/site/endpoints'),
+  ])
+  const found = [...documentEndpoints, ...siteEndpoints].find((endpoint) => endpoint.path === path)
+  if (!found) throw new Error(`no document is served at ${path}`)
+  return found
+}
+
+const publicDocuments: Endpoint[] = DOCUMENTS.map((path) => ({
+  path,
+  answer: async (request) => (await documentAt(path)).answer(request),
+  takesBody: false,
+}))
 
 /** Everything that `server.ts` answers itself; a test holds the route files of `app/` to this list. */
 export const endpoints: Endpoint[] = [
   ...httpEndpoints,
   metricsEndpoint,
   ...mcpEndpoints,
-  ...documentEndpoints,
-  ...siteEndpoints,
+  ...publicDocuments,
   ...Object.values(internal),
 ]

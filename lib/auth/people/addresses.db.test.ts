@@ -22,11 +22,11 @@ import { codeOf } from '@/lib/testing/totp'
 import type { PersonActor } from '../actor'
 import type { Role } from '../roles'
 import { beginTwoFactor, confirmTwoFactor } from './account'
-import { passkeySite } from './auth'
 import { invite } from './invitations'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
 import { addPasskey, beginPasskey } from './passkeys'
 import { signedIn, signIn } from './sign-in'
+import { passkeySite } from './sign-in-settings'
 
 let db: Database
 beforeAll(async () => {

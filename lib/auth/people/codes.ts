@@ -3,7 +3,7 @@ import { parseSetCookieHeader } from 'better-auth/cookies'
 import { database } from '@/db/client'
 import { claimCode } from '@/db/queries/person-sessions'
 import { env } from '@/lib/core/env'
-import { cookiePrefix } from './auth'
+import { cookiePrefix } from './sign-in-settings'
 
 /** A code of an authenticator app works for the 30 seconds it is shown, and as long before and after: 90 in all. */
 const REMEMBERED_MS = 120_000

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { database } from '@/db/client'
 import { findPerson, insertPassword } from '@/db/queries/people'
 import { ServiceError } from '@/lib/core/errors'
-import { PASSWORD_LENGTH, peopleAuth } from './auth'
+import { peopleAuth } from './auth'
 import { busyAsRefusal, passwordHashing } from './hashing'
+import { PASSWORD_LENGTH } from './sign-in-settings'
 
 /** A password nobody has to think of: 120 bits. */
 export const randomPassword = (): string => randomBytes(15).toString('base64url')

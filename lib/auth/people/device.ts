@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { baseUrls, env } from '@/lib/core/env'
-import { cookiePrefix } from './auth'
+import { cookiePrefix } from './sign-in-settings'
 import type { Visitor } from './visitor'
 
 /** A browser stays known for so long after its last sign-in. */

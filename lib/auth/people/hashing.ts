@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { hashPassword as hash, verifyPassword as verify } from 'better-auth/crypto'
 import { ServiceError } from '@/lib/core/errors'
 import { tally } from '@/lib/core/tally'
 import { isBusy, Turns, type Waiter } from '@/lib/limits/turns'
@@ -14,10 +13,12 @@ const turns = part('passwordTurns', () => new Turns(AT_ONCE, PLACES))
 const waiters = part('passwordWaiter', () => new AsyncLocalStorage())
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns().run(waiters().getStore() ?? { lane: 'known' }, work)
 
+const library = () => import('better-auth/crypto')
+
 /** How the sign-in library hashes: nothing in this process hashes a password without a turn. */
 export const passwordHashing = {
-  hash: (password: string) => inTurn(() => hash(password)),
-  verify: (given: { hash: string; password: string }) => inTurn(() => verify(given)),
+  hash: (password: string) => inTurn(async () => (await library()).hashPassword(password)),
+  verify: (given: { hash: string; password: string }) => inTurn(async () => (await library()).verifyPassword(given)),
 }
 
 /** Runs what hashes a password on behalf of somebody; without it, they count as known. */

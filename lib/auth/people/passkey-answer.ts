@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { NOT_VERIFIED, passkeySite } from './auth'
+import { NOT_VERIFIED, passkeySite } from './sign-in-settings'
 
 const base64url = z
   .string()

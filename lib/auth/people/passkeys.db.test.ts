@@ -17,10 +17,10 @@ import {
 import { codeOf } from '@/lib/testing/totp'
 import { accountOf } from '../actor'
 import { beginTwoFactor, confirmTwoFactor } from './account'
-import { passkeySite } from './auth'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
 import { addPasskey, beginPasskey } from './passkeys'
 import { signedIn, signIn } from './sign-in'
+import { passkeySite } from './sign-in-settings'
 
 let db: Database
 beforeAll(async () => {

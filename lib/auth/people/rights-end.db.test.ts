@@ -23,13 +23,13 @@ import { codeOf } from '@/lib/testing/totp'
 import { operatorFor, type PersonActor } from '../actor'
 import { authenticate } from '../authenticate'
 import { beginTwoFactor, confirmTwoFactor } from './account'
-import { passkeySite } from './auth'
 import { issueExplorerKey } from './explorer-key'
 import { invite } from './invitations'
 import { changeMember } from './members'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
 import { addPasskey, beginPasskey } from './passkeys'
 import { signedIn, signIn, signInWithCode } from './sign-in'
+import { passkeySite } from './sign-in-settings'
 
 let db: Database
 beforeAll(async () => {

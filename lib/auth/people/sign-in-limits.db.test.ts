@@ -10,11 +10,11 @@ import { enter, makePerson, openPeopleDatabase, PASSWORD } from '@/lib/testing/p
 import { accountOf } from '../actor'
 import { changePassword } from './account'
 import { countPassword } from './attempts'
-import { passkeySite } from './auth'
 import { knownDevice } from './device'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
 import { addPasskey, beginPasskey } from './passkeys'
 import { signedIn, signIn } from './sign-in'
+import { passkeySite } from './sign-in-settings'
 import type { Visitor } from './visitor'
 
 let db: Database

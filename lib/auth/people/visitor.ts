@@ -1,7 +1,7 @@
 import { isAPIError } from 'better-auth/api'
 import { ServiceError } from '@/lib/core/errors'
-import { VISITOR_ADDRESS } from './auth'
 import { busyAsRefusal } from './hashing'
+import { VISITOR_ADDRESS } from './sign-in-settings'
 
 /** Who sends a request to the portal, as far as their browser tells: the address, the browser's name, the cookies. */
 export type Visitor = { address: string; userAgent: string; cookie: string }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { env } from '@/lib/core/env'
 import { DocumentProblem } from './blocks'
 import type { ReadFile } from './read'
 import type { Answered, Asked } from './thread'
@@ -8,16 +9,19 @@ import type { Answered, Asked } from './thread'
 /** What one file may cost; a book of a thousand pages needs a fifth of it. */
 export const LIMITS = { milliseconds: 20_000, megabytes: 512 }
 
-const THREAD = join(/* turbopackIgnore: true */ process.cwd(), 'lib/knowledge/retrieval/readers/thread.ts')
+/** The thread's program, as `npm run build` makes it and as it is written. */
+const BUILT = join(/* turbopackIgnore: true */ process.cwd(), 'dist/thread.js')
+const SOURCE = join(/* turbopackIgnore: true */ process.cwd(), 'lib/knowledge/retrieval/readers/thread.ts')
 
+const load = (path: string) => `import(${JSON.stringify(pathToFileURL(path).href)})`
 /** A thread does not take over the loader that reads TypeScript; it registers its own. */
-const START = `import('tsx/esm/api').then(({ register }) => {
+const FROM_SOURCE = `import('tsx/esm/api').then(({ register }) => {
   register()
-  return import(${JSON.stringify(pathToFileURL(THREAD).href)})
+  return ${load(SOURCE)}
 })`
 
 function startThread(megabytes: number): Worker {
-  const worker = new Worker(START, {
+  const worker = new Worker(env().production ? load(BUILT) : FROM_SOURCE, {
     eval: true,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: megabytes, stackSizeMb: 4 },

@@ -1,6 +1,8 @@
-import type { NextConfig } from 'next'
+/** Where a Postgres is named, the functions that are packed leave the embedded database out: most of their size. */
+const hasPostgres = Boolean(process.env.DATABASE_URL || process.env.POSTGRES_URL)
 
-const config: NextConfig = {
+/** @type {import('next').NextConfig} As JavaScript, since TypeScript would be compiled again at every start. */
+const config = {
   poweredByHeader: false,
   // No page has an image to scale, so nobody can have one scaled.
   images: { unoptimized: true },
@@ -27,6 +29,7 @@ const config: NextConfig = {
     },
   },
   // Read at run time, so the tracer that packs the functions cannot see them.
+  ...(hasPostgres ? { outputFileTracingExcludes: { '/*': ['./node_modules/@electric-sql/pglite/**/*'] } } : {}),
   outputFileTracingIncludes: { '/*': ['./db/migrations/**/*', './docs/**/*.md'] },
 }
 

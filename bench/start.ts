@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '@/db/client'
+import { loadEnv } from '@/lib/core/env'
+import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
+import { makeInvoices } from './books'
+import { median } from './load'
+import { makeEmptyNext, nextStart } from './servers/empty-next'
+
+/** How long a server is left alone before its memory is read. */
+const REST_MS = 6_000
+
+type Contender = { name: string; folder: string; command: (port: number) => string[]; path: string; home?: Home }
+type Started = { first: number; page: number; megabytes: number }
+
+/** Memory of a process and of those it has started, in megabytes. */
+function megabytesOf(pid: number): number {
+  const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  return children.reduce((sum, child) => sum + megabytesOf(Number(child)), own)
+}
+
+async function untilAnswered(url: string, key: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    const answer = await fetch(url, { headers: { 'x-api-key': key } }).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.status === 200) return
+    if (child.exitCode !== null) throw new Error(`a server ended with ${child.exitCode}`)
+    await sleep(5)
+  }
+}
+
+async function start({ folder, command, path, home }: Contender, key: string): Promise<Started> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const began = performance.now()
+  const child = spawn(process.execPath, command(port), {
+    cwd: folder,
+    env: { ...process.env, ...home?.env, PORT: String(port), RATE_LIMIT_DATA_API: '100000000', NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await untilAnswered(url + path, key, child)
+  const first = performance.now() - began
+  await untilAnswered(url + (home ? '/sign-in' : '/'), key, child)
+  const page = performance.now() - began
+  await sleep(REST_MS)
+  const megabytes = megabytesOf(child.pid ?? 0)
+  await new Promise((done) => child.once('exit', done).kill('SIGTERM'))
+  return { first, page, megabytes }
+}
+
+const SOURCE = ['--max-semi-space-size=32', '--min-semi-space-size=32', '--import', 'tsx', 'server.ts']
+
+/** A folder's two entries; a version from before there was a bundle runs its sources. */
+async function entriesOf(folder: string, name: string, driver: Driver, source: Home): Promise<Contender[]> {
+  const server = existsSync(join(folder, 'bin/server.mjs')) ? ['bin/server.mjs'] : SOURCE
+  const path = '/api/v1/invoices?limit=1'
+  const homeOf = () => (driver === 'pg' ? source : copyOf(source))
+  return [
+    { name: `${name}server.ts`, folder, command: () => server, path, home: await homeOf() },
+    { name: `${name}next start`, folder, command: nextStart, path, home: await homeOf() },
+  ]
+}
+
+/** The embedded database serves one process, so each entry has a copy. */
+async function copyOf(source: Home): Promise<Home> {
+  const home = await makeHome('pglite')
+  spawnSync('cp', ['-r', `${source.dataDir}/pg`, home.dataDir])
+  return home
+}
+
+function report(driver: Driver, rounds: number, figures: Map<string, Started[]>): void {
+  const of = (name: string, figure: keyof Started) => (figures.get(name) ?? []).map((one) => one[figure])
+  const ratio = (name: string, figure: keyof Started) =>
+    median(of(name, figure).map((value, i) => value / (of('empty', figure)[i] ?? Number.NaN))).toFixed(2)
+  const ms = (name: string, figure: keyof Started) => `${median(of(name, figure)).toFixed(0)} ms`
+  console.log(
+    `\n${driver === 'pg' ? 'Postgres' : 'PGlite'}, existing data, ${rounds} rounds, medians; ratios to an empty Next app`,
+  )
+  for (const name of figures.keys())
+    console.log(
+      `  ${name.padEnd(18)} first 200 ${ratio(name, 'first')} (${ms(name, 'first')})  page ${ratio(name, 'page')} (${ms(name, 'page')})` +
+        `  memory ${ratio(name, 'megabytes')} (${median(of(name, 'megabytes')).toFixed(0)} MB)`,
+    )
+}
+
+async function compare(driver: Driver, rounds: number, empty: string, before?: string): Promise<void> {
+  const source = await makeHome(driver)
+  const db = await openDatabase({ ...loadEnv(source.env), poolSize: 2 })
+  const { key } = await makeInvoices(db, 1_000)
+  await db.close()
+  const contenders: Contender[] = [
+    { name: 'empty', folder: empty, command: nextStart, path: '/' },
+    ...(await entriesOf(resolve('.'), '', driver, source)),
+    ...(before ? await entriesOf(before, 'before: ', driver, source) : []),
+  ]
+  const figures = new Map<string, Started[]>(contenders.map(({ name }) => [name, []]))
+  // The first round makes what only a first start makes, and is not counted.
+  for (let round = 0; round <= rounds; round++)
+    for (const contender of contenders) {
+      const started = await start(contender, key)
+      if (round > 0) figures.get(contender.name)?.push(started)
+    }
+  report(driver, rounds, figures)
+  for (const home of new Set([source, ...contenders.map(({ home }) => home)])) await home?.remove()
+}
+
+/** `npm run bench -- start [pglite|pg|both] [rounds] [folder of another version, built]` */
+export async function run([only = 'both', rounds = '5', before]: string[]): Promise<void> {
+  const { folder, remove } = makeEmptyNext()
+  try {
+    for (const driver of ['pglite', 'pg'] as const)
+      if (only === 'both' || only === driver) await compare(driver, Number(rounds), folder, before)
+  } finally {
+    remove()
+  }
+}

@@ -1,0 +1,74 @@
+import { passkey } from '@better-auth/passkey'
+import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { Database } from '@/db/client'
+import { passkeyUsed } from '@/db/queries/passkeys'
+import { peopleStore } from '@/db/queries/people-store'
+import { baseUrls, type Env } from '@/lib/core/env'
+import { newId } from '@/lib/core/ids'
+import { SERVICE } from '@/lib/core/service'
+import { passwordHashing } from './hashing'
+import { cookiePrefix, NOT_VERIFIED, PASSWORD_LENGTH, passkeySite, VISITOR_ADDRESS } from './sign-in-settings'
+
+/** Signed in for so long, in seconds; then once more with the password. */
+const SESSION_SECONDS = 7 * 86_400
+
+/** The library asks for user verification and accepts an answer without it; a passkey stands for both factors only with it. */
+function requireVerified(verified: boolean | undefined): void {
+  if (!verified) throw new APIError('UNAUTHORIZED', { code: NOT_VERIFIED, message: NOT_VERIFIED })
+}
+
+function passkeys(db: Database, settings: Env) {
+  const site = passkeySite(settings)
+  return passkey({
+    rpID: site.id,
+    rpName: SERVICE.name,
+    origin: site.origin,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    advanced: { webAuthnChallengeCookie: 'passkey' },
+    registration: {
+      afterVerification: async ({ verification }) => requireVerified(verification.registrationInfo?.userVerified),
+    },
+    authentication: {
+      afterVerification: async ({ verification: { authenticationInfo } }) => {
+        requireVerified(authenticationInfo.userVerified)
+        await passkeyUsed(db.orm, authenticationInfo.credentialID, authenticationInfo.credentialBackedUp)
+      },
+    },
+  })
+}
+
+/** The sign-in library over a database, as we use it. */
+export function buildPeopleAuth(db: Database, settings: Env, secret: string) {
+  const { portal } = baseUrls(settings)
+  return betterAuth({
+    appName: SERVICE.name,
+    baseURL: portal,
+    trustedOrigins: [portal],
+    secret,
+    database: peopleStore(db.orm),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+      password: passwordHashing,
+    },
+    session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, freshAge: 0 },
+    plugins: [twoFactor({ issuer: SERVICE.name }), passkeys(db, settings)],
+    // Counted by our own limiter, exactly and by account and browser too; see attempts.ts.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    advanced: {
+      cookiePrefix: cookiePrefix(settings),
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: portal.startsWith('https:') },
+      ipAddress: { ipAddressHeaders: [VISITOR_ADDRESS] },
+      database: { generateId: ({ model }) => (model === 'user' ? newId('person') : crypto.randomUUID()) },
+    },
+  })
+}
+
+export type PeopleAuth = ReturnType<typeof buildPeopleAuth>

@@ -1,0 +1,20 @@
+import { baseUrls, type Env } from '@/lib/core/env'
+
+/** Where a visitor's address stands in the headers we make for each call; a visitor's own headers never get there. */
+export const VISITOR_ADDRESS = 'x-visitor-address'
+
+/** Passwords are at least so long; there are no other rules (NIST SP 800-63B, 3.1.1.2). */
+export const PASSWORD_LENGTH = { min: 12, max: 128 } as const
+
+/** What a cookie of ours is called in front. Over https the browser itself holds it to this host (RFC 6265bis, 4.1.3.2). */
+export const cookiePrefix = (settings: Env): string =>
+  baseUrls(settings).portal.startsWith('https:') ? '__Host-plumbline' : 'plumbline'
+
+/** The site a passkey is made for and used at, from configuration and never from a request (WebAuthn, 13.4.9). */
+export function passkeySite(settings: Env): { id: string; origin: string } {
+  const { hostname, origin } = new URL(baseUrls(settings).portal)
+  return { id: hostname, origin }
+}
+
+/** What the library calls it when a device let somebody in without a PIN, a finger or a face. */
+export const NOT_VERIFIED = 'PERSON_NOT_VERIFIED'

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { processWide } from './shared'
+
+/** A line of a stack that names a place in what `npm run build` bundled. */
+const BUNDLED = /(file:\/\/\S+\/dist\/\S+\.js):(\d+):(\d+)/
+
+const maps = processWide('source maps', () => new Map<string, SourceMap | undefined>())
+
+function mapOf(file: string): SourceMap | undefined {
+  if (!maps().has(file)) {
+    try {
+      maps().set(file, new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8'))))
+    } catch {
+      maps().set(file, undefined)
+    }
+  }
+  return maps().get(file)
+}
+
+/**
+ * A line of a stack with the place in the source instead of the bundle's; as it is when it names none. Node's own way would read the map of
+ * every file at the start; here a map is read when a fault is first written down.
+ */
+export function atSource(frame: string): string {
+  const [place, file = '', line, column] = BUNDLED.exec(frame) ?? []
+  if (place === undefined) return frame
+  const found = mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1)
+  if (found === undefined || !('originalSource' in found)) return frame
+  const source = found.originalSource.replace(/^(\.\.\/)+/, '')
+  return frame.replace(place, `${source}:${found.originalLine + 1}:${found.originalColumn + 1}`)
+}

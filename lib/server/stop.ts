@@ -1,0 +1,44 @@
+import type { Server, ServerResponse } from 'node:http'
+import pTimeout from 'p-timeout'
+import { closeDatabase } from '@/db/client'
+import type { Env } from '@/lib/core/env'
+import { onStopSignal } from '@/lib/core/stop-signal'
+import { requestsLogged } from '@/lib/telemetry/request-log'
+import { tracesSent } from '@/lib/telemetry/tracing'
+
+/** How long requests in flight may take to end once the server is asked to stop. */
+const DRAIN_MS = 8_000
+const SWEEP_MS = 100
+const LAST_WRITE_MS = 1_500
+
+/** What the request log and the traces still hold leaves before the end, unless nobody takes it. */
+async function writeOut(): Promise<void> {
+  const written = Promise.all([requestsLogged(), tracesSent()])
+  await pTimeout(written, { milliseconds: LAST_WRITE_MS, fallback: () => undefined })
+}
+
+/** Ends requests in flight, the log, the database and the process once a signal asks for it. */
+export function stopOn(server: Server, { workerSlot }: Env): void {
+  const stop = () => {
+    const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    // A connection that is kept alive would hold the end up for as long as its client goes on asking.
+    server.prependListener('request', (_, response: ServerResponse) => {
+      response.shouldKeepAlive = false
+    })
+    const idle = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+    server.close(async () => {
+      clearTimeout(forced)
+      clearInterval(idle)
+      await writeOut()
+      await closeDatabase()
+      process.exit(0)
+    })
+  }
+  if (workerSlot === undefined) {
+    onStopSignal(stop, () => process.exit(1))
+    return
+  }
+  // A worker is stopped by the first process, which decides how long it may take; a terminal's signal reaches the worker too.
+  onStopSignal(stop, () => {}, ['SIGTERM'])
+  process.on('SIGINT', () => {})
+}

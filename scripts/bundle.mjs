@@ -1,0 +1,60 @@
+// `npm run build:server`, and a part of `npm run build`: the server and the command line as JavaScript with source maps, in dist/.
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { root } from './ready.mjs'
+
+/** Packages that are shared with Next in one process, bring files of their own (native, WASM), or replace parts of others. */
+const FROM_NODE_MODULES = [
+  'next',
+  'react',
+  'react-dom',
+  '@electric-sql/pglite',
+  '@vercel/postgres',
+  'pg',
+  'pino',
+  'prom-client',
+  '@opentelemetry/*',
+  '@vercel/otel',
+]
+
+/** Some packages are CommonJS and ask for Node's own modules by `require`, which an ES module does not have. */
+const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
+
+const outdir = join(root, 'dist')
+rmSync(outdir, { recursive: true, force: true })
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: {
+    server: 'server.ts',
+    cli: 'lib/cli/main.ts',
+    thread: 'lib/knowledge/retrieval/readers/thread.ts',
+  },
+  outdir,
+  bundle: true,
+  // Each import() is a file of its own, read when it is first called.
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  sourcemap: true,
+  sourcesContent: false,
+  banner: { js: REQUIRE },
+  external: FROM_NODE_MODULES,
+  metafile: true,
+  logLevel: 'warning',
+})
+
+/** What was bundled, by content: bin/built.mjs looks whether it is still so. */
+const sources = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules'))
+const hashes = sources.map((path) => [
+  path,
+  createHash('sha256')
+    .update(readFileSync(join(root, path)))
+    .digest('hex'),
+])
+writeFileSync(join(outdir, 'sources.json'), JSON.stringify(Object.fromEntries(hashes)))
