@@ -24,8 +24,8 @@ const config = {
   // The console validates nothing against schemas; the SDK's validator would be a third of what a visitor loads, and it writes code.
   turbopack: {
     resolveAlias: {
-      ajv: { browser: './lib/portal/no-validator.ts' },
-      'ajv-formats': { browser: './lib/portal/no-validator.ts' },
+      ajv: { browser: './patches/no-validator.ts' },
+      'ajv-formats': { browser: './patches/no-validator.ts' },
     },
   },
   // Read at run time, so the tracer that packs the functions cannot see them.

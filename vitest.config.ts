@@ -57,7 +57,7 @@ export default defineConfig({
           testTimeout: 30_000,
           setupFiles: [ENTRY],
           env: QUIET,
-          include: ['{lib,db,scripts,app,bench}/**/*.test.ts', 'middleware.test.ts'],
+          include: ['{lib,db,scripts,app,bench,patches}/**/*.test.ts', 'middleware.test.ts'],
           exclude: [...include, ...overRedis],
         },
       },

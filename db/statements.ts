@@ -1,4 +1,4 @@
-import { PgPreparedQuery } from 'drizzle-orm/pg-core'
+import { aroundQueries } from '@/patches/drizzle-statements'
 import { part } from '../lib/runtime/runtime'
 import type { Database } from './drivers/driver'
 
@@ -6,11 +6,6 @@ import type { Database } from './drivers/driver'
 export type Around = <T>(name: string, run: () => Promise<T>) => Promise<T>
 
 const holder = part('aroundStatements', () => ({}))
-
-type Query = (this: unknown, text: string, values: unknown[], run: () => Promise<unknown>) => Promise<unknown>
-
-/** Where Drizzle runs every statement of every driver, inside transactions too; its types leave it out. */
-const drizzleQueries = PgPreparedQuery.prototype as unknown as { queryWithCache: Query }
 
 /** A statement's verb and first table, such as `select customers`; never a value. */
 export function statementName(text: string): string {
@@ -23,10 +18,7 @@ export function statementName(text: string): string {
 export function aroundStatements(around: Around): void {
   if (holder().current) return
   holder().current = around
-  const { queryWithCache } = drizzleQueries
-  drizzleQueries.queryWithCache = function (text, values, run) {
-    return around(statementName(text), () => queryWithCache.call(this, text, values, run))
-  }
+  aroundQueries((text, run) => around(statementName(text), run))
 }
 
 /** A database whose named statements pass `around` too, where one is set; else the database as it is. */

@@ -71,9 +71,10 @@ const ROOMS: [room: string, imports: string[]][] = [
   ['lib/portal', ['lib/core']],
   ['lib/server/workers', ['lib/core']],
   ['lib/server/deployment', ['db', 'lib/core']],
-  ['lib/server', ['lib', 'db']],
+  ['lib/server', ['lib', 'db', 'patches']],
   ['app/ui', ['app/links', 'lib/portal', 'lib/auth/roles', 'lib/core']],
-  ['db', ['lib/core']],
+  ['db', ['patches', 'lib/core']],
+  ['patches', []],
 ]
 
 /** What REST alone mounts; agents have their own way in. */
@@ -93,7 +94,7 @@ const roomOf = (path: string) => ROOMS.find(([room]) => inRoom(path, room))
 test.each(ROOMS)('%s imports only what lies below it', (room, allowed) => {
   for (const path of sources.filter((path) => roomOf(path)?.[0] === room)) {
     for (const name of importsOf(path)) {
-      const isOurs = /^(app|lib|db)(\/|$)/.test(name)
+      const isOurs = /^(app|lib|db|patches)(\/|$)/.test(name)
       if (isOurs)
         expect(
           [room, 'lib/runtime', ...allowed].some((other) => inRoom(name, other)) &&
@@ -109,16 +110,17 @@ test('the runtime imports types alone, so every room may import it', () => {
     expect(readFileSync(join(root, path), 'utf8').match(/^(import|export) (?!type )[^=]*? from .*/gm), path).toBeNull()
 })
 
-test('Next is known in app, middleware, server and instrumentation only; drivers and Drizzle in db and resources', () => {
+test('Next is known in app, middleware, server and instrumentation only; drivers and Drizzle in db, resources and patches', () => {
   for (const path of sources) {
     for (const name of importsOf(path)) {
       if (/^next(\/|$)/.test(name))
         expect(/^(app\/|middleware\.ts|server\.ts|instrumentation\.ts)/.test(path), `${path} imports ${name}`).toBe(
           true,
         )
-      if (/^drizzle-orm/.test(name)) expect(/^(db|lib\/resources)\//.test(path), `${path} imports ${name}`).toBe(true)
+      if (/^drizzle-orm/.test(name))
+        expect(/^(db|lib\/resources|patches)\//.test(path), `${path} imports ${name}`).toBe(true)
       if (/^(pg|@electric-sql\/pglite|@vercel\/postgres)$/.test(name))
-        expect(path.startsWith('db/drivers/'), `${path} imports ${name}`).toBe(true)
+        expect(/^(db\/drivers|patches)\//.test(path), `${path} imports ${name}`).toBe(true)
     }
   }
 })

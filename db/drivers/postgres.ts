@@ -1,3 +1,4 @@
+import { releaseAlways } from '@/patches/drizzle-transaction'
 import { makeDeadline } from './deadline'
 import type { Database, Orm, Statement, Value } from './driver'
 
@@ -83,15 +84,7 @@ export function overPool<C extends Connection>(
     made.set(connection, found)
     return found
   }
-  // Drizzle's own keeps a connection forever when its BEGIN fails, which would use up the pool.
-  orm.transaction = async (work, config) => {
-    const connection = await pool.connect()
-    try {
-      return await through(connection).transaction(work, config)
-    } finally {
-      connection.release()
-    }
-  }
+  releaseAlways(orm, pool, through)
   return {
     driver,
     orm,

@@ -1,34 +1,13 @@
-import type { EventEmitter } from 'node:events'
-import { createPool, VercelClient, type VercelPoolClient } from '@vercel/postgres'
+import { createPool, type VercelPoolClient } from '@vercel/postgres'
 import { drizzle } from 'drizzle-orm/vercel-postgres'
 import { migrate } from 'drizzle-orm/vercel-postgres/migrator'
+import { ClearClient } from '@/patches/vercel-postgres-errors'
 import * as schema from '../schema'
 import type { Database } from './driver'
 import { CONNECTING, CONNECTING_TO_MIGRATE, type Connected, migrateUnderLock, overPool, POOLED } from './postgres'
 
-type Config = ConstructorParameters<typeof VercelClient>[0]
-
-/** A failing WebSocket reports an event and not an Error; the event carries one, or at least a message. */
-function asError(thrown: unknown): Error {
-  if (thrown instanceof Error) return thrown
-  const { error, message } = Object(thrown)
-  return error instanceof Error
-    ? error
-    : new Error(`the WebSocket to the database failed: ${message ?? 'no reason given'}`)
-}
-
-/** A client that fails with Errors. Its `neonConfig` is the socket itself, an EventEmitter, from which all failures come. */
-class ClearClient extends VercelClient {
-  constructor(config: Config) {
-    super(config)
-    const socket: EventEmitter = Object(this.neonConfig)
-    const emit = socket.emit.bind(socket)
-    socket.emit = (name, ...values) => emit(name, ...(name === 'error' ? values.map(asError) : values))
-  }
-}
-
 class PatientClient extends ClearClient {
-  constructor(config: Config) {
+  constructor(config: ConstructorParameters<typeof ClearClient>[0]) {
     super({ ...Object(config), ...CONNECTING })
   }
 }

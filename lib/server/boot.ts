@@ -1,5 +1,3 @@
-import { subscribe } from 'node:diagnostics_channel'
-import { IncomingMessage, Server } from 'node:http'
 import { closeDatabase, database, requireOfDatabase } from '@/db/client'
 import { serveControl } from '@/lib/cli/control'
 import { readSecrets } from '@/lib/cli/demo-file'
@@ -16,6 +14,7 @@ import { keepClock } from '@/lib/maintenance/clock'
 import { scheduleRetention } from '@/lib/maintenance/retention'
 import { entryName, makeRuntime } from '@/lib/runtime/runtime'
 import { startTelemetry } from '@/lib/telemetry/start'
+import { onRequest, onServer } from '@/patches/next-server'
 import { DeploymentRefused, requireDeployable, requireLoopback } from './deployment/check'
 import { startWarnings } from './deployment/warnings'
 import { frontNext, prepareForNext } from './next-front'
@@ -70,26 +69,13 @@ export function startBeside(): void {
  * On Vercel the platform is the front, and caps bodies at 4.5 MB; what it hands on still gets its address here.
  */
 function takeFront(): void {
-  if (env().vercel !== undefined) {
-    subscribe('http.server.request.start', (message) => {
-      const { request } = Object(message)
-      if (!(request instanceof IncomingMessage)) return
-      stampAddress(request)
-      prepareForNext(request, env())
-    })
+  if (env().vercel === undefined) {
+    onServer(env().port, (server, opened) => frontNext(server, env(), opened))
     return
   }
-  const isOurs = (server: unknown): server is Server => {
-    const address = server instanceof Server ? server.address() : null
-    return typeof address === 'object' && address?.port === env().port
-  }
-  subscribe('net.server.socket', (message) => {
-    const { socket } = Object(message)
-    if (isOurs(socket.server)) frontNext(socket.server, env(), socket)
-  })
-  subscribe('http.server.request.start', (message) => {
-    const { server } = Object(message)
-    if (isOurs(server)) frontNext(server, env())
+  onRequest((request) => {
+    stampAddress(request)
+    prepareForNext(request, env())
   })
 }
 

@@ -4,9 +4,10 @@ import type { Env } from '@/lib/core/env'
 import { isPage } from '@/lib/http/page-policy'
 import { type Routed, UNKNOWN_PATH } from '@/lib/http/route-request'
 import { part } from '@/lib/runtime/runtime'
+import { takeListeners } from '@/patches/next-server'
 import { checkLength, declaresBody, withBody } from './bodies'
 import { guardConnections, refuseUpgrades } from './connections'
-import { front, type NodeHandler } from './front'
+import { front } from './front'
 import { openPage } from './open-page'
 import { renderGate } from './render-gate'
 import { routeIncoming } from './route'
@@ -33,11 +34,7 @@ const fronted = part('fronted', () => new WeakSet())
 export function frontNext(server: Server, settings: Env, opened?: Socket): void {
   if (fronted().has(server)) return
   fronted().add(server)
-  const answerers = server.listeners('request')
-  const next: NodeHandler = (request, response) => {
-    for (const answer of answerers) Reflect.apply(answer, server, [request, response])
-  }
-  server.removeAllListeners('request')
+  const next = takeListeners(server)
   server.on(
     'request',
     front((request, response) => {

@@ -12,6 +12,6 @@ function filesUnder(folder: string): string[] {
 
 /** Every source file that runs in the service, tests aside, as paths from the root. */
 export const sourceFiles = (): string[] =>
-  [...['app', 'lib', 'db'].flatMap(filesUnder), 'server.ts', 'middleware.ts', 'instrumentation.ts'].filter(
+  [...['app', 'lib', 'db', 'patches'].flatMap(filesUnder), 'server.ts', 'middleware.ts', 'instrumentation.ts'].filter(
     (path) => /\.tsx?$/.test(path) && !/\.test\.ts$|testing/.test(path),
   )
