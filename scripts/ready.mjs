@@ -1,7 +1,7 @@
 // What a fresh clone lacks, found and fixed with nothing but Node: dependencies, the build, a browser, a Postgres.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -70,6 +70,7 @@ const BUILT_FROM = [
   'app',
   'lib',
   'db',
+  'patches',
   'public',
   'docs',
   'server.ts',
@@ -83,6 +84,8 @@ const BUILT_FROM = [
 ]
 
 export function requireBuild() {
+  // Whatever the marker says, without the compiled programs nothing starts.
+  if (!existsSync(join(root, 'dist/sources.json'))) rmSync(join(root, '.next/plumbline-built'), { force: true })
   unlessDone('.next/plumbline-built', BUILT_FROM, () => {
     console.error('Building …')
     run('npm', ['run', '--silent', 'build'], 'The build failed; see above.', {
