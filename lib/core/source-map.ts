@@ -1,22 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { processWide } from './shared'
 
 /** A line of a stack that names a place in what `npm run build` bundled. */
 const BUNDLED = /(file:\/\/\S+\/dist\/\S+\.js):(\d+):(\d+)/
 
-const maps = processWide('source maps', () => new Map<string, SourceMap | undefined>())
-
+/** The map beside a file of the bundle; undefined where there is none. Faults are rare, so none is kept. */
 function mapOf(file: string): SourceMap | undefined {
-  if (!maps().has(file)) {
-    try {
-      maps().set(file, new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8'))))
-    } catch {
-      maps().set(file, undefined)
-    }
+  try {
+    return new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8')))
+  } catch {
+    return undefined
   }
-  return maps().get(file)
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Database, database } from '@/db/client'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { part } from '@/lib/runtime/runtime'
+import type { PeopleAuth } from './library'
 
 const made = part('people', () => new WeakMap())
 
