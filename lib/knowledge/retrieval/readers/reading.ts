@@ -21,7 +21,8 @@ const FROM_SOURCE = `import('tsx/esm/api').then(({ register }) => {
 })`
 
 function startThread(megabytes: number): Worker {
-  const worker = new Worker(env().production ? load(BUILT) : FROM_SOURCE, {
+  const program = env().production ? load(BUILT) : FROM_SOURCE
+  const worker = new Worker(program, {
     eval: true,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: megabytes, stackSizeMb: 4 },
