@@ -1,4 +1,4 @@
-import { type Database, database } from '@/db/client'
+import { database } from '@/db/client'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { part } from '@/lib/runtime/runtime'
