@@ -77,7 +77,7 @@ const BUILT_FROM = [
   'scripts/bundle.mjs',
   'middleware.ts',
   'instrumentation.ts',
-  'next.config.mjs',
+  'next.config.ts',
   'postcss.config.mjs',
   'package-lock.json',
   'tsconfig.json',
