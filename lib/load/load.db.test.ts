@@ -28,13 +28,13 @@ test('a second load changes nothing; a changed row is an update that bumps updat
   const tenant = await makeTenant(db)
   const files = sampleBooks(1_100)
   const first = await tenant.load(files)
-  expect(first.files.map(({ added }) => added)).toEqual([1_100, 1_100, 1_100, 1_100])
+  expect(first.files.map(({ added }) => added)).toEqual(Object.keys(files).map(() => 1_100))
   expect(first.faultCount).toBe(0)
   const before = await stamps(tenant.contractor.id)
 
   const second = await tenant.load(files)
   expect(second.files.map(({ added, updated, unchanged }) => [added, updated, unchanged])).toEqual(
-    Array(4).fill([0, 0, 1_100]),
+    Object.keys(files).map(() => [0, 0, 1_100]),
   )
   expect(await stamps(tenant.contractor.id)).toEqual(before)
 
