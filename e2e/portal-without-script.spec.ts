@@ -17,7 +17,7 @@ test('without script: sign-in says what is wrong, and leads to the page that was
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
   await send('not the password at all')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('do not go together')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Incorrect email or password')
   await send(made.password)
   await expect(page).toHaveURL(`${url}/keys`)
   await context.close()
