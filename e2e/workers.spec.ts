@@ -13,8 +13,7 @@ const TWO = { WEB_CONCURRENCY: '2', LIMITS_PER_WORKER: 'true', METRICS_TOKEN: TO
 const workersOf = ({ process }: Running): number[] =>
   spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
     .stdout.split('\n')
-    // The compiler's own helper may be a child as well.
-    .filter((line) => line.endsWith('server.ts'))
+    .filter((line) => line.endsWith('server.mjs'))
     .map((line) => Number.parseInt(line, 10))
 
 async function started(running: Running): Promise<Running> {
@@ -82,6 +81,7 @@ test('told to stop, all workers end what they have begun; the exit code is 0, al
     const running = await started(await launch('server', home, TWO))
     const finish = await Promise.all([1, 2, 3, 4].map((n) => beginLead(running.port, leadKey, `${signal}-${n}`)))
     const workers = workersOf(running)
+    expect(workers).toHaveLength(2)
     const code = running.end(signal)
     if (signal === 'SIGINT') for (const pid of workers) process.kill(pid, signal)
     await expect.poll(() => takesConnections(running.port), { timeout: 7_000 }).toBe(false)
