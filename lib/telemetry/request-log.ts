@@ -46,7 +46,7 @@ function forgetCount({ record, counted }: Item): void {
   if (counted !== undefined) counts().delete(likeness(record))
 }
 
-/** Logs a request as a line when the process cannot write rows: the middleware, where the platform runs it as its own function. */
+/** Logs a refused request as a line when the process cannot write rows: the middleware, where the platform runs it as its own function. */
 function logLine({ requestId, endpoint: operation, method, status, errorCode }: RequestRecord): void {
   log('info', { requestId, operation, method, status, errorCode }, 'request refused, not in the request log')
 }
@@ -58,7 +58,7 @@ function logLine({ requestId, endpoint: operation, method, status, errorCode }: 
  */
 export function logRequest(record: RequestRecord, kept: boolean): void {
   if (!links().write) {
-    if (kept) logLine(record)
+    if (kept && record.status >= 400) logLine(record)
     return
   }
   if (kept) return void queue().add({ record, counted: undefined })
