@@ -16,8 +16,8 @@ const PATTERNS: [RegExp, string][] = [
     `$1$2${REMOVED}`,
   ],
   // An email address has no slash before the @ and ends in letters, unlike node_modules/@scope/package and package@1.2.3 in a
-  // stack.
-  [/[^\s@"'<>(),;:/\\]+@[^\s@"'<>(),;:/\\]+\.\p{L}[\p{L}\d-]+/gu, REMOVED],
+  // stack. Its parts have at most 64 and 255 characters (RFC 5321, 4.5.3.1), so a long word is not read again from each of its letters.
+  [/[^\s@"'<>(),;:/\\]{1,64}@[^\s@"'<>(),;:/\\]{1,255}\.\p{L}[\p{L}\d-]{1,62}/gu, REMOVED],
 ]
 
 /** The service's own secrets; none while the settings themselves are invalid. */
