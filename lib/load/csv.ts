@@ -70,7 +70,7 @@ export class Records {
  */
 export async function* readCsv(path: string): AsyncGenerator<CsvRecord, undefined> {
   const records = new Records()
-  const turn = slices()
+  const turn = slices(2)
   const texts = textOf(path)
   try {
     for (let isEnd = false; !isEnd; ) {

@@ -45,8 +45,9 @@ export const COMMON = {
   source_reference: ['text'],
   created_at: ['timestamptz'],
 } satisfies Record<string, [string, string?]>
-/** The values of {@link COMMON} except the id. */
-export const commonOf = (row: Row, contractorId: string): UpsertRecord => ({
+/** The values of {@link COMMON}. */
+export const commonOf = (row: Row, contractorId: string, id: string): UpsertRecord => ({
+  id,
   contractor_id: contractorId,
   source_reference: orNull(row, 'reference'),
   created_at: createdAt(row),

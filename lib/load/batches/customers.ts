@@ -2,7 +2,7 @@ import { parsePhone } from '@/lib/core/contact'
 import { newRecordId } from '@/lib/core/ids'
 import { customers } from '@/lib/resources/customers'
 import { COMMON, columnsFor, commonOf, upsert, type WriteBatch } from './batch'
-import { recordColumns, recordValues } from './record'
+import { recordColumns, valuesReader } from './record'
 
 /** Writes home-owners; their phone as it was written and in one form. */
 export const writeCustomers: WriteBatch = async ({ orm, contractor, fields, verdicts }, batch) => {
@@ -11,13 +11,13 @@ export const writeCustomers: WriteBatch = async ({ orm, contractor, fields, verd
     ...recordColumns(customers),
     phone: ['text', 'phone'],
   })
+  const fill = valuesReader(customers, contractor)
   const records = batch
     .filter((row) => verdicts.isSound(row))
-    .map((row) => ({
-      id: newRecordId(customers.idPrefix),
-      ...commonOf(row, contractor.id),
-      ...recordValues(customers, row, contractor),
-      phone: (row.values.phone && parsePhone(row.values.phone)) || null,
-    }))
+    .map((row) => {
+      const record = fill(row, commonOf(row, contractor.id, newRecordId(customers.idPrefix)))
+      record.phone = (row.values.phone && parsePhone(row.values.phone)) || null
+      return record
+    })
   return upsert(orm, 'users', columns, records)
 }

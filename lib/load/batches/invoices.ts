@@ -15,7 +15,7 @@ import {
   type WriteBatch,
 } from './batch'
 import { chooseIds, type Placed } from './ids'
-import { recordColumns, recordValues } from './record'
+import { recordColumns, valuesReader } from './record'
 
 /** The rows that can be written, with their projects. The projects stay locked until the transaction ends. */
 async function place({ orm, contractor, verdicts }: BatchContext, batch: Row[]): Promise<Placed[]> {
@@ -36,17 +36,15 @@ async function place({ orm, contractor, verdicts }: BatchContext, batch: Row[]):
 export const writeInvoices: WriteBatch = async (context, batch) => {
   const { orm, contractor, fields } = context
   const placed = await chooseIds(orm, 'invoice', await place(context, batch))
-  const records = placed.map(
-    ({ row, project, createdAt, id }): UpsertRecord => ({
-      ...commonOf(row, contractor.id),
-      id,
-      created_at: createdAt,
-      project_id: project.id,
-      customer_id: project.customerId,
-      ...recordValues(invoices, row, contractor),
-      due_date: row.values.dueDate ?? orNull(row, 'date'),
-    }),
-  )
+  const fill = valuesReader(invoices, contractor)
+  const records = placed.map(({ row, project, createdAt, id }): UpsertRecord => {
+    const record = fill(row, commonOf(row, contractor.id, id))
+    record.created_at = createdAt
+    record.project_id = project.id
+    record.customer_id = project.customerId
+    record.due_date = row.values.dueDate ?? orNull(row, 'date')
+    return record
+  })
   const columns = columnsFor(fields, {
     ...COMMON,
     project_id: ['text', 'project'],

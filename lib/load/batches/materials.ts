@@ -18,8 +18,7 @@ export const writeMaterials: WriteBatch = async ({ orm, contractor, fields, verd
   const records = batch
     .filter((row) => verdicts.isSound(row))
     .map((row) => ({
-      id: newId('material'),
-      ...commonOf(row, contractor.id),
+      ...commonOf(row, contractor.id, newId('material')),
       item_key: orNull(row, 'item'),
       unit: orNull(row, 'unit'),
       supplier: orNull(row, 'supplier'),

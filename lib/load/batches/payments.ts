@@ -22,7 +22,7 @@ import {
   type WriteBatch,
 } from './batch'
 import { chooseIds, type Placed } from './ids'
-import { recordColumns, recordValues } from './record'
+import { recordColumns, valuesReader } from './record'
 
 /** A refund or an adjustment is no payment, and its id says so. */
 const ID_PREFIX: Record<TransactionType, string> = {
@@ -114,18 +114,16 @@ async function place(context: BatchContext, batch: Row[]): Promise<PlacedPayment
 export const writePayments: WriteBatch = async (context, batch) => {
   const { orm, contractor, fields } = context
   const placed = await chooseIds(orm, 'transaction', await place(context, batch))
-  const records = placed.map(
-    ({ row, project, createdAt, id, type, invoice }): UpsertRecord => ({
-      ...commonOf(row, contractor.id),
-      id,
-      created_at: createdAt,
-      type,
-      project_id: project.id,
-      customer_id: project.customerId,
-      invoice_id: invoice?.id ?? null,
-      ...recordValues(payments, row, contractor),
-    }),
-  )
+  const fill = valuesReader(payments, contractor)
+  const records = placed.map(({ row, project, createdAt, id, type, invoice }): UpsertRecord => {
+    const record = fill(row, commonOf(row, contractor.id, id))
+    record.created_at = createdAt
+    record.type = type
+    record.project_id = project.id
+    record.customer_id = project.customerId
+    record.invoice_id = invoice?.id ?? null
+    return record
+  })
   const columns = columnsFor(fields, {
     ...COMMON,
     type: ['text'],

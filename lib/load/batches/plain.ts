@@ -6,7 +6,7 @@ import type { Resource } from '@/lib/resources/define'
 import { resourceCalled } from '@/lib/resources/registry'
 import type { Row } from '../rows'
 import { type BatchContext, COMMON, columnsFor, commonOf, referencesOf, upsert, type WriteBatch } from './batch'
-import { fillingColumns, recordColumns, recordValues } from './record'
+import { fillingColumns, recordColumns, valuesReader } from './record'
 
 /** A loaded record that a row names, and whose it is. */
 type Named = { id: string; customerId: string }
@@ -53,11 +53,11 @@ export function plainWriter(resource: Resource): WriteBatch {
   return async (context, batch) => {
     const { orm, contractor, fields, verdicts } = context
     const links = await findNamed(resource, context, batch)
+    const fill = valuesReader(resource, contractor)
     const records = batch.flatMap((row): UpsertRecord[] => {
       const ids = judgeLinks(links, context, row)
       if (!verdicts.isSound(row)) return []
-      const values = recordValues(resource, row, contractor)
-      return [{ id: newRecordId(resource.idPrefix), ...commonOf(row, contractor.id), ...values, ...ids }]
+      return [Object.assign(fill(row, commonOf(row, contractor.id, newRecordId(resource.idPrefix))), ids)]
     })
     const columns = columnsFor(fields, { ...COMMON, ...recordColumns(resource) })
     return upsert(orm, resource.source.table, columns, records)

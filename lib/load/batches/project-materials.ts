@@ -20,8 +20,7 @@ export const writeProjectMaterials: WriteBatch = async ({ orm, contractor, field
       verdicts.refuse(row, 'project', 'no project with this id is loaded; add it to projects.csv')
     if (!project || !verdicts.isSound(row)) return []
     return {
-      id: newId('projectMaterial'),
-      ...commonOf(row, contractor.id),
+      ...commonOf(row, contractor.id, newId('projectMaterial')),
       project_id: project.id,
       item_key: orNull(row, 'item'),
       unit: orNull(row, 'unit'),

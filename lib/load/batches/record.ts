@@ -14,15 +14,21 @@ export const fillingColumns = ({ csv }: Pick<Resource, 'csv'>): Filling[] =>
 export const recordColumns = (resource: Pick<Resource, 'csv'>): Record<string, [type: string, field: string]> =>
   Object.fromEntries(fillingColumns(resource).map(({ column, field }) => [column.name, [column.getSQLType(), field]]))
 
-/** What a row fills them with; a blank currency is the contractor's. References to other records are still references. */
-export const recordValues = (
+/**
+ * What a row fills them with; a blank currency is the contractor's. References to other records are still references. Made once a
+ * batch, so that a row costs no more than its cells.
+ */
+export function valuesReader(
   resource: Pick<Resource, 'csv'>,
-  row: Row,
   contractor: { currency: string },
-): UpsertRecord =>
-  Object.fromEntries(
-    fillingColumns(resource).map(({ column, field, cell, blank }) => {
-      const otherwise = cell === 'currency' ? contractor.currency : (blank ?? null)
-      return [column.name, orNull(row, field) ?? otherwise]
-    }),
-  )
+): (row: Row, into: UpsertRecord) => UpsertRecord {
+  const filled = fillingColumns(resource).map(({ column, field, cell, blank }) => ({
+    name: column.name,
+    field,
+    otherwise: cell === 'currency' ? contractor.currency : (blank ?? null),
+  }))
+  return (row, into) => {
+    for (const { name, field, otherwise } of filled) into[name] = orNull(row, field) ?? otherwise
+    return into
+  }
+}
