@@ -28,7 +28,7 @@ export function ContractorSwitch({ current, all }: { current: Choice; all: Choic
   const choose = (contractorId: string) => {
     const form = new FormData()
     form.set('contractorId', contractorId)
-    form.set('next', location.pathname)
+    form.set('next', location.pathname + location.search)
     startTransition(() => void switchContractorAction(undefined, form))
   }
   return (

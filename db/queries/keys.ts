@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Database, Orm } from '../client'
 import { apiKeys } from '../schema'
 
@@ -50,10 +50,26 @@ export async function keyContractor(orm: Orm, id: string): Promise<string | unde
   return key?.contractorId
 }
 
+/** A key's row. */
+export async function findKey(orm: Orm, id: string): Promise<KeyRecord | undefined> {
+  const [key] = await orm.select().from(apiKeys).where(eq(apiKeys.id, id))
+  return key
+}
+
 /** A key's row, locked until the transaction ends. */
 export async function lockKey(orm: Orm, id: string): Promise<KeyRecord | undefined> {
   const [key] = await orm.select().from(apiKeys).where(eq(apiKeys.id, id)).for('update')
   return key
+}
+
+/** The rows of a key and of every secret of the same chain of rotations, locked until the transaction ends. */
+export async function lockLineage(orm: Orm, lineage: string): Promise<KeyRecord[]> {
+  return await orm
+    .select()
+    .from(apiKeys)
+    .where(or(eq(apiKeys.id, lineage), eq(apiKeys.lineage, lineage)))
+    .orderBy(apiKeys.id)
+    .for('update')
 }
 
 /** Sets a key's expiry, never later than the current one. */

@@ -1,6 +1,15 @@
 import { type Orm, withinContractor } from '@/db/client'
 import type { Contractor } from '@/db/queries/contractors'
-import { expireKey, insertKey, type KeyRecord, lockKey, revokeKey as markRevoked, updateKey } from '@/db/queries/keys'
+import {
+  expireKey,
+  findKey,
+  insertKey,
+  type KeyRecord,
+  lockKey,
+  lockLineage,
+  revokeKey as markRevoked,
+  updateKey,
+} from '@/db/queries/keys'
 import { endSessionsOfDeadLineage } from '@/db/queries/mcp-sessions'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
@@ -93,6 +102,9 @@ export async function createKey(
   return made
 }
 
+/** The first key of a chain of rotations, which names the chain. */
+const lineageOf = ({ id, lineage }: KeyRecord): string => lineage ?? id
+
 /** A key that is there for whoever asks: another contractor's is as absent as none. */
 function requireOwn(key: KeyRecord | undefined, by: ActingPerson): KeyRecord {
   if (key && by.contractorId === key.contractorId) return key
@@ -122,7 +134,7 @@ export async function rotateKey(
     const oldWorksUntil = new Date(
       Math.min(now.getTime() + OVERLAPS[overlap], key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY),
     )
-    const successor = await store(tx, { ...key, expiresAt, rotatedFrom: key.id, lineage: key.lineage ?? key.id })
+    const successor = await store(tx, { ...key, expiresAt, rotatedFrom: key.id, lineage: lineageOf(key) })
     await expireKey(tx, key.id, oldWorksUntil)
     await audit(tx, by, {
       event: 'key_rotated',
@@ -135,22 +147,48 @@ export async function rotateKey(
   return made
 }
 
+/** Which secrets of a rotated key are ended: its own and the older ones that still work, or only the one or the others. */
+export const SECRETS = ['both', 'new', 'old'] as const
+export type Secrets = (typeof SECRETS)[number]
+
+/** The secrets that came before a key by rotation and still work, the newest first. */
+function olderOf(key: KeyRecord, chain: readonly KeyRecord[], now: Date): KeyRecord[] {
+  const before = chain.find(({ id }) => id === key.rotatedFrom)
+  if (!before) return []
+  return [...(isOver(before, now) ? [] : [before]), ...olderOf(before, chain, now)]
+}
+
 /**
- * Ends a key: at once in this process, within five seconds in every other.
- * @throws ServiceError `not_found`, or `bad_request` when it was revoked before
+ * Ends a key: at once in this process, within five seconds in every other. Of a rotated key whose old secret still works, `secrets` says
+ * which of the two.
+ * @returns the ids of what was ended
+ * @throws ServiceError `not_found`, or `bad_request` when it was revoked before or has no old secret that works
  */
-export async function revokeKey(orm: Orm, id: string, by: ActingPerson): Promise<void> {
-  await withinContractor(orm, by.contractorId, async (tx) => {
-    const key = requireOwn(await lockKey(tx, id), by)
-    if (!(await markRevoked(tx, id))) throw new ServiceError('bad_request', 'This key was revoked before.')
-    await endSessionsOfDeadLineage(tx, key.lineage ?? key.id)
-    await audit(tx, by, {
-      event: 'key_revoked',
-      subject: id,
-      detail: { name: key.name },
-    })
+export async function revokeKey(orm: Orm, id: string, by: ActingPerson, secrets: Secrets = 'both'): Promise<string[]> {
+  const ended = await withinContractor(orm, by.contractorId, async (tx) => {
+    const lineage = lineageOf(requireOwn(await findKey(tx, id), by))
+    const chain = await lockLineage(tx, lineage)
+    const key = requireOwn(
+      chain.find((each) => each.id === id),
+      by,
+    )
+    if (key.revokedAt && secrets !== 'old') throw new ServiceError('bad_request', 'This key was revoked before.')
+    const older = secrets === 'new' ? [] : olderOf(key, chain, new Date())
+    if (secrets === 'old' && older.length === 0)
+      throw new ServiceError(
+        'bad_request',
+        'No old secret of this key works any more. There is nothing left to revoke.',
+      )
+    const ending = secrets === 'old' ? older : [key, ...older]
+    for (const each of ending) {
+      await markRevoked(tx, each.id)
+      await audit(tx, by, { event: 'key_revoked', subject: each.id, detail: { name: each.name } })
+    }
+    await endSessionsOfDeadLineage(tx, lineage)
+    return ending.map((each) => each.id)
   })
   forgetKeys()
+  return ended
 }
 
 /**

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { formAction } from '@/app/session/action'
 import { chooseContractor, currentAccount, currentSession } from '@/app/session/actor'
 import { pathHere } from '@/app/session/path'
+import { afterSwitch } from '@/app/session/switched'
 import { leaveCookies, visitor } from '@/app/session/visitor'
 import { beginTwoFactor, changePassword, confirmTwoFactor, endTwoFactor } from '@/lib/auth/people/account'
 import { addPasskey, beginPasskey } from '@/lib/auth/people/passkeys'
@@ -15,15 +16,15 @@ import { PasskeyName, removePasskey, renamePasskey } from '@/lib/operations/acco
 import { endSession } from '@/lib/operations/account/sessions'
 import { execute } from '@/lib/operations/execute'
 
-/** Looks at another contractor from now on. */
+/** Looks at another contractor from now on, on the page where one stands as far as it has that page. */
 export const switchContractorAction = formAction(
   z.object({ contractorId: z.string(), next: z.string().optional() }),
   async ({ contractorId, next }) => {
     const session = await currentSession()
-    if (!session?.memberships.some((each) => each.contractorId === contractorId))
-      throw new ServiceError('forbidden', 'You are not on this contractor’s team.')
+    const chosen = session?.memberships.find((each) => each.contractorId === contractorId)
+    if (!chosen) throw new ServiceError('forbidden', 'You are not on this contractor’s team.')
     await chooseContractor(contractorId)
-    redirect(pathHere(next))
+    redirect(afterSwitch(pathHere(next), chosen.role))
   },
 )
 

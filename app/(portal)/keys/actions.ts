@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { parseRange } from '@/lib/auth/address-ranges'
+import { SECRETS } from '@/lib/auth/manage-keys'
 import { PRESETS, type Preset, SCOPES } from '@/lib/auth/scopes'
 import { execute } from '@/lib/operations/execute'
 import { changeKey } from '@/lib/operations/keys/change-key'
@@ -79,7 +80,10 @@ export const changeKeyAction = contractorAction(
   },
 )
 
-export const revokeKeyAction = contractorAction(z.object({ id: KeyId }), async (actor, input) => {
-  await execute(revokeKey, { actor, now: new Date() }, input)
-  return { ok: true, message: 'Key revoked.' }
-})
+export const revokeKeyAction = contractorAction(
+  z.object({ id: KeyId, secrets: z.enum(SECRETS) }),
+  async (actor, input) => {
+    const { revoked } = await execute(revokeKey, { actor, now: new Date() }, input)
+    return { ok: true, message: revoked.length === 1 ? 'Key revoked.' : `${revoked.length} secrets revoked.` }
+  },
+)

@@ -5,7 +5,7 @@ import { ActionForm } from '@/app/ui/action-form.client'
 import { Button } from '@/app/ui/button'
 import { Dialog } from '@/app/ui/dialog.client'
 import { Field } from '@/app/ui/field'
-import { Select } from '@/app/ui/input'
+import { Check, Choices, Select } from '@/app/ui/input'
 import type { Addresses } from '@/lib/portal/first-call'
 import { changeKeyAction, revokeKeyAction, rotateKeyAction } from './actions'
 import { type Made, MadeKey } from './made.client'
@@ -13,7 +13,13 @@ import { useRefresh } from './refresh.client'
 import { LimitFields, NameField, type Terms } from './terms.client'
 
 /** The key that is acted on. */
-export type Subject = Terms & { id: string; masked: string; preset: string | null }
+export type Subject = Terms & {
+  id: string
+  masked: string
+  preset: string | null
+  /** Its old secrets that still work after a rotation, with their end as people read it. */
+  old: { masked: string; endsAt: string | null }[]
+}
 
 type Asked = 'rotate' | 'change' | 'revoke'
 
@@ -73,14 +79,37 @@ function Change({ subject, values, ownAddress, onDone }: FormProps & { ownAddres
   )
 }
 
-function Revoke({ subject, values, use, onDone }: FormProps & { use: ReactNode; onDone: () => void }) {
+/** Which secrets of a rotated key are ended, as `lib/auth` knows it, and in words. */
+function WhichSecrets({ subject: { masked, old } }: { subject: Subject }) {
+  const olds = old.map((each) => `${each.masked} (works until ${each.endsAt})`)
   return (
-    <ActionForm action={revokeKeyAction} submit="Revoke key" look="danger" values={values} onDone={onDone}>
+    <Choices legend="The old secret still works. What should end?">
+      <Check
+        type="radio"
+        name="secrets"
+        value="both"
+        label="Both secrets"
+        hint="Right if the key has leaked."
+        defaultChecked
+      />
+      <Check type="radio" name="secrets" value="old" label="Only the old secret" hint={olds.join(', ')} />
+      <Check type="radio" name="secrets" value="new" label="Only the new secret" hint={masked} />
+    </Choices>
+  )
+}
+
+function Revoke({ subject, values, use, onDone }: FormProps & { use: ReactNode; onDone: () => void }) {
+  const isRotated = subject.old.length > 0
+  // An old secret is ended by itself: those before it have rows of their own.
+  const sent = isRotated ? values : { ...values, secrets: 'new' }
+  return (
+    <ActionForm action={revokeKeyAction} submit="Revoke key" look="danger" values={sent} onDone={onDone}>
       {() => (
         <>
+          {isRotated && <WhichSecrets subject={subject} />}
           <p>
-            <code className="font-mono">{subject.masked}</code> is refused from now on, on every server within five
-            seconds. This cannot be undone.
+            {isRotated ? 'What you choose' : <code className="font-mono">{subject.masked}</code>} is refused from now
+            on, on every server within five seconds. This cannot be undone.
           </p>
           {use}
         </>

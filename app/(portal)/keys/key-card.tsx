@@ -56,10 +56,17 @@ const Hints = ({ hints }: { hints: string[] }) =>
     </ul>
   )
 
-type Props = { of: Key; usage: Usage | undefined; now: Date; looking: Looking; children?: ReactNode }
+type Props = {
+  of: Key
+  old: readonly Key[]
+  usage: Usage | undefined
+  now: Date
+  looking: Looking
+  children?: ReactNode
+}
 
 /** A key in use: what it is, how it is used, what can be done with it; old secrets of it stand within. */
-export function KeyCard({ of, usage, now, looking, children }: Props) {
+export function KeyCard({ of, old, usage, now, looking, children }: Props) {
   const { text, tone } = STATES[of.state]
   return (
     <li id={of.id} className="rounded-lg border border-line bg-raised p-4 sm:p-5">
@@ -74,7 +81,7 @@ export function KeyCard({ of, usage, now, looking, children }: Props) {
         </div>
         <KeyActions
           {...looking}
-          subject={subjectOf(of)}
+          subject={subjectOf(of, old)}
           can={of.state === 'active' ? ['rotate', 'change', 'revoke'] : ['revoke']}
           use={<UseLately of={of} usage={usage} />}
         />

@@ -101,7 +101,7 @@ export async function KeyList({ actor, looking, none }: { actor: PersonActor; lo
       {inUse.length === 0 && <p className="text-quiet">No active keys. Requests need one: create a key.</p>}
       <ul className="grid gap-4">
         {inUse.map(({ key, old }) => (
-          <KeyCard key={key.id} of={key} usage={usageOf(key)} now={now} looking={looking}>
+          <KeyCard key={key.id} of={key} old={old} usage={usageOf(key)} now={now} looking={looking}>
             {old.map((each) => (
               <OldSecret
                 key={each.id}

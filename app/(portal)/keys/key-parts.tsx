@@ -5,6 +5,7 @@ import { Time } from '@/app/ui/time'
 import type { KeyState } from '@/lib/auth/key-state'
 import type { listKeyAddresses, listKeyUsage } from '@/lib/operations/requests/usage'
 import type { Addresses } from '@/lib/portal/first-call'
+import { absolute } from '@/lib/portal/moments'
 import type { Key } from './arrange'
 import type { Subject } from './key-actions.client'
 
@@ -23,14 +24,18 @@ export const STATES: Record<KeyState, { text: string; tone: Tone }> = {
   revoked: { text: 'Revoked', tone: 'bad' },
 }
 
-/** No more of a key goes to the browser than its forms need. */
-export const subjectOf = ({ id, name, masked, preset, allowedAddresses, perMinute }: Key): Subject => ({
+/** No more of a key goes to the browser than its forms need. `old` are its secrets that still work after a rotation. */
+export const subjectOf = (
+  { id, name, masked, preset, allowedAddresses, perMinute }: Key,
+  old: readonly Key[] = [],
+): Subject => ({
   id,
   name,
   masked,
   preset,
   allowedAddresses,
   perMinute,
+  old: old.map((each) => ({ masked: each.masked, endsAt: each.expiresAt && absolute(each.expiresAt) })),
 })
 
 /** A moment that may never have come. */

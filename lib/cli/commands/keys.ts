@@ -1,9 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { z } from 'zod'
 import { database } from '@/db/client'
 import { keyContractor } from '@/db/queries/keys'
 import { operatorFor, serviceOperator } from '@/lib/auth/actor'
-import { isOverlap, OVERLAPS, type Overlap } from '@/lib/auth/manage-keys'
+import { isOverlap, OVERLAPS, type Overlap, SECRETS, type Secrets } from '@/lib/auth/manage-keys'
 import { isPreset, isScope, PRESETS, type Preset, SCOPES, type Scope } from '@/lib/auth/scopes'
 import { ServiceError } from '@/lib/core/errors'
 import { parseDay, parseInstant } from '@/lib/core/time'
@@ -146,9 +146,11 @@ export function keyCommands(program: Command, io: Io): void {
     })
   keys
     .command('revoke <key-id>')
-    .description('revoke a key now')
-    .action(async (id: string) => {
-      await execute(revokeKey, await contextOfKey(id), { id })
-      io.out(`${id} is revoked. Servers in other processes refuse it within 5 seconds.\n`)
+    .description('revoke a key now, with its old secrets that still work after a rotation')
+    .addOption(new Option('--secrets <which>', 'of a rotated key').choices(SECRETS).default('both'))
+    .action(async (id: string, { secrets }: { secrets: Secrets }) => {
+      const { revoked } = await execute(revokeKey, await contextOfKey(id), { id, secrets })
+      const are = revoked.length === 1 ? 'is' : 'are'
+      io.out(`${revoked.join(' and ')} ${are} revoked. Servers in other processes refuse it within 5 seconds.\n`)
     })
 }

@@ -94,7 +94,10 @@ test('terms that cannot be are refused in words; changes work at once; a success
   await execute(revokeKey, by, { id: next.id })
   const events = await listAudit(db.orm, { contractorId: contractor.id, limit: 10 })
   expect(events.map(({ event, actorName }) => [event, actorName])).toEqual(
-    ['key_revoked', 'key_rotated', 'key_changed', 'key_created'].map((event) => [event, 'Ana Ruiz <ana@example.com>']),
+    ['key_revoked', 'key_revoked', 'key_rotated', 'key_changed', 'key_created'].map((event) => [
+      event,
+      'Ana Ruiz <ana@example.com>',
+    ]),
   )
   for (const secret of [made.secret, next.secret]) expect(JSON.stringify(events)).not.toContain(secret)
 })

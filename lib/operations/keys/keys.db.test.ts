@@ -7,6 +7,7 @@ import { personActor } from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
 import { execute } from '../execute'
 import { listKeys } from './list-keys'
+import { revokeKey as revoke } from './revoke-key'
 
 let db: Database
 beforeAll(async () => {
@@ -38,4 +39,27 @@ test('list_keys: the contractor’s own keys with terms and state, newest first;
   expect(JSON.stringify(keys)).not.toContain('ecret')
   for (const { text } of [first, second, next]) expect(JSON.stringify(keys)).not.toContain(text.slice(9, -4))
   expect((await list(personActor(ANA, other.id))).map(({ name }) => name)).toEqual(['test'])
+})
+
+test('revoke_key: of a rotated key both secrets, only the new one or only the old one; the default is both', async () => {
+  const { contractor, operator } = await makeTenant(db)
+  const actor = personActor(ANA, contractor.id)
+  const now = new Date()
+  const statesAfter = async (secrets?: 'both' | 'new' | 'old') => {
+    const first = await createKey(db.orm, contractor, { name: 'rotated', scopes: ['read:invoices'] }, operator)
+    const second = await rotateKey(db.orm, first.id, '24h', operator)
+    const third = await rotateKey(db.orm, second.id, '24h', operator)
+    const { revoked } = await execute(revoke, { actor, now }, { id: third.id, ...(secrets && { secrets }) })
+    const states = new Map((await list(actor)).map(({ id, state }) => [id, state]))
+    const ended = [first, second, third].filter(({ id }) => revoked.includes(id)).length
+    return [ended, ...[third, second, first].map(({ id }) => states.get(id))]
+  }
+  expect(await statesAfter()).toEqual([3, 'revoked', 'revoked', 'revoked'])
+  expect(await statesAfter('new')).toEqual([1, 'revoked', 'overlap', 'overlap'])
+  expect(await statesAfter('old')).toEqual([2, 'active', 'revoked', 'revoked'])
+  const alone = await createKey(db.orm, contractor, { name: 'alone', scopes: ['read:invoices'] }, operator)
+  await expect(execute(revoke, { actor, now }, { id: alone.id, secrets: 'old' })).rejects.toMatchObject({
+    code: 'bad_request',
+    message: expect.stringContaining('nothing left to revoke'),
+  })
 })
