@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 
 export const SYSTEMS = ['imperial', 'metric'] as const
-/** Which measures a take-off is given and answered in. Nothing is converted: the geometry is the same, the products differ. */
+/** The units of a take-off's input and answer. Nothing is converted: the geometry is the same, but the products differ. */
 export type System = (typeof SYSTEMS)[number]
 
-/** Small lengths (thickness, spacing) in one long one: inches in a foot, millimeters in a meter. */
+/** Small units (for thickness and spacing) per long unit: inches per foot, millimeters per meter. */
 export const SMALL_PER_LENGTH: Record<System, number> = { imperial: 12, metric: 1000 }
 
-/** What is bought: `holds` of the net unit are in one of `unit`, which is sold in steps of `step` (1 when left out). */
+/** How a material is sold: one `unit` holds `holds` net units, and orders are multiples of `step` (default 1). */
 export type Pack = { key: string; item: string; net: string; unit: string; holds: number; step?: number }
 export type Product = Record<System, Pack>
 
-/** What is added for what never gets into the work, in percent, and why that much. */
+/** Extra material for cuts and losses, in percent, and the reason for that figure. */
 export type Waste = { percent: number; basis: string }
 
 /** One thing to buy. `key` is the item's name in the price book. */
@@ -29,22 +29,22 @@ export type TakeoffLine = {
 
 export type Takeoff = { lines: TakeoffLine[]; assumptions: string[]; notCounted: string[] }
 
-/** For what is counted piece by piece, so that nothing is cut. */
+/** The waste of items that are counted piece by piece and never cut. */
 export const COUNTED: Waste = { percent: 0, basis: 'counted piece by piece' }
 
-/** The waste of an assembly, or the caller's own instead. */
+/** The caller's waste percent when given, otherwise the assembly's default. */
 export const wasteOf = (given: number | undefined, percent: number, basis: string): Waste =>
   given === undefined ? { percent, basis } : { percent: given, basis: 'as given with the request' }
 
-/** Rounds up to a step; what binary fractions add in the twelfth digit does not buy another piece. */
+/** Rounds up to a multiple of `step`. Ignores floating-point error below 1e-9, which would otherwise add a piece. */
 export function roundUp(quantity: number, step = 1): number {
   return tidy(Math.ceil(quantity / step - 1e-9) * step)
 }
 
-/** A quantity without the noise of binary fractions: three decimals. */
+/** Rounds a quantity to three decimals, which removes floating-point noise. */
 export const tidy = (quantity: number): number => Number(quantity.toFixed(3))
 
-/** A line of a take-off: net quantity (in the pack's net unit), plus waste, in whole packs. */
+/** Returns one take-off line: the net quantity (in the pack's net unit) plus waste, rounded up to whole packs. */
 export function line(product: Product, system: System, net: number, waste: Waste): TakeoffLine {
   const { key, item, net: netUnit, unit, holds, step } = product[system]
   return {
@@ -59,21 +59,24 @@ export function line(product: Product, system: System, net: number, waste: Waste
   }
 }
 
-/** An area less its openings. @throws ServiceError `bad_request` when nothing is left */
+/** Subtracts the openings from an area. @throws ServiceError `bad_request` when nothing is left */
 export function lessOpenings(area: number, openings: number): number {
   if (openings < area) return area - openings
   throw new ServiceError('bad_request', 'The openings are as large as the surface or larger. Check the dimensions.')
 }
 
-/** How many at equal spacing along a length, with one at both ends: ceil(length / spacing) + 1. */
+/** Number of members at equal spacing along a length, including both ends: ceil(length / spacing) + 1. */
 export const atSpacing = (length: number, spacing: number): number => roundUp(length / spacing) + 1
 
 type Stock = Record<System, number[]>
 const LUMBER: Stock = { imperial: [8, 10, 12, 14, 16, 20], metric: [2.4, 3, 3.6, 4.2, 4.8, 6] }
-/** Lengths that pickets are sold in. */
+/** Stock lengths of pickets. */
 export const PICKETS: Stock = { imperial: [3, 4, 5, 6, 8], metric: [0.9, 1.2, 1.5, 1.8, 2.4] }
 
-/** The shortest stock length a piece is cut from, as item keys write it. @throws ServiceError `bad_request` when none is long enough */
+/**
+ * Returns the shortest stock length that a piece can be cut from, formatted as in item keys. @throws ServiceError `bad_request`
+ * when the piece is longer than any stock length
+ */
 export function stockLength(system: System, piece: number, stock = LUMBER): string {
   const unit = system === 'imperial' ? 'ft' : 'm'
   const length = stock[system].find((sold) => sold >= piece - 1e-9)
@@ -85,11 +88,11 @@ export function stockLength(system: System, piece: number, stock = LUMBER): stri
   )
 }
 
-/** Fields of an assembly's input. A long length is in ft or m, a small one in in or mm, an area in ft2 or m2. */
+/** Field schemas for an assembly's input. Long dimensions are in ft or m, small ones in in or mm, areas in ft2 or m2. */
 export const long = (what: string) => z.number().positive().max(10_000).describe(`${what}, ft or m`)
 export const small = (what: string) => z.number().positive().max(10_000).describe(`${what}, in or mm`)
 export const area = (what: string) => z.number().positive().max(1_000_000).describe(`${what}, ft2 or m2`)
 export const noneOrArea = (what: string) => z.number().min(0).max(1_000_000).default(0).describe(`${what}, ft2 or m2`)
 export const count = (what: string) => z.int().min(0).max(1_000).default(0).describe(what)
-/** Not described thirteen times over in what a model reads: the tool's description says it once. */
+/** Has no description, because the tool's description already covers it once for all thirteen assemblies. */
 export const wastePercent = z.number().min(0).max(50).optional()

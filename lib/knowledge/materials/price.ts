@@ -3,7 +3,7 @@ import { percentOf, thousandths, timesQuantity } from '@/lib/core/cents'
 import { canonicalUnit } from '@/lib/core/units'
 import { type Quote, quoteOf, type Range } from './quote'
 
-/** So much of an item to price; without a unit, that of its newest price. */
+/** A quantity of an item to price. Without a unit, the unit of its newest price applies. */
 export type ToPrice = { item: string; name: string | null; quantity: number; unit: string | null }
 
 export type PricedLine = ToPrice & Quote & { name: string; unit: string; total: Range }
@@ -19,7 +19,7 @@ export type PricedProject = {
   total: Range
 }
 
-/** How prices are turned into a total. Percents have at most three decimals. */
+/** How prices become a total. Percents have at most three decimals. */
 export type Terms = {
   currency: string
   asOf: string
@@ -39,7 +39,7 @@ const percent = (range: Range, value: number): Range => each((bound) => percentO
 
 const listed = (values: string[]) => [...new Set(values)].sort().join(', ')
 
-/** A line's price, or why it has none. `seen` are the prices of its item, the newest first. */
+/** Returns a line's price, or the reason it has none. `seen` holds the item's prices, newest first. */
 function priceLine(line: ToPrice, seen: Observation[], { currency, asOf, region }: Terms): PricedLine | MissingLine {
   if (seen.length === 0)
     return { ...line, reason: region === undefined ? 'not in the price book' : `not in the price book for ${region}` }
@@ -58,8 +58,8 @@ function priceLine(line: ToPrice, seen: Observation[], { currency, asOf, region 
 }
 
 /**
- * Prices lines from what was observed. All in whole cents: a line is unit cost x quantity, rounded half up to the cent; materials are
- * the sum of the lines; markup and tax are percents of sums, each rounded once. Lines without a price are in no sum.
+ * Prices lines from observed prices, all in whole cents. A line is unit cost x quantity, rounded half up to the cent; materials are
+ * the sum of the lines; markup and tax are percents of sums, each rounded once. Lines without a price are left out of every sum.
  */
 export function priceProject(lines: ToPrice[], observations: Observation[], terms: Terms): PricedProject {
   const byItem = new Map<string, Observation[]>()

@@ -1,16 +1,16 @@
 import type { Observation } from '@/db/queries/materials'
 import { centsOf, dividedHalfUp } from '@/lib/core/cents'
 
-/** A price older than this many days is stale: it is used only where there is no newer one, and named. */
+/** A price older than this many days is stale. A stale price is used only when there is no newer one, and the answer says so. */
 export const STALE_DAYS = 180
 
-/** Of each item so many of the newest prices are looked at. */
+/** The newest prices that are read for each item. */
 export const PRICES_PER_ITEM = 100
 
 /** Cents, lowest, expected and highest. */
 export type Range = { low: bigint; expected: bigint; high: bigint }
 
-/** What one of an item costs, from the prices that were used: how many, their first and last day, and whose. */
+/** An item's cost, and the prices behind it: how many, their first and last day, and their suppliers. */
 export type Quote = {
   unitCost: Range
   prices: number
@@ -20,14 +20,14 @@ export type Quote = {
   suppliers: string[]
 }
 
-/** The day so many days before another, both ISO days. */
+/** Returns the day `days` before `day`, both as ISO days. */
 export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
 }
 
 const ascending = (cents: bigint[]) => [...cents].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
 
-/** The middle of some cents; of an even number the mean of the two in the middle, half a cent rounded up. */
+/** Median of some cents. For an even number it is the mean of the middle two, with half a cent rounded up. */
 export function median(cents: bigint[]): bigint {
   const sorted = ascending(cents)
   const upper = sorted[Math.floor(sorted.length / 2)] ?? 0n
@@ -35,7 +35,7 @@ export function median(cents: bigint[]): bigint {
   return dividedHalfUp(lower + upper, 2n)
 }
 
-/** Each supplier's newest price in each region. `seen` has the newest first. */
+/** Returns each supplier's newest price in each region. `seen` must be sorted newest first. */
 function currentPrices(seen: Observation[]): bigint[] {
   const newest = new Map<string, bigint>()
   for (const { supplier, region, cost } of seen) {
@@ -46,9 +46,10 @@ function currentPrices(seen: Observation[]): bigint[] {
 }
 
 /**
- * What an item costs on a day, from prices of one item, unit and currency, the newest first. Those of the last 180 days are used; when
- * there are none, those of the last day on which there were any, marked stale. Low and high are the least and the greatest of them;
- * expected is the median of each supplier's newest, so that one supplier's long history does not outweigh another's quote.
+ * Returns what an item costs on a day. The prices must share one item, unit and currency, newest first. Prices from the last 180
+ * days are used; if there are none, the prices of the latest earlier day are used and marked stale. Low and high are the lowest and
+ * highest of them. Expected is the median of each supplier's newest price, so one supplier's long history cannot outweigh another's
+ * quote.
  */
 export function quoteOf(observations: Observation[], asOf: string): Quote | undefined {
   const [last] = observations

@@ -21,7 +21,7 @@ const BOOK = [
 ]
 
 test('likeness is twice the shared threes of letters over those of both', () => {
-  // "  s"," sh","shi","hin","ing","ngl","gle","le " and "  s"," sh","shi","hin","ing","nge","gel","el ": 5 shared of 8 + 8.
+  // "  s"," sh","shi","hin","ing","ngl","gle","le " and "  s"," sh","shi","hin","ing","nge","gel","el " share 5 of 8 + 8.
   expect(similarity(trigrams('shingle'), trigrams('shingel'))).toBe(10 / 16)
   expect(similarity(trigrams('tile'), trigrams('tile'))).toBe(1)
 })

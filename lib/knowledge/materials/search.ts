@@ -1,40 +1,46 @@
 import type { BookItem } from '@/db/queries/materials'
 
-/** The most items of a price book that are searched; beyond it the answer says that not all were. */
+/** The most items of a price book that are searched. The answer says so when a price book has more. */
 export const MOST_ITEMS = 10_000
 
-/** Below this a match is a coincidence of letters. */
+/** A match that scores lower is a coincidence of letters. */
 const LEAST_SCORE = 0.4
 const LEAST_WORD = 0.25
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The threes of letters of a word with two blanks before and one behind, as PostgreSQL's pg_trgm takes them. */
+/** Returns a word's trigrams, padded with two spaces before and one after, as in PostgreSQL's pg_trgm. */
 export function trigrams(word: string): Set<string> {
   const padded = `  ${word} `
   return new Set(Array.from({ length: padded.length - 2 }, (_, i) => padded.slice(i, i + 3)))
 }
 
-/** How alike two words are, 0 to 1: Dice's coefficient of their trigrams, twice those shared over those of both. */
+/**
+ * Similarity of two words from 0 to 1: Dice's coefficient of their trigrams, which is twice the shared ones divided by the sum of
+ * both.
+ */
 export function similarity(a: Set<string>, b: Set<string>): number {
   let shared = 0
   for (const trigram of a) if (b.has(trigram)) shared++
   return (2 * shared) / (a.size + b.size)
 }
 
-/** An item's words, and neighbors drawn together, so that `R13` finds `R-13` and `plywood` finds `ply wood`. */
+/** Returns an item's words, plus each pair of adjacent words joined, so that `R13` finds `R-13` and `plywood` finds `ply wood`. */
 function termsOf({ item, name, trade }: BookItem): string[] {
   const texts = [wordsOf(item), wordsOf(name), wordsOf(trade ?? '')]
   return texts.flatMap((words) => [...words, ...words.slice(1).map((word, i) => `${words[i]}${word}`)])
 }
 
-/** A score from 0 to 1: the mean over the query's words of their best likeness to a word of the item; 0 when one is like none. */
+/**
+ * `score` is from 0 to 1: for each query word, the similarity of the closest word of the item, averaged. It is 0 when a query word
+ * matches nothing.
+ */
 export type Found = BookItem & { score: number }
 
 /**
- * Finds items by name, key or trade, typing errors allowed, the best first. Computed here and not in the database, because pg_trgm is
- * an extension that not every Postgres has; a price book is small, and at most {@link MOST_ITEMS} items are looked at. The likeness of
- * a pair of words is computed once however many items have the word.
+ * Finds items by name, key or trade, best first, allowing typos. Runs here and not in the database because pg_trgm is an extension
+ * that some Postgres servers lack. A price book is small, and at most {@link MOST_ITEMS} items are searched. Each pair of words is
+ * compared only once.
  */
 export function searchItems(items: BookItem[], query: string): Found[] {
   const wanted = [...new Set(wordsOf(query))].slice(0, 10).map((word) => ({ word, grams: trigrams(word) }))

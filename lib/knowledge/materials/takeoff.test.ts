@@ -10,7 +10,7 @@ type Case = [
   lines: Record<string, [net: number, order: number]>,
 ]
 
-/** Worked by hand; what follows an arrow is rounded up to what is sold. */
+/** Calculated by hand. The value after an arrow is rounded up to the selling unit. */
 const CASES: Case[] = [
   [
     'slab 20 x 10 ft, 4 in: 200 x 4/12 / 27 = 2.469 yd3, + 10 % = 2.716 -> 2.75; grid at 18 in: 7 x 20 + 14 x 10 = 280 ft, + 10 % = 308 / 20 -> 16; 200 ft2 + 15 % = 230 -> 1 roll',

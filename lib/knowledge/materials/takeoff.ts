@@ -14,7 +14,7 @@ import { Siding, siding } from './assemblies/siding'
 import { Tile, tile } from './assemblies/tile'
 import { SYSTEMS, type System, type Takeoff } from './define'
 
-/** A piece of work to take off; `kind` says which, the other fields are its dimensions. */
+/** One assembly to take off. `kind` selects it; the other fields are its dimensions. */
 export const Assembly = z.discriminatedUnion('kind', [
   ConcreteSlab,
   ConcreteFooting,
@@ -34,14 +34,16 @@ export type Assembly = z.output<typeof Assembly>
 
 const KINDS = Assembly.options.map(({ shape }) => shape.kind.value)
 
-/** Assemblies where a schema of all their dimensions would be said a second time: told by kind, parsed in full. */
+/**
+ * Assemblies for a schema that lists only `kind`, so that it does not repeat every dimension. The input is still validated in full.
+ */
 export const AssembliesBrief = z
   .array(z.looseObject({ kind: z.enum(KINDS) }))
   .min(1)
   .max(20)
   .pipe(z.array(Assembly))
 
-/** What a take-off is asked for with. */
+/** Input of a take-off. */
 export const TakeoffInput = z
   .object({
     units: z.enum(SYSTEMS).default('imperial').describe('imperial: ft, in, ft2; metric: m, mm, m2'),
@@ -49,7 +51,7 @@ export const TakeoffInput = z
   })
   .strict()
 
-/** The materials for one assembly. @throws ServiceError `bad_request` for dimensions that cannot be built */
+/** Returns the materials for one assembly. @throws ServiceError `bad_request` when the dimensions cannot be built */
 export function takeoff(assembly: Assembly, system: System): Takeoff {
   switch (assembly.kind) {
     case 'concrete_slab':

@@ -1,9 +1,9 @@
 import { type TakeoffLine, tidy } from './define'
 
-/** So much of an item, whatever it is for. */
+/** A quantity of an item, summed over all its uses. */
 export type Wanted = { item: string; name: string | null; quantity: number; unit: string }
 
-/** What several take-offs order together: one entry for each item and unit, in the order they first appear. */
+/** Combines several take-offs into one order: one entry per item and unit, in order of first appearance. */
 export function orderOf(lines: TakeoffLine[]): Wanted[] {
   const totals = new Map<string, Wanted>()
   for (const { key, item, orderQuantity, orderUnit } of lines) {

@@ -3,26 +3,26 @@ import { contractorsBeginning, listPermitContractors } from '@/db/queries/permit
 import { companyKey } from '@/lib/core/street'
 import { similarity, trigrams } from '../materials/search'
 
-/** Names looked through for one that is misspelled; beyond them the answer says that not all were. */
+/** The most names that are searched for a misspelled one. The answer says so when there are more. */
 const MOST_NAMES = 10_000
-/** Contractors whose permits are shown at once. */
+/** The most contractors whose permits are shown at once. */
 const MOST_FOUND = 20
-/** Below this two words are not the same word misspelled. */
+/** Two words with a lower similarity are different words, not a misspelling. */
 const LEAST_WORD = 0.4
 const LEAST_SCORE = 0.55
 
 export type ContractorMatch = {
   keys: string[]
-  /** How the name was understood: as it begins, or despite typing errors. */
+  /** How the name was matched: by its beginning, or by similarity because of typos. */
   by: 'beginning' | 'likeness' | 'none'
   companies: string[]
-  /** Whether every name was looked at, and every one that was found is used. */
+  /** Whether every name was searched and every match is included. */
   complete: boolean
 }
 
 /**
- * Scores names: the mean over the words asked for of their best likeness to a word of the name; 0 when one is like none. The likeness
- * of a pair of words is computed once however many names have the word.
+ * Returns a function that scores a name: for each query word, the similarity of the closest word of the name, averaged; 0 when a
+ * query word matches nothing. Each pair of words is compared only once.
  */
 function scorer(asked: string[]): (key: string) => number {
   const wanted = asked.map(trigrams)
@@ -43,7 +43,7 @@ function scorer(asked: string[]): (key: string) => number {
   }
 }
 
-/** Contractors by the beginning of their name, or where none begins so, by likeness: legal forms and case do not count. */
+/** Finds contractors whose name begins with the given one, or else by similarity. Case and legal forms (LLC, Inc.) are ignored. */
 export async function matchContractors(
   db: Database,
   name: string,

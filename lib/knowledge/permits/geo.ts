@@ -1,4 +1,4 @@
-/** A place on the ground, in degrees (WGS 84). */
+/** A point on the ground, in degrees (WGS 84). */
 export type Place = { latitude: number; longitude: number }
 
 /** The mean radius of the earth in meters (IUGG). */
@@ -7,7 +7,7 @@ export const METERS_PER_MILE = 1609.344
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Meters between two places on a sphere, by the haversine formula (R. W. Sinnott, 1984). */
+/** Meters between two points on a sphere, by the haversine formula (R. W. Sinnott, 1984). */
 export function metersBetween(a: Place, b: Place): number {
   const sin = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2
   const h =
@@ -16,7 +16,10 @@ export function metersBetween(a: Place, b: Place): number {
   return 2 * EARTH_METERS * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** A box of degrees that holds all within so many meters of a place; poles and the 180th meridian are nobody's jurisdiction here. */
+/**
+ * Returns a bounding box in degrees that holds everything within `meters` of a point. Does not handle the poles or the 180th
+ * meridian, where no jurisdiction lies.
+ */
 export function boxAround({ latitude, longitude }: Place, meters: number) {
   const up = ((meters / EARTH_METERS) * 180) / Math.PI
   const side = up / Math.cos(radians(Math.min(89, Math.abs(latitude) + up)))

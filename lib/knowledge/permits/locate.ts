@@ -4,12 +4,12 @@ import { ServiceError } from '@/lib/core/errors'
 import { streetCandidates, streetParts } from '@/lib/core/street'
 import { metersBetween } from './geo'
 
-/** A house number farther away than this on a street is another block. */
+/** A house number farther away than this is on another block. */
 const MOST_NUMBERS_AWAY = 100
-/** Places of one address farther apart than this are two addresses of one name. */
+/** Points of one address that are farther apart than this are two addresses with the same name. */
 const MOST_APART_METERS = 1000
 
-/** Where an address is, by the loaded permits alone, and which of them told it. */
+/** An address's location, taken from the loaded permits alone, and how it was found. */
 export type Located = {
   by: 'address' | 'nearest number on the street'
   address: string
@@ -24,7 +24,7 @@ function refuse(message: string): never {
 const labelOf = ({ address, city, zip, jurisdiction }: AddressPlace) =>
   `${[address, city, zip].filter((part) => part !== null).join(', ')} (${jurisdiction})`
 
-/** The one place that is meant; several far apart must be told apart by the caller. */
+/** Returns the one place that matches. Throws when several are far apart, because the caller must choose. */
 function only(places: AddressPlace[], zip: string | null): AddressPlace | undefined {
   const inZip = places.filter((place) => place.zip?.startsWith(zip ?? '\u0000'))
   const [first, ...others] = inZip.length > 0 ? inZip : places
@@ -38,8 +38,9 @@ function only(places: AddressPlace[], zip: string | null): AddressPlace | undefi
 }
 
 /**
- * Finds an address among the loaded permits; nobody else is asked.
- * @throws ServiceError `bad_request` when it has no house number, or no permit is at it or near it on its street, or it is ambiguous
+ * Finds an address among the loaded permits. Calls no outside geocoder.
+ * @throws ServiceError `bad_request` when it has no house number, when it is ambiguous, or when no permit is at it or near it on
+ * its street
  */
 export async function locate(db: Database, address: string, jurisdiction: string | undefined): Promise<Located> {
   const { number, street, zip } = streetParts(address)

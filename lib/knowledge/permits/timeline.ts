@@ -4,20 +4,20 @@ import { permitTimeline, type TimelineRow } from '@/db/queries/permits/timeline'
 import { dayOf, parseDay } from '@/lib/core/time'
 import { asked, type Step, stepsFor, type TimelineInput } from './widen'
 
-/** Fewer permits than these tell nothing of the slowest tenth. */
+/** With fewer permits than this, the slowest tenth means little. */
 export const LEAST_PERMITS = 30
-/** What took longer than five years is an error of the file, or no wait for a decision. */
+/** A permit that took longer than five years is a data error or was not waiting for a decision. */
 export const MOST_DAYS = 1825
-/** A history that ended longer ago than this says little of today's office. */
+/** A history that ended longer ago than this many days says little about the office today. */
 const OLD_AFTER_DAYS = 365
 
 export const PERCENTILE_DEFINITION =
   'percentile_cont of Postgres: whole days in order, between two ranks in proportion, rounded to a tenth of a day'
 
-/** What was tried: a step in words and how many permits it found. */
+/** An attempt: its step in words and how many permits it found. */
 type Tried = { step: string; n: number }
 
-/** How long permits took from applied to issued, by the loaded history alone. Days are calendar days. */
+/** How long permits took from application to issue, from the loaded history alone. Days are calendar days. */
 export type Timeline = {
   status: 'estimated' | 'not_enough_data'
   jurisdiction: string
@@ -26,12 +26,12 @@ export type Timeline = {
   n: number
   leastPermits: number
   percentileDefinition: string
-  /** The days of application that count; null when nothing is loaded. */
+  /** The application dates that count; null when nothing is loaded. */
   window: { from: string | null; to: string } | null
   basis: Step['basis']
   widened: Tried[]
   excluded: { negative: number; longerThanFiveYears: number }
-  /** Applied for in the window and not issued in the loaded data. */
+  /** Permits applied for in the window and not issued in the loaded data. */
   open: number
   cancelled: number
   reason: string | null
@@ -46,7 +46,7 @@ function daysOf({ days, n }: TimelineRow): Timeline['days'] {
   return { p10: tenth(p10), p50: tenth(p50), p90: tenth(p90) }
 }
 
-/** Why the history cannot answer at all, or undefined. */
+/** Returns why the history cannot answer at all, or undefined when it can. */
 function unanswerable(input: TimelineInput, found: Jurisdiction | undefined): string | undefined {
   if (!found || found.permits === 0)
     return `No permit history of ${input.jurisdiction} is loaded, so nothing is known of how long permits take there. Ask the jurisdiction.`
@@ -76,7 +76,7 @@ const nothing = (input: TimelineInput, reason: string, found: Jurisdiction | und
   notes: [],
 })
 
-/** What a reader of the figures must know beside them. */
+/** Returns notes that a reader needs to interpret the figures. */
 function notesFor(row: TimelineRow, end: string, now: Date): string[] {
   const age = Math.floor((now.getTime() - (parseDay(end)?.getTime() ?? 0)) / 86_400_000)
   return [
@@ -91,9 +91,10 @@ function notesFor(row: TimelineRow, end: string, now: Date): string[] {
 }
 
 /**
- * The days from applied to issued of permits like the one asked for: p10, p50, p90. When fewer than {@link LEAST_PERMITS} are found the
- * question is widened step by step, each step named; when none of them has enough, the answer is that there is not enough data.
- * @param now what is dated later does not count; the window ends there, or where the loaded history does
+ * Estimates the days from application to issue for permits like the one asked about, as p10, p50 and p90. When fewer than {@link
+ * LEAST_PERMITS} match, the question is widened one step at a time and each step is reported. When no step finds enough, the answer
+ * says there is not enough data.
+ * @param now permits dated later are ignored; the window ends here or at the end of the loaded history, whichever is earlier
  */
 export async function estimateTimeline(db: Database, input: TimelineInput, now: Date): Promise<Timeline> {
   const found = await findJurisdiction(db, input.jurisdiction)

@@ -1,6 +1,8 @@
 import type { TimelineFilter } from '@/db/queries/permits/timeline'
 
-/** Which permits are asked about. Words are compared without case with the raw, mapped and described values; costs are whole dollars. */
+/**
+ * Which permits to include. Words are compared, ignoring case, with the raw, mapped and described values. Costs are whole dollars.
+ */
 export type TimelineInput = {
   jurisdiction: string
   permitType?: string | undefined
@@ -9,7 +11,7 @@ export type TimelineInput = {
   valuation?: { min?: number | undefined; max?: number | undefined } | undefined
 }
 
-/** What counts at a step, as an answer tells it. */
+/** The criteria of one step, as the answer reports them. */
 type Basis = {
   permitType: string | null
   permitClass: string | null
@@ -18,7 +20,7 @@ type Basis = {
   windowMonths: number | null
 }
 
-/** One way to ask: as was asked, or wider. `from` is the first day of application, null for all. */
+/** One way to ask: the original question or a wider one. `from` is the first application date, null for the whole history. */
 export type Step = {
   words: string
   basis: Basis
@@ -26,11 +28,11 @@ export type Step = {
   filter: Omit<TimelineFilter, 'jurisdiction' | 'from' | 'to'>
 }
 
-/** Months back from the end of the history, the first when nothing has to be widened. */
+/** Length of the window in months, back from the end of the history; the first applies when nothing is widened. */
 export const WINDOW_MONTHS = 24
 export const WIDER_WINDOW_MONTHS = 60
 
-/** What was asked, before anything is widened. */
+/** The original question, before anything is widened. */
 export const asked = ({ permitType, permitClass, workClass, valuation }: TimelineInput): Basis => ({
   permitType: permitType ?? null,
   permitClass: permitClass ?? null,
@@ -39,7 +41,7 @@ export const asked = ({ permitType, permitClass, workClass, valuation }: Timelin
   windowMonths: WINDOW_MONTHS,
 })
 
-/** The day so many months before another; the last of a month where that day is none. */
+/** Returns the same day of the month `months` earlier, or the last day of that month when it is shorter. */
 export function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 - months, 1))
@@ -66,8 +68,9 @@ function stepOf(words: string, basis: Basis, end: string): Step {
 }
 
 /**
- * As asked, and then wider: the valuation left out, a longer window, the work class left out, all of the history, the permit type
- * left out. What was not asked is no step. The property class stays: homes and commerce wait in different queues.
+ * Returns the original question followed by wider ones: without the valuation, with a longer window, without the work class, with
+ * the whole history, without the permit type. A criterion that was not given adds no step. The property class stays, because
+ * residential and commercial permits wait in different queues.
  */
 export function stepsFor(input: TimelineInput, end: string): Step[] {
   const basis = asked(input)

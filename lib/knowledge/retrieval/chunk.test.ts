@@ -28,7 +28,7 @@ test('no text is lost, it stays in order, no chunk is too long, and the same blo
       let at = 0
       for (const { text } of blocks.filter(({ kind }) => kind !== 'heading')) {
         const wanted = withoutBlanks(text)
-        // Headings of joined sections may stand between blocks, never within one.
+        // Headings of merged sections may stand between blocks, but never inside one.
         const found = all.indexOf(wanted, at)
         expect(found).toBeGreaterThanOrEqual(at)
         at = found + wanted.length
@@ -45,7 +45,7 @@ test('no text is lost, it stays in order, no chunk is too long, and the same blo
 test('a long section is cut between sentences into even parts', () => {
   const sentences = Array.from({ length: 90 }, (_, i) => `${words(9, `s${i}w`)} ends.`)
   const chunks = chunkBlocks('t', [heading(1, 'Terms'), prose(sentences.join(' '))])
-  // 900 words: three parts of 300.
+  // 900 words make three parts of 300.
   expect(chunks.map(({ heading, text }) => [heading, text.split(' ').length])).toEqual([
     ['Terms', 300],
     ['Terms', 300],
@@ -63,7 +63,7 @@ test('short sections that follow each other share a chunk; the headings they do 
     prose('None.'),
   ]
   expect(chunkBlocks('t', blocks)).toEqual([{ heading: 'Terms', text: 'Deposits\nTen percent.\n\nRefunds\nNone.' }])
-  // The document's title is not said twice.
+  // The document's title is not repeated.
   expect(chunkBlocks('Terms', blocks)[0]?.heading).toBe('')
 })
 

@@ -1,23 +1,29 @@
 import type { Chunk } from './document'
 import type { Block } from './readers/blocks'
 
-/** Sizes of a chunk in words: no more than `most`; about `target` where a section is cut; short neighbors join up to `together`. */
+/**
+ * Chunk sizes in words: never more than `most`; about `target` where a section is split; short adjacent sections merge up to
+ * `together`.
+ */
 export const CHUNK = { most: 350, target: 300, together: 250 }
 
-/** Twelve characters count as a word at least: code, tables and languages without blanks would have chunks of any length. */
+/**
+ * Every twelve characters count as at least one word. Otherwise chunks of code, tables and languages without spaces could grow
+ * without limit.
+ */
 const CHARACTERS_PER_WORD = 12
-/** Longer headings are paragraphs that were set large. */
+/** A longer heading is really a paragraph set in large type. */
 const LONGEST_HEADING = 150
 const PATH = ' › '
 
-/** How much of a chunk a text takes, in words. */
+/** Size of a text within a chunk, in words. */
 export const weightOf = (text: string): number =>
   Math.max(text.match(/\S+/g)?.length ?? 0, Math.ceil((text.length + 2) / CHARACTERS_PER_WORD))
 
-/** What is never cut, and what stands before it when it follows another. */
+/** A text that is never split, and the separator before it when it follows another. */
 type Atom = { text: string; before: string }
 
-/** Between a sentence's end (with the quotes and brackets that close there) and the next. `Intl.Segmenter` takes minutes for a book. */
+/** The gap between two sentences, after any closing quotes and brackets. Not `Intl.Segmenter`, which takes minutes for a book. */
 const BETWEEN_SENTENCES = /(?<=[.!?…]["'”’)\]]{0,3})\s+/
 
 function cutWord(word: string): string[] {
@@ -28,7 +34,7 @@ function cutWord(word: string): string[] {
   )
 }
 
-/** A text that fits a chunk as it is; else its words, and of a word that does not fit its parts. */
+/** Splits a text that does not fit a chunk into words, and words that do not fit into parts. */
 const fitting = (text: string, before: string): Atom[] =>
   weightOf(text) <= CHUNK.most
     ? [{ text, before }]
@@ -36,7 +42,7 @@ const fitting = (text: string, before: string): Atom[] =>
         cutWord(word).map((part, j) => ({ text: part, before: i + j === 0 ? before : j === 0 ? ' ' : '' })),
       )
 
-/** A block whole where it fits, else by its sentences or lines. */
+/** Returns a whole block when it fits, otherwise its sentences or lines. */
 function atomsOf({ kind, text }: Block): Atom[] {
   if (weightOf(text) <= CHUNK.most) return [{ text, before: '\n\n' }]
   const isProse = kind !== 'lines'
@@ -47,10 +53,10 @@ function atomsOf({ kind, text }: Block): Atom[] {
 }
 
 type Section = { path: string[]; blocks: Block[] }
-/** `isWhole` when no part of a section stands elsewhere. */
+/** `isWhole` is true when the piece holds its whole section. */
 type Piece = { path: string[]; text: string; isWhole: boolean }
 
-/** The blocks under each heading. A heading with nothing under it, not even another, stands as text so that it is found. */
+/** Groups blocks under their headings. A heading with nothing under it becomes text, so that search can find it. */
 function sectionsOf(blocks: Block[]): Section[] {
   const sections: Section[] = []
   let open: { level: number; text: string }[] = []
@@ -72,7 +78,7 @@ function sectionsOf(blocks: Block[]): Section[] {
   return sections
 }
 
-/** Cuts a section into pieces of about the same size. */
+/** Splits a section into pieces of about equal size. */
 function piecesOf({ path, blocks }: Section): Piece[] {
   const atoms = blocks.flatMap(atomsOf).map((atom) => ({ ...atom, weight: weightOf(atom.text) }))
   const total = atoms.reduce((sum, { weight }) => sum + weight, 0)
@@ -95,11 +101,11 @@ function commonPath(a: string[], b: string[]): string[] {
   return end === -1 ? a : a.slice(0, end)
 }
 
-/** A piece's text under those of its headings that the joined chunk does not have. */
+/** A piece's text, preceded by the headings that the merged chunk does not share. */
 const below = ({ path, text }: Piece, common: string[]) =>
   path.length === common.length ? text : `${path.slice(common.length).join(PATH)}\n${text}`
 
-/** Short sections as one; undefined when they would be too long. */
+/** Merges two short sections; undefined when the result would be too long. */
 function joined(a: Piece, b: Piece): Piece | undefined {
   if (!a.isWhole || !b.isWhole) return undefined
   const path = commonPath(a.path, b.path)
@@ -108,9 +114,9 @@ function joined(a: Piece, b: Piece): Piece | undefined {
 }
 
 /**
- * Cuts a document into chunks of at most {@link CHUNK}.most words: by headings, then paragraphs, then sentences; code and tables
- * stay whole where they fit. Short sections that follow each other share a chunk, their own headings in its text. All text is in
- * some chunk, its heading, or the title, in the document's order; the same blocks make the same chunks.
+ * Splits a document into chunks of at most {@link CHUNK}.most words: by headings, then paragraphs, then sentences. Code and tables
+ * stay whole where they fit. Short consecutive sections share a chunk, with their headings in its text. No text is lost: everything
+ * appears in document order in a chunk, its heading or the title. The same blocks always give the same chunks.
  */
 export function chunkBlocks(title: string, blocks: Block[]): Chunk[] {
   const chunks: Piece[] = []

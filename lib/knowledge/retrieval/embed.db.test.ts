@@ -7,13 +7,13 @@ import { DOCUMENT_TYPES } from '@/db/schema'
 import { openTestDatabase } from '@/db/testing'
 import { forgetRuntime } from '@/lib/testing/runtime'
 
-/** What the endpoint does next, and how often it was asked. */
+/** How the endpoint responds next, and how many requests it got. */
 let mood: 'well' | 'error' | 'slow' | 'wide' = 'well'
 let asked = 0
 let server: Server
 let db: Database
 
-/** Words of one meaning have one direction: leak and seep, and everything else. */
+/** Words with the same meaning get the same direction: leak and seep on one axis, everything else on the other. */
 const vectorOf = (text: string) => [/leak|seep/.test(text) ? 1 : 0, /nail/.test(text) ? 1 : 0, 0.1]
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const makeDocument = (title: string, text: string): SourceDocument => ({
   chunks: [{ heading: '', text }],
 })
 
-/** The module afresh, as a process that has just started: nothing is known of the endpoint. */
+/** Reloads the module, as in a process that has just started and knows nothing about the endpoint. */
 async function fresh() {
   vi.resetModules()
   forgetRuntime()

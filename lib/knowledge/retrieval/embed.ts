@@ -5,21 +5,24 @@ import { runsJobs } from '@/lib/core/jobs'
 import { logFault } from '@/lib/core/log'
 import { part } from '@/lib/runtime/runtime'
 
-/** What a search waits for its query's vector; longer, and it goes by words alone. */
+/** How long a search waits for its query's vector before it searches by words alone. */
 const QUERY_MS = 500
 const FILL_MS = 30_000
 const FILL_AT_ONCE = 64
 const FILL_EVERY_MS = 60_000
-/** After a failure the endpoint is left alone for so long. */
+/** How long the endpoint gets no requests after a failure. */
 const REST_MS = 30_000
 
-/** Until when the endpoint rests after a failure, and when missing vectors are filled in next. */
+/** When the endpoint may be called again after a failure, and when missing vectors are filled in next (both in ms, on the clock of `performance.now()`). */
 export type EmbeddingState = { restUntil: number; fillAfter: number }
 const state = part('embeddings', () => ({ restUntil: 0, fillAfter: 0 }))
 
 type Settings = NonNullable<Env['embeddings']>
 
-/** Of length 1, so that a product of two is their cosine. @throws Error when it is nothing but zeros, or no numbers */
+/**
+ * Scales a vector to length 1, so that the dot product of two is their cosine. @throws Error when it is all zeros or holds
+ * non-numbers
+ */
 function normalized(vector: number[]): number[] {
   const length = Math.hypot(...vector)
   if (!Number.isFinite(length) || length === 0) throw new Error('the embeddings endpoint answered no vector')
@@ -27,7 +30,7 @@ function normalized(vector: number[]): number[] {
 }
 
 async function embed({ url, apiKey, model }: Settings, texts: string[], patienceMs: number): Promise<number[][]> {
-  // Loaded where it is configured only: it costs memory and start.
+  // Loaded only where an endpoint is configured, because it costs memory and startup time.
   const [{ createOpenAICompatible }, { embedMany }] = await Promise.all([
     import('@ai-sdk/openai-compatible'),
     import('ai'),
@@ -43,7 +46,7 @@ async function embed({ url, apiKey, model }: Settings, texts: string[], patience
   return embeddings.map(normalized)
 }
 
-/** Runs what needs the endpoint; undefined when that fails, or has failed within the last half minute. Never throws. */
+/** Runs work that needs the endpoint. Returns undefined when it fails or failed within the last 30 seconds. Never throws. */
 async function orNothing<T>(work: () => Promise<T>): Promise<T | undefined> {
   if (performance.now() < state().restUntil) return undefined
   try {
@@ -55,7 +58,7 @@ async function orNothing<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** A query's vector with its model; undefined where no endpoint is configured, or it does not answer in half a second. */
+/** Returns a query's vector and its model; undefined when no endpoint is configured or it does not answer within half a second. */
 export async function queryVector(query: string): Promise<{ model: string; vector: number[] } | undefined> {
   const settings = env().embeddings
   if (!settings) return undefined
@@ -64,7 +67,7 @@ export async function queryVector(query: string): Promise<{ model: string; vecto
   return vector && { model: settings.model, vector }
 }
 
-/** Makes the vectors of chunks that have none, until all have or the endpoint fails; answers how many were made. */
+/** Creates vectors for chunks that have none, until all are done or the endpoint fails. Returns how many it created. */
 export async function fillVectors(db: Database): Promise<number> {
   const settings = env().embeddings
   if (!settings) return 0
@@ -83,7 +86,7 @@ export async function fillVectors(db: Database): Promise<number> {
   }
 }
 
-/** Fills in what is missing beside the searches, once a minute at most. */
+/** Fills in missing vectors in the background, at most once a minute. */
 export function fillSometimes(db: Database): void {
   if (!env().embeddings || !runsJobs() || performance.now() < state().fillAfter) return
   state().fillAfter = performance.now() + FILL_EVERY_MS

@@ -3,18 +3,18 @@ import { basename, extname, join } from 'node:path'
 import { ServiceError } from '@/lib/core/errors'
 import { ENDINGS } from './readers/read'
 
-/** A file to be read, and what its document is known by: the name it was given by, and within a folder its path from there. */
+/** A file to read. `reference` identifies its document: the name given by the caller, plus the path inside a folder. */
 export type FoundFile = { path: string; reference: string }
 
 const isReadable = (name: string) => ENDINGS.includes(extname(name).toLowerCase())
 
-/** Counts names by their endings. */
+/** Counts files by extension. */
 export type EndingCounts = Map<string, number>
 
 async function* filesUnder(folder: string, reference: string, ignored: EndingCounts): AsyncGenerator<FoundFile> {
   const entries = await readdir(folder, { withFileTypes: true })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    // Links could lead round in circles, or out of the folder; what begins with a point is not meant to be seen.
+    // Skips links, which can loop or lead out of the folder, and hidden files, whose names begin with a dot.
     if (entry.name.startsWith('.') || entry.isSymbolicLink()) continue
     const found = { path: join(folder, entry.name), reference: `${reference}/${entry.name}` }
     if (entry.isDirectory()) yield* filesUnder(found.path, found.reference, ignored)
@@ -26,12 +26,12 @@ async function* filesUnder(folder: string, reference: string, ignored: EndingCou
   }
 }
 
-/** A path as it was named on the command line. */
+/** A path as given on the command line. */
 export type NamedPath = { path: string; name: string; isFolder: boolean }
 
 /**
- * Looks what a path is.
- * @throws ServiceError `bad_request` when it is not there or may not be read
+ * Checks whether a path is a file or a folder.
+ * @throws ServiceError `bad_request` when it does not exist or cannot be read
  */
 export async function namedPath(path: string): Promise<NamedPath> {
   try {
@@ -42,7 +42,10 @@ export async function namedPath(path: string): Promise<NamedPath> {
   }
 }
 
-/** The files of a path, in the order of their names; those nobody can read are counted by their endings. A named file is always given. */
+/**
+ * Yields the files under a path, sorted by name. Files that no reader supports are counted in `ignored` by extension. A file named
+ * directly is always returned.
+ */
 export async function* filesOf({ path, name, isFolder }: NamedPath, ignored: EndingCounts): AsyncGenerator<FoundFile> {
   if (isFolder) yield* filesUnder(path, name, ignored)
   else yield { path, reference: name }

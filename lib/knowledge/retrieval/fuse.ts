@@ -1,7 +1,10 @@
 /** Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods" (2009): 60. */
 const K = 60
 
-/** Several rankings as one: a document scores the sum of 1 / (60 + its rank) over those it is in; shown as the first has it. */
+/**
+ * Merges several rankings: a document scores the sum of 1 / (60 + its rank) over the rankings that contain it. The first ranking
+ * that has it supplies the result.
+ */
 export function fuse<T extends { document: string; score: number }>(rankings: T[][]): T[] {
   const fused = new Map<string, T>()
   for (const ranking of rankings) {

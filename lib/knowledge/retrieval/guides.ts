@@ -8,10 +8,10 @@ import { chunkBlocks } from './chunk'
 import { PUBLIC_OWNER, type SourceDocument } from './document'
 import { readMarkdown } from './readers/markdown'
 
-/** Pages of `docs/` beside the guides that are written for those who use the service. */
+/** Pages of `docs/` that are written for users but are not guides. */
 const PAGES = ['documents', 'keys', 'loading', 'materials', 'permit-rules', 'permits', 'reports', 'requests', 'search']
 
-/** What is found as a guide, by name: the guides, and pages beside them. */
+/** The names that search finds as guides: the guides and the pages above. */
 export const GUIDES = [...guideSources().map(({ slug }) => slug), ...PAGES].sort()
 
 const textOf = (name: string): string =>
@@ -23,7 +23,7 @@ function readGuide(name: string): SourceDocument {
   return { type: 'guide', reference: name, title, link, untrusted: false, chunks: chunkBlocks(title, blocks) }
 }
 
-/** Puts the guides of this version into the index for every contractor, and takes out those it no longer has. */
+/** Indexes this version's guides for every contractor, and removes guides that no longer exist. */
 export async function loadGuides(db: Database): Promise<void> {
   await putDocuments(db.orm, PUBLIC_OWNER, GUIDES.map(readGuide))
   const known = await listDocumentReferences(db.orm, PUBLIC_OWNER, 'guide', '')

@@ -9,14 +9,14 @@ import { type EndingCounts, type FoundFile, filesOf, type NamedPath, namedPath }
 import { DocumentProblem } from './readers/blocks'
 import { DocumentReader } from './readers/reading'
 
-/** Chunks written in one transaction: a load that is broken off leaves whole documents, and is simply run again. */
+/** Chunks written per transaction. An interrupted load leaves whole documents behind and can be run again. */
 const BATCH_CHUNKS = 200
 /** Larger files are scans or mistakes. */
 const MOST_BYTES = 25_000_000
-/** The report lists the first thousand; all are counted. */
+/** The report lists the first thousand files; the counts include all. */
 const KEPT = 1_000
 
-/** What a load did. `ignored` counts files in folders that no reader reads, by ending. */
+/** The result of a load. `ignored` counts files that no reader supports, by extension. */
 export type DocumentsReport = {
   files: number
   added: number
@@ -29,7 +29,7 @@ export type DocumentsReport = {
   milliseconds: number
 }
 
-/** A load on its way. */
+/** A load in progress. */
 class DocumentsLoad {
   readonly report: DocumentsReport = {
     files: 0,
@@ -71,11 +71,11 @@ class DocumentsLoad {
     this.report.unchanged += counts.unchanged
   }
 
-  /** Removes what was loaded from a folder before and is no file there now. */
+  /** Removes documents that were loaded from a folder but whose files are gone. */
   async prune({ name, path }: NamedPath): Promise<void> {
     const known = await listDocumentReferences(this.db.orm, this.owner, 'document', `${name}/`)
     const gone = known.filter((reference) => !this.seen.has(reference))
-    // A disk that is not mounted is an empty folder, too.
+    // An unmounted disk also looks like an empty folder.
     if (known.length > 0 && gone.length === known.length)
       throw new ServiceError(
         'bad_request',
@@ -116,10 +116,11 @@ async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Loads files and folders as documents of an owner (a contractor's id, or `public`), one file in memory at a time. A document is
- * known by the name that was given and its path below: loading it again changes nothing, a changed file replaces its document. With
- * `prune` documents of the named folders whose files are gone are removed. A file that cannot be used is reported, the rest goes on.
- * @throws ServiceError `bad_request` when a path is not there, or a pruned folder holds nothing of what it held
+ * Loads files and folders as documents of an owner (a contractor's id, or `public`), with one file in memory at a time. A document
+ * is identified by the given name and its path below it: reloading an unchanged file does nothing, and a changed file replaces its
+ * document. With `prune`, documents whose files are gone from the named folders are removed. A file that cannot be used is reported
+ * and the load continues.
+ * @throws ServiceError `bad_request` when a path does not exist, or when pruning a folder would remove all of its documents
  */
 export async function loadDocuments(
   db: Database,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** What is indexed of a contractor, and how many postings stand behind it. */
+/** A contractor's indexed records, and how many postings they have. */
 const indexed = async (contractorId: string) => {
   await indexQueued(db, contractorId)
   return rows<{ type: string; reference: string; title: string; untrusted: boolean; text: string; terms: number }>(
@@ -64,7 +64,7 @@ test('a project description of ten thousand characters is cut between sentences,
   await load({ ...customers, ...projects(`P1,C1,Long,lead,${description},`) })
   const [found] = await indexed(contractor.id)
   const pieces = found?.text.split('|') ?? []
-  // 10 of 18 characters, 90 of 19, 300 of 20: 7,890 in pieces of 2,000.
+  // 10 records of 18 characters, 90 of 19 and 300 of 20 make 7,890, in pieces of 2,000.
   expect(pieces.length).toBe(4)
   for (const piece of pieces) expect(piece).toMatch(/^Sentence number \d+\..*\.$/)
   expect(pieces.join(' ')).toBe(description)

@@ -27,7 +27,7 @@ const titles = async (...given: Parameters<typeof search>) => (await search(...g
 
 describe('ranking', () => {
   const owner = 'con_ranking'
-  // Words without endings, so that a word is its own stem; no title, so that only the text counts.
+  // Words that equal their own stem, and no title, so that only the text counts.
   const texts: Record<string, string> = {
     r1: 'ridg vent ridg cap nail',
     r2: 'ridg nail nail nail nail nail nail truss board panel',
@@ -37,7 +37,7 @@ describe('ranking', () => {
     r6: 'vent cap ridg pipe board stud plate beam truss panel joist rim band sill nail',
   }
 
-  /** BM25 by its definition (k1 1.2, b 0.75), over whole texts. */
+  /** BM25 computed directly from its definition (k1 1.2, b 0.75) over whole texts. */
   function direct(query: string[]): [string, number][] {
     const split = Object.entries(texts).map(([name, text]) => ({ name, words: text.split(' ') }))
     const average = split.reduce((sum, { words }) => sum + words.length, 0) / split.length

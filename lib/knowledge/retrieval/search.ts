@@ -9,7 +9,7 @@ import { snippetOf } from './snippet'
 import { type Correction, correctTerms } from './spelling'
 import { effortFor, weighLists } from './weigh'
 
-/** A document that was found, by its best chunk. `score` is BM25's: higher is better, comparable within one answer only. */
+/** A document found, represented by its best chunk. `score` is BM25's: higher is better, comparable only within one answer. */
 export type Hit = {
   id: string
   type: DocumentType
@@ -20,12 +20,12 @@ export type Hit = {
   untrusted: boolean
 }
 
-/** What a search found; `words` is how many words of the query are looked for, `corrections` what was taken for typing errors. */
+/** The result of a search. `words` is the number of query words searched for; `corrections` lists the typos that were corrected. */
 export type Found = { hits: Hit[]; words: number; corrections: Correction[] }
 
 const QUOTED = /["“”]([^"“”]+)["“”]/gu
 
-/** The parts of a query in quotes, which must stand in a chunk as they are, and the whole without the quotes. */
+/** Splits a query into its quoted phrases, which must appear verbatim in a chunk, and the whole query without quotes. */
 export function readQuery(query: string): { text: string; phrases: string[] } {
   const phrases = [...query.matchAll(QUOTED)].map(([, phrase = '']) => phrase.trim())
   return { text: query.toWellFormed().replaceAll('\0', ' '), phrases: phrases.filter(Boolean) }
@@ -36,10 +36,10 @@ function hitOf({ id, type, title, heading, text, link, untrusted, score }: Score
   return { id, type, title, snippet: place + snippetOf(text, stems), score, link, untrusted }
 }
 
-/** Documents of each ranking that are fused. */
+/** Documents taken from each ranking for fusion. */
 const FUSED = 50
 
-/** The best documents by their words. */
+/** The best documents by words. */
 async function byWords(db: Database, reader: Reader, query: string, limit: number) {
   const asked = await askTerms(db, reader, readQuery(query))
   const corrected = asked.terms.some(({ lists }) => lists.length === 0)
@@ -60,18 +60,21 @@ async function byWords(db: Database, reader: Reader, query: string, limit: numbe
   return { ...corrected, found, hasPhrases }
 }
 
-/** Batches of changes a search works off first; a load works off its own, so that this many are rarely there. */
+/**
+ * The most batches of queued changes a search indexes before it runs. A load indexes its own records, so the queue is rarely
+ * longer.
+ */
 const CATCH_UP = 4
 
-/** What was written a moment ago is found: a search works off what is queued of its contractor before it looks. */
+/** Indexes the contractor's queued changes first, so that a search finds what was written a moment ago. */
 async function catchUp(db: Database, contractorId: string): Promise<void> {
   for (let batch = 0; batch < CATCH_UP; batch++) if ((await indexSome(db, contractorId)) === 0) return
 }
 
 /**
- * Searches the documents a reader may read (its own and the public ones, of its types): the best first, each document once.
- * Words count by BM25, however they are inflected; a word no document holds is taken for the nearest that one does. Where
- * embeddings are configured, what means the same is ranked with it, but never instead: quoted words must stand there.
+ * Searches the documents a reader may see (its own and public ones, limited to its types). Returns each document once, best first.
+ * Words are ranked with BM25 on their stems; a word that no document contains is replaced with the nearest one that occurs. Where
+ * embeddings are configured, similarity of meaning also counts toward the ranking, but quoted words must always appear.
  */
 export async function searchDocuments(
   db: Database,

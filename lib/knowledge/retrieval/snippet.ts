@@ -1,10 +1,10 @@
-/** Characters of a snippet, about; words are not cut. */
+/** Approximate length of a snippet in characters; words stay whole. */
 const LENGTH = 300
 const BEFORE = 60
 
 const plain = (word: string) => word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
 
-/** Whether a word as written has a stem as Postgres cut it: studies and study have `studi`, shingles has `shingl`. */
+/** Whether a word has a given Postgres stem: `studies` and `study` have `studi`, `shingles` has `shingl`. */
 function hasStem(word: string, stem: string): boolean {
   if (word.length > stem.length + 8) return false
   return word.startsWith(stem) || (stem.endsWith('i') && word.startsWith(`${stem.slice(0, -1)}y`))
@@ -19,7 +19,7 @@ function matchesIn(text: string, stems: string[]): Match[] {
   })
 }
 
-/** Where the window with the most different stems begins; the first of equals. */
+/** Returns where the window with the most different stems begins; the first window wins a tie. */
 function bestStart(matches: Match[]): number {
   let best = { at: 0, count: 0 }
   for (const [i, { at }] of matches.entries()) {
@@ -34,7 +34,7 @@ function bestStart(matches: Match[]): number {
   return best.at
 }
 
-/** The part of a text, about 300 characters, where the most of a query's words (as stems) stand; its beginning when none does. */
+/** Returns about 300 characters of a text, where the most query words (as stems) occur, or its beginning when none occur. */
 export function snippetOf(text: string, stems: string[]): string {
   const even = text.replace(/\s+/gu, ' ').trim()
   if (even.length <= LENGTH) return even

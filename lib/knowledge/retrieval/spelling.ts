@@ -2,19 +2,19 @@ import type { Database } from '@/db/client'
 import type { AskedTerm, Reader } from '@/db/queries/search'
 import { type KnownWord, knownWords, wordsBeginning } from '@/db/queries/search-words'
 
-/** What a word of the query was taken for, because no document holds it. */
+/** A query word that no document contains, and the word it was replaced with. */
 export type Correction = { from: string; to: string }
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
-/** Shorter words are one letter from too many others; longer ones are hardly words. */
+/** Shorter words are one letter away from too many others, and longer strings are rarely words. */
 const SHORTEST = 4
 const LONGEST = 24
-/** From this length on two mistakes are looked for, among words that begin with the same letters. */
+/** Words at least this long may have two mistakes, if their first letters are right. */
 const LONG = 7
 const BEGINNING = 3
 const MOST_BEGINNING = 3_000
 
-/** Every text one mistake away from a word: a letter left out, two exchanged, one wrong, one too many. */
+/** Returns every text one edit away from a word: a letter removed, two adjacent ones swapped, one replaced, one added. */
 export function oneMistakeAway(word: string): string[] {
   const found = new Set<string>()
   for (let i = 0; i <= word.length; i++) {
@@ -30,7 +30,7 @@ export function oneMistakeAway(word: string): string[] {
   return [...found]
 }
 
-/** Mistakes between two words: letters wrong, missing, too many or exchanged with their neighbor (optimal string alignment). */
+/** Edit distance of two words: letters replaced, missing, extra or swapped with the next one (optimal string alignment). */
 export function mistakes(a: string, b: string): number {
   let older: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -49,7 +49,7 @@ export function mistakes(a: string, b: string): number {
   return last[b.length] ?? 0
 }
 
-/** Of the words found the one whose stem stands in most chunks, with the lists of that stem on every shelf. */
+/** Returns the word whose stem occurs in the most chunks, with that stem's posting lists on every shelf. */
 function commonest(found: KnownWord[]): { word: string; lexeme: string; lists: AskedTerm['lists'] } | undefined {
   const stems = new Map<string, KnownWord[]>()
   for (const known of found) stems.set(known.lexeme, [...(stems.get(known.lexeme) ?? []), known])
@@ -71,8 +71,8 @@ async function nearest(db: Database, reader: Reader, word: string) {
 }
 
 /**
- * Puts the nearest known word in the place of each that no readable document holds: one mistake away, for long words two, where
- * the first three letters are right. Of several the one in most chunks. What nothing is near to stays as it is.
+ * Replaces each word that no readable document contains with the nearest word that occurs: one edit away, or two for long words
+ * whose first three letters match. Of several, the word in the most chunks wins. Words with no near match stay unchanged.
  */
 export async function correctTerms(
   db: Database,

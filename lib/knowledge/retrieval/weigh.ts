@@ -1,23 +1,27 @@
 import type { AskedTerm, Effort, WeighedList } from '@/db/queries/search'
 
 /**
- * Postings read for one query, parted among its words, and the least for each list. A word that stands in fewer chunks than its
- * share is read to the end, so that a collection of up to 1,000 chunks, and rare words in any, are searched exactly.
+ * Postings read per query, split evenly among its lists, and the minimum per list. A word in fewer chunks than its share is read
+ * completely, so collections of up to 1,000 chunks and rare words are always searched exactly.
  */
 const POSTINGS = 9_000
 const LEAST_POSTINGS = 1_000
-/** Chunks scored exactly. */
+/** Chunks whose score is computed exactly. */
 const CHUNKS = 400
 const CHUNKS_FOR_PHRASES = 2_000
 
 /**
- * How much a word tells: Robertson and Sparck Jones's weight without relevance feedback, ln((N - n + 0.5) / (n + 0.5)), with the 1
- * added within the logarithm that keeps words of more than half of the chunks from counting against (as Lucene's BM25Similarity).
+ * Inverse document frequency of a word: Robertson and Sparck Jones's weight without relevance feedback, ln((N - n + 0.5) / (n +
+ * 0.5)). The logarithm's argument is increased by 1, as in Lucene's BM25Similarity, so that words in more than half of the chunks
+ * do not lower a score.
  */
 export const inverseFrequency = (chunks: number, withTerm: number): number =>
   Math.log(1 + (chunks - withTerm + 0.5) / (withTerm + 0.5))
 
-/** The posting lists of a query's words. The same word on several shelves is one word: its weight is that of all together. */
+/**
+ * Weighs the posting lists of a query's words. The same word on several shelves counts as one word, weighted by all of its chunks
+ * together.
+ */
 export function weighLists(terms: AskedTerm[], chunks: number): WeighedList[] {
   return terms.flatMap(({ lists, repeats }) => {
     const withTerm = lists.reduce((sum, list) => sum + list.chunks, 0)
@@ -26,7 +30,7 @@ export function weighLists(terms: AskedTerm[], chunks: number): WeighedList[] {
   })
 }
 
-/** How much is read for a query of so many lists. */
+/** How many postings and chunks to read for a query with this many lists. */
 export function effortFor(lists: number, limit: number, hasPhrases: boolean): Effort {
   return {
     postings: Math.max(LEAST_POSTINGS, Math.floor(POSTINGS / Math.max(1, lists))),

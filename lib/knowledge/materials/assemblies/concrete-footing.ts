@@ -14,8 +14,8 @@ export const ConcreteFooting = z
   .strict()
 
 /**
- * A strip footing. Volume = length x width x depth; yd3 = ft3 / 27 (NIST Handbook 44, appendix C). Rebar = bars x length. Waste 10
- * percent as for a slab: footings poured in a trench take what was dug too wide.
+ * A strip footing. Volume = length x width x depth; yd3 = ft3 / 27 (NIST Handbook 44, appendix C). Rebar = bars x length. Waste is
+ * 10 percent, as for a slab, because a footing poured in a trench fills any overdig.
  */
 export function concreteFooting(input: z.output<typeof ConcreteFooting>, system: System): Takeoff {
   const { length, width, depth, bars, wastePercent } = input

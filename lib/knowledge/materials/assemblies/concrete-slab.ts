@@ -23,7 +23,7 @@ export const ConcreteSlab = z
   })
   .strict()
 
-/** Ready mix is sold by the quarter yard, or tenth of a cubic meter. */
+/** Ready mix is sold by the quarter yard, or by the tenth of a cubic meter. */
 export const READY_MIX: Product = {
   imperial: { key: 'concrete-ready-mix', item: 'Ready-mix concrete', net: 'yd3', unit: 'yd3', holds: 1, step: 0.25 },
   metric: { key: 'concrete-ready-mix', item: 'Ready-mix concrete', net: 'm3', unit: 'm3', holds: 1, step: 0.1 },
@@ -47,12 +47,12 @@ export const CONCRETE_WASTE =
   'uneven subgrade, spillage and spreading forms, the causes named in NRMCA Concrete in Practice 8; 1/8 in more in a 4 in slab is 3 percent already'
 export const LAPS = 'laps and offcuts'
 
-/** Concrete as it is bought: cubic yards, 27 ft3 each (NIST Handbook 44, appendix C), or cubic meters. */
+/** Concrete in the unit it is sold in: cubic yards (27 ft3 each, NIST Handbook 44, appendix C) or cubic meters. */
 export const concreteVolume = (system: System, volume: number): number => (system === 'imperial' ? volume / 27 : volume)
 
 /**
  * A slab on the ground. Volume = length x width x thickness; yd3 = ft3 / 27 (NIST Handbook 44, appendix C). Grid: floor(width /
- * spacing) + 1 bars of the length, and the same crosswise.
+ * spacing) + 1 bars as long as the slab, and the same in the other direction.
  */
 export function concreteSlab(input: z.output<typeof ConcreteSlab>, system: System): Takeoff {
   const { length, width, thickness, rebarSpacing, vaporRetarder, wastePercent } = input

@@ -49,9 +49,10 @@ const SCREW_BOX = { key: 'deck-screws-350', item: 'Deck screws, box of 350', net
 const SCREWS: Product = { imperial: SCREW_BOX, metric: SCREW_BOX }
 
 /**
- * Boards and joists of a rectangular deck. Rows = ceil(width / (board + gap)), each the deck's length; joists = ceil(length / spacing)
- * + 1, one hanger each at the ledger; ledger and rim = 2 x length; two screws at each crossing of a board and a joist. The parts
- * are those of the American Wood Council's DCA 6, Prescriptive Residential Wood Deck Construction Guide; the counts are geometry.
+ * Boards and joists of a rectangular deck. Rows = ceil(width / (board + gap)), each as long as the deck; joists = ceil(length /
+ * spacing) + 1, with one hanger each at the ledger; ledger and rim = 2 x length; two screws wherever a board crosses a joist. The
+ * parts come from the American Wood Council's DCA 6, Prescriptive Residential Wood Deck Construction Guide; the counts are
+ * geometry.
  */
 export function deck(input: z.output<typeof Deck>, system: System): Takeoff {
   const usual = DEFAULTS[system]

@@ -48,10 +48,10 @@ const pieces = (key: string, item: string): Product => {
 export const aroundPost = (post: number, depth: number): number => ((Math.PI / 4) * 9 - 1) * post ** 2 * depth
 
 /**
- * A picket fence on posts in concrete. Sections = ceil(length / spacing), posts = sections + 1 + 2 a gate, a third of the post in the
- * ground; rails = sections x rails; pickets = ceil(length / (width + gap)) (clevercalculator.com, Fence Material Calculator). Hole
- * three posts wide and 0.6 ft3 from an 80 lb bag (clevercalculator.com, Post Hole Concrete
- * Calculator, after QUIKRETE's data sheets).
+ * A picket fence on posts in concrete. Sections = ceil(length / spacing), posts = sections + 1 + 2 per gate, with a third of each
+ * post in the ground; rails = sections x rails; pickets = ceil(length / (width + gap)) (clevercalculator.com, Fence Material
+ * Calculator). Each hole is three posts wide, and an 80 lb bag yields 0.6 ft3 (clevercalculator.com, Post Hole Concrete Calculator,
+ * from QUIKRETE's data sheets).
  */
 export function fence(input: z.output<typeof Fence>, system: System): Takeoff {
   const usual = DEFAULTS[system]

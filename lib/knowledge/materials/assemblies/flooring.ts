@@ -29,9 +29,9 @@ const PAD: Product = {
 }
 
 /**
- * Plank flooring in a rectangular room. Area = length x width. Waste 10 percent straight, 15 diagonal (nationalcalculatorauthority.com,
- * Flooring Material Waste Factor, after the Installation Guidelines of the National Wood Flooring Association: 5 percent in a plain
- * room, 10 with closets and doorways, 15 diagonal).
+ * Plank flooring in a rectangular room. Area = length x width. Waste is 10 percent for a straight layout, 15 for a diagonal one
+ * (nationalcalculatorauthority.com, Flooring Material Waste Factor, from the National Wood Flooring Association's Installation
+ * Guidelines: 5 percent in a plain room, 10 with closets and doorways, 15 diagonal).
  */
 export function flooring(input: z.output<typeof Flooring>, system: System): Takeoff {
   const { length, width, layout, boxArea = 1, underlayment, wastePercent } = input

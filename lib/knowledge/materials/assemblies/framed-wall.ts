@@ -32,7 +32,7 @@ export const FramedWall = z
   .strict()
 
 const DEFAULT_SPACING: Record<System, number> = { imperial: 16, metric: 400 }
-/** Three plates of 1.5 in, 38 mm. */
+/** Three plates, each 1.5 in or 38 mm thick. */
 const PLATES: Record<System, number> = { imperial: 4.5, metric: 114 }
 const METRIC_SIZE = { '2x4': '38x89', '2x6': '38x140' }
 
@@ -47,7 +47,7 @@ const SHEATHING: Product = {
   },
 }
 
-/** A piece of lumber of a length as a product that is counted. */
+/** Lumber of one size and length, sold by the piece. */
 const studs = (lumber: keyof typeof METRIC_SIZE, text: string): Product => ({
   imperial: { key: `stud-${lumber}-${text}`, item: `Stud ${lumber}, ${text}`, net: 'each', unit: 'each', holds: 1 },
   metric: {
@@ -70,9 +70,9 @@ const plates = (lumber: keyof typeof METRIC_SIZE): Product => ({
 })
 
 /**
- * A wood-framed wall. Studs = ceil(length / spacing) + 1, plus 2 at each corner and 2 at each opening; plates = 3 x length, a
- * bottom and a double top plate (calculator.academy, Framing Calculator: L x 12 / OC + 1 + corners x Ec + openings x Eo, with
- * Ec = Eo = 2). Sheathing = area less openings / 32 ft2.
+ * A wood-framed wall. Studs = ceil(length / spacing) + 1, plus 2 per corner and 2 per opening; plates = 3 x length, for a bottom
+ * plate and a double top plate (calculator.academy, Framing Calculator: L x 12 / OC + 1 + corners x Ec + openings x Eo, with Ec =
+ * Eo = 2). Sheathing sheets = (area - openings) / 32 ft2.
  */
 export function framedWall(input: z.output<typeof FramedWall>, system: System): Takeoff {
   const { length, height, lumber, corners, openings, openingsArea, sheathing } = input

@@ -22,7 +22,7 @@ export const GravelBase = z
   })
   .strict()
 
-/** Crushed stone, loose: 100 lb/ft3, 1,602 kg/m3 (common density tables); 100 x 27 / 2,000 = 1.35 tons a yard. */
+/** Loose crushed stone: 100 lb/ft3, 1,602 kg/m3 (common density tables); 100 x 27 / 2,000 = 1.35 tons per cubic yard. */
 const GRAVEL: Product = {
   imperial: { key: 'gravel-base', item: 'Crushed stone base', net: 'yd3', unit: 'ton', holds: 1 / 1.35, step: 0.5 },
   metric: { key: 'gravel-base', item: 'Crushed stone base', net: 'm3', unit: 'tonne', holds: 1 / 1.602, step: 0.5 },
@@ -33,9 +33,8 @@ const FABRIC: Product = {
 }
 
 /**
- * A compacted base. Volume in place = length x width x depth; yd3 = ft3 / 27 (NIST Handbook 44, appendix C). What is delivered is
- * loose: 15 percent more, the middle of 10 to 20 percent (costflowai.com,
- * Gravel Calculator Guide); then by weight.
+ * A compacted base. Volume in place = length x width x depth; yd3 = ft3 / 27 (NIST Handbook 44, appendix C). Stone is delivered
+ * loose, so 15 percent is added, the middle of 10 to 20 percent (costflowai.com, Gravel Calculator Guide). The order is by weight.
  */
 export function gravelBase(input: z.output<typeof GravelBase>, system: System): Takeoff {
   const { length, width, depth, fabric, wastePercent } = input

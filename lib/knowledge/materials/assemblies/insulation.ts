@@ -12,7 +12,7 @@ export const Insulation = z
   })
   .strict()
 
-/** Batts in a bag and their size in inches; a bag covers pieces x width x length / 144 ft2. */
+/** Batts per bag and their size in inches. A bag covers pieces x width x length / 144 ft2. */
 const BAGS: Record<(typeof R_VALUES)[number], { pieces: number; width: number; length: number }> = {
   13: { pieces: 11, width: 15, length: 93 },
   19: { pieces: 8, width: 15, length: 93 },
@@ -29,9 +29,9 @@ function batts(rValue: (typeof R_VALUES)[number]): Product {
 }
 
 /**
- * Batts between framing. Bags = area / coverage, and coverage = batts x width x length: 106.56 ft2 for R-13 and 77.5 ft2 for R-19
- * (15 x 93 in), 58.67 ft2 for R-30 and 42.67 ft2 for R-38 (16 x 48 in), common sizes of fiberglass bags; m2 = 0.09290304 ft2 (NIST
- * Special Publication 811). That bags = ceil(area x (1 + waste) / coverage): probuildcalc.com, How to Estimate Insulation.
+ * Batts between framing. Bags = ceil(area x (1 + waste) / coverage) (probuildcalc.com, How to Estimate Insulation), where coverage
+ * = batts x width x length: 106.56 ft2 for R-13 and 77.5 ft2 for R-19 (15 x 93 in), 58.67 ft2 for R-30 and 42.67 ft2 for R-38 (16 x
+ * 48 in), which are common sizes of fiberglass bags. 1 ft2 = 0.09290304 m2 (NIST Special Publication 811).
  */
 export function insulation(input: z.output<typeof Insulation>, system: System): Takeoff {
   const waste = wasteOf(input.wastePercent, 5, 'batts cut to odd cavities')

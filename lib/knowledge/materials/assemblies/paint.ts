@@ -34,16 +34,16 @@ const PRIMER: Product = {
   imperial: { key: 'primer-interior', item: 'Interior primer', net: 'ft2', unit: 'gal', holds: 250 },
   metric: { key: 'primer-interior', item: 'Interior primer', net: 'm2', unit: 'l', holds: 6.1 },
 }
-/** Usual openings: 20 ft2 a door and 15 ft2 a window. */
+/** Standard openings: 20 ft2 per door and 15 ft2 per window. */
 const OPENINGS: Record<System, { door: number; window: number }> = {
   imperial: { door: 20, window: 15 },
   metric: { door: 1.86, window: 1.39 },
 }
 
 /**
- * Paint on walls and ceilings. Area = length x height + ceiling - 20 ft2 a door - 15 ft2 a window (gatorpainter.com, Paint Calculator);
- * gallons = area x coats / 350 (dummies.com, Determining How Much Wall Paint You Need), primer at 250, the middle of 200 to 300. A
- * litre covers 8.6 m2, which is 350 ft2 a gallon converted.
+ * Paint on walls and ceilings. Area = length x height + ceiling - 20 ft2 per door - 15 ft2 per window (gatorpainter.com, Paint
+ * Calculator); gallons = area x coats / 350 (dummies.com, Determining How Much Wall Paint You Need); primer covers 250 ft2, near
+ * the middle of 200 to 300. A liter covers 8.6 m2, which is 350 ft2 per gallon, converted.
  */
 export function paint(input: z.output<typeof Paint>, system: System): Takeoff {
   const { wallLength, height, ceilingArea, doors, windows, coats, primer, wastePercent } = input

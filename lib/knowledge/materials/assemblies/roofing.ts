@@ -60,10 +60,12 @@ const DRIP_EDGE: Product = {
   metric: { key: 'drip-edge-3m', item: 'Drip edge, 3 m', net: 'm', unit: 'each', holds: 3 },
 }
 
-/** Surface of a pitched roof by its plan: sqrt(1 + (rise / run)^2), the slope's length over one of run (Pythagoras). */
+/** Surface area of a pitched roof per unit of plan area: sqrt(1 + (rise / run)^2), by Pythagoras. */
 export const pitchFactor = (rise: number, run = 12): number => Math.sqrt(1 + (rise / run) ** 2)
 
-/** Lengths of ridge with hips, and of eaves with rakes. A hip runs at 45 degrees in plan: half the width x sqrt(2 + (rise/run)^2). */
+/**
+ * Lengths of ridge plus hips, and of eaves plus rakes. A hip runs at 45 degrees in plan: half the width x sqrt(2 + (rise/run)^2).
+ */
 function edges(
   shape: 'gable' | 'hip',
   length: number,
@@ -77,9 +79,9 @@ function edges(
 }
 
 /**
- * An asphalt shingle roof. Area = plan x sqrt(1 + (rise/run)^2); a square is 100 ft2, three bundles of 33.3 ft2. Caps 25 ft a bundle
- * (GAF Seal-A-Ridge), starter 105 ft a bundle (engineerfix.com, How Many Linear Feet in a Bundle of Starter Shingles: 100 to 105),
- * underlayment 10 squares a roll; starter and drip edge along eaves and rakes.
+ * An asphalt shingle roof. Area = plan x sqrt(1 + (rise/run)^2); a square is 100 ft2, three bundles of 33.3 ft2. Caps cover 25 ft
+ * per bundle (GAF Seal-A-Ridge), starter covers 105 ft per bundle (engineerfix.com, How Many Linear Feet in a Bundle of Starter
+ * Shingles: 100 to 105), underlayment covers 10 squares per roll. Starter and drip edge run along eaves and rakes.
  */
 export function roofing(input: z.output<typeof Roofing>, system: System): Takeoff {
   const { shape, rise, overhang } = input

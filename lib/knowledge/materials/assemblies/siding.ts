@@ -55,9 +55,9 @@ const WRAP: Product = {
 }
 
 /**
- * Vinyl siding. Area = wall length x height + gables - openings; a square is 100 ft2. Starter along the walls' foot, J-channel
- * around openings, corner posts one above the other to the wall's height: plain geometry of the parts that the Vinyl Siding
- * Institute's installation manual names. House wrap over the gross area: windows are cut out of it.
+ * Vinyl siding. Area = wall length x height + gables - openings; a square is 100 ft2. Starter strip runs along the bottom of the
+ * walls, J-channel runs around openings, and corner posts stack up to the wall's height. The counts are plain geometry; the parts
+ * come from the Vinyl Siding Institute's installation manual. House wrap covers the gross area, because windows are cut out of it.
  */
 export function siding(input: z.output<typeof Siding>, system: System): Takeoff {
   const { wallLength, height, gableArea, openingsArea, openingsPerimeter, corners, wastePercent } = input

@@ -32,19 +32,20 @@ const GROUT: Product = {
   metric: { key: 'grout-5kg', item: 'Grout, 5 kg', net: 'kg', unit: 'bag', holds: 5 },
 }
 const MM_PER_IN = 25.4
-/** kg/m2 as lb/ft2: 2.204623 / 10.76391. */
+/** Converts kg/m2 to lb/ft2: 2.204623 / 10.76391. */
 const LB_PER_FT2 = 0.204816
 
 /**
- * Grout in kg/m2 = (A + B) / (A x B) x C x D x 1.6, all in mm: A and B the tile's sides, C its thickness, D the joint's width (MAPEI,
- * technical data sheets of Keracolor and Ultracolor Plus).
+ * Grout in kg/m2 = (A + B) / (A x B) x C x D x 1.6, all in mm, where A and B are the tile's sides, C its thickness and D the joint
+ * width (MAPEI, technical data sheets of Keracolor and Ultracolor Plus).
  */
 export const groutPerM2 = (a: number, b: number, thickness: number, joint: number): number =>
   ((a + b) / (a * b)) * thickness * joint * 1.6
 
 /**
- * Tile, mortar and grout. Tile by area, 10 percent more for a straight layout and 15 for a diagonal one; a 50 lb bag of mortar beds 60
- * ft2 with a 1/4 x 3/8 in trowel, the low end of 60 to 80 (engineerfix.com, How Much Thinset Do I Need); grout after MAPEI.
+ * Tile, mortar and grout. Tile is by area plus 10 percent for a straight layout or 15 for a diagonal one. A 50 lb bag of mortar
+ * covers 60 ft2 with a 1/4 x 3/8 in trowel, the low end of 60 to 80 (engineerfix.com, How Much Thinset Do I Need). Grout follows
+ * MAPEI's formula.
  */
 export function tile(input: z.output<typeof Tile>, system: System): Takeoff {
   const usual = DEFAULTS[system]

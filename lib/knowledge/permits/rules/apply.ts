@@ -4,16 +4,19 @@ import { determine, type Requirement, rulesOf } from './determine'
 import { FACT_NAMES, FACTS, type FactName, type Facts } from './facts'
 import type { WorkType } from './work-types'
 
-/** A fact that was given and not used, and why. */
+/** A fact that was given but not used, and the reason. */
 export type NotUsed = { fact: FactName; because: string }
 
-/** Facts every kind of work is asked about by the overlays. */
+/** Facts that the overlays use for every kind of work. */
 const OVERLAY: readonly FactName[] = ['historicDistrict', 'floodZone', 'inRightOfWay']
 
 const asks = (work: WorkType, place: Jurisdiction | undefined) =>
   new Set(rulesOf(work, place).flatMap(({ when }) => (when ? factsOf(when) : [])))
 
-/** Whether a fact may be used for these works; undefined when it may. A measure of one piece is not carried over to another. */
+/**
+ * Returns why a fact may not be used for these kinds of work, or undefined when it may. A measurement of one piece never applies to
+ * another.
+ */
 function refusal(fact: FactName, works: readonly WorkType[], place: Jurisdiction | undefined): string | undefined {
   if (OVERLAY.includes(fact)) return undefined
   const asking = works.filter((work) => asks(work, place).has(fact))
@@ -22,7 +25,7 @@ function refusal(fact: FactName, works: readonly WorkType[], place: Jurisdiction
   return `It could be of ${asking.join(' or ')}. Ask for one kind of work at a time.`
 }
 
-/** Every kind of work against the rules, each with the facts that are surely about it. */
+/** Applies the rules to every kind of work, each with only the facts that certainly concern it. */
 export function requirementsOf(
   works: readonly WorkType[],
   given: Facts,

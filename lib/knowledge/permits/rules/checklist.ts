@@ -12,7 +12,7 @@ type Entry = {
   for: 'all' | 'trades' | 'flood' | readonly WorkType[]
 }
 
-/** What to bring, who inspects what, who applies, and where that is said. */
+/** What to bring, who inspects, who applies, and the source for each. */
 export type ChecklistItem = {
   kind: Kind
   text: string
@@ -34,7 +34,7 @@ const FRAMED = [
 const FOUNDED = ['deck', 'accessory_structure', 'addition', 'new_dwelling', 'retaining_wall'] as const
 const DRAWN = [...FRAMED, 'retaining_wall', 'pool', 'solar'] as const
 
-/** By the model code; places ask for more or less. */
+/** From the model code; jurisdictions ask for more or less. */
 const MODEL: Entry[] = [
   {
     kind: 'document',
@@ -96,7 +96,7 @@ const WHO_BY_MODEL: Entry = {
   for: 'all',
 }
 
-/** What the places with rules say of who applies and what else they ask. */
+/** What jurisdictions with rules here say about who applies, and what else they ask for. */
 const LOCAL: Record<string, Entry[]> = {
   'us-tn-nashville': [
     {
@@ -145,7 +145,10 @@ function concerns(entry: Entry, works: readonly WorkType[], facts: Facts): WorkT
   return works.filter((work) => wanted.includes(work))
 }
 
-/** The checklist of works that take a permit or may: each line with its source and the works it is for. Empty without any. */
+/**
+ * Returns the checklist for work that needs or may need a permit. Each line has its source and the kinds of work it covers. Empty
+ * when no work needs one.
+ */
 export function checklistFor(
   works: readonly WorkType[],
   facts: Facts,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FACT_NAMES, type FactName, type Facts } from './facts'
 
-/** When a rule holds. Bounds say whether they are in: `atMost` and `atLeast` are, `moreThan` and `lessThan` are not. */
+/** When a rule applies. `atMost` and `atLeast` include the bound; `moreThan` and `lessThan` exclude it. */
 export type Condition =
   | { fact: FactName; is: boolean }
   | { fact: FactName; atMost: number }
@@ -12,7 +12,7 @@ export type Condition =
 
 const Name = z.enum(FACT_NAMES)
 
-/** The form of a condition in the data. */
+/** Validates a condition in the rule data. */
 export const ConditionSchema: z.ZodType<Condition> = z.lazy(() =>
   z.union([
     z.strictObject({ fact: Name, is: z.boolean() }),
@@ -26,7 +26,10 @@ export const ConditionSchema: z.ZodType<Condition> = z.lazy(() =>
 
 export type Truth = 'holds' | 'fails' | 'unknown'
 
-/** Three-valued after Kleene: one part that fails settles an `all`, one that holds an `any`; else what is unknown stays so. */
+/**
+ * Kleene's three-valued logic: one part that fails decides an `all`, one part that holds decides an `any`; otherwise an unknown
+ * part makes the result unknown.
+ */
 export function truthOf(condition: Condition, facts: Facts): Truth {
   if ('all' in condition) {
     const parts = condition.all.map((part) => truthOf(part, facts))
@@ -53,14 +56,14 @@ function compares(
   return 'moreThan' in condition ? number > condition.moreThan : number < condition.lessThan
 }
 
-/** The facts that keep a condition unknown: those of its parts that nothing has settled. */
+/** Returns the facts that keep a condition unknown: those in its undecided parts. */
 export function openFacts(condition: Condition, facts: Facts): FactName[] {
   if (truthOf(condition, facts) !== 'unknown') return []
   if ('fact' in condition) return [condition.fact]
   return ('all' in condition ? condition.all : condition.any).flatMap((part) => openFacts(part, facts))
 }
 
-/** Every fact a condition speaks of. */
+/** Returns every fact that a condition uses. */
 export function factsOf(condition: Condition): FactName[] {
   if ('fact' in condition) return [condition.fact]
   return ('all' in condition ? condition.all : condition.any).flatMap(factsOf)

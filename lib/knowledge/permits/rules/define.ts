@@ -3,19 +3,19 @@ import { type Condition, ConditionSchema } from './conditions'
 import { SOURCES, type SourceKey } from './sources'
 import { WORK_TYPE_NAMES, type WorkType } from './work-types'
 
-/** What a rule can say of the building permit. */
+/** What a rule can say about the building permit. */
 export const RULED = ['likely_required', 'likely_not_required', 'ask_jurisdiction'] as const
 export type Ruled = (typeof RULED)[number]
 
-/** What a question can be answered with. */
+/** The possible answers to a permit question. */
 export const DETERMINATIONS = [...RULED, 'more_facts_needed'] as const
 export type Determination = (typeof DETERMINATIONS)[number]
 
-/** How sure a rule is: read in a source of the jurisdiction itself, or the model code alone. */
+/** How well a rule is supported: read in the jurisdiction's own source, or taken from the model code alone. */
 export const LABELS = ['confirmed_in_source', 'model_code_only'] as const
 export type Label = (typeof LABELS)[number]
 
-/** A rule in our own words. Without `when` it always holds. */
+/** A rule in our own words. Without `when` it always applies. */
 export type Rule = {
   id: string
   workType: WorkType
@@ -28,7 +28,10 @@ export type Rule = {
   label: Label
 }
 
-/** Whose rules: `places` are the cities (lower case) of an address it answers for, `edition` the model code it builds on. */
+/**
+ * A city or county with its own rules. `places` are the cities (lower case) whose addresses it covers; `edition` is the model code
+ * it builds on.
+ */
 export type Jurisdiction = {
   id: string
   name: string
@@ -43,7 +46,7 @@ export type Jurisdiction = {
 
 const Key = z.enum(Object.keys(SOURCES))
 
-/** The form of a rule in the data; a test holds every rule to it. */
+/** Validates a rule in the data; a test checks every rule against it. */
 export const RuleSchema = z.strictObject({
   id: z.string().regex(/^[a-z]+(?:[.-][a-z]+)+$/),
   workType: z.enum(WORK_TYPE_NAMES),
@@ -68,12 +71,12 @@ export const JurisdictionSchema = z.strictObject({
   rules: z.array(RuleSchema).min(1),
 })
 
-/** The day on which all of today's rules were read in their sources. */
+/** The day all current rules were checked against their sources. */
 export const CHECKED_ON = '2026-11-21'
 
 type Written = Omit<Rule, 'workType' | 'checkedOn' | 'label' | 'id'> & { id: string }
 
-/** Rules of one kind of work, in the order in which they are asked. `prefix` names whose they are. */
+/** Returns rules for one kind of work, in the order they are tried. `prefix` begins each rule's id and names the jurisdiction. */
 export const rulesFor =
   (prefix: string, label: Label) =>
   (workType: WorkType, rules: Written[]): Rule[] =>

@@ -6,7 +6,7 @@ import { MODEL_EDITION, MODEL_RULES } from './registry'
 import { SOURCES } from './sources'
 import { type Trade, type WorkType, workType } from './work-types'
 
-/** A rule as an answer shows it. */
+/** A rule as it appears in an answer. */
 export type Cited = {
   rule: string
   determination: Rule['determination']
@@ -18,7 +18,10 @@ export type Cited = {
   checkedOn: string
 }
 
-/** What became of one kind of work. `decidedBy` is null while facts are missing; `couldBe` then says what they decide between. */
+/**
+ * The result for one kind of work. While facts are missing, `decidedBy` is null and `couldBe` lists the rules that may still
+ * decide.
+ */
 export type Requirement = {
   workType: WorkType
   title: string
@@ -30,7 +33,7 @@ export type Requirement = {
   caveats: string[]
 }
 
-/** The rules that are asked, in order: the place's own, then the model code. */
+/** Returns the rules in the order they are tried: the jurisdiction's own, then the model code. */
 export const rulesOf = (work: WorkType, place: Jurisdiction | undefined): Rule[] =>
   [...(place?.rules ?? []), ...MODEL_RULES].filter((rule) => rule.workType === work)
 
@@ -40,7 +43,7 @@ function cite(rule: Rule, place: Jurisdiction | undefined): Cited {
   return { rule: id, determination, because, section, edition, label, source: SOURCES[source], checkedOn }
 }
 
-/** Rules that may still decide: those not settled up to the first that holds, and that one. */
+/** Returns the rules that can still decide: the undecided ones before the first rule that holds, and that rule. */
 function standing(rules: Rule[], facts: Facts): Rule[] {
   const left: Rule[] = []
   for (const rule of rules) {
@@ -52,8 +55,8 @@ function standing(rules: Rule[], facts: Facts): Rule[] {
 }
 
 /**
- * Whether a kind of work likely takes a permit. Rules are asked in order and the first that holds decides; one whose facts are unknown
- * neither holds nor fails. While rules that may still decide say different things, the answer is the facts that would settle it.
+ * Decides whether a kind of work likely needs a permit. Rules are tried in order and the first one that holds decides. A rule whose
+ * facts are unknown is undecided. When the rules that can still decide disagree, the result lists the facts that would settle it.
  */
 export function determine(work: WorkType, facts: Facts, place: Jurisdiction | undefined): Requirement {
   const left = standing(rulesOf(work, place), facts)

@@ -6,8 +6,8 @@ const yesNo = (of: Fact['of'], question: string) => ({ unit: null, of, question 
 const measure = (unit: NonNullable<Fact['unit']>, question: string) => ({ unit, of: 'piece', question }) satisfies Fact
 
 /**
- * What rules ask about work. `unit` is that of a number; without one the answer is yes or no. A fact `of` the whole holds for all the
- * work at once; one of a piece (how high is the fence?) belongs to one kind of work and is never carried over to another.
+ * The facts that rules use. `unit` is the unit of a number; a fact without one is yes or no. A fact `of` the whole applies to all
+ * the work. A fact of a piece (how high is the fence?) belongs to one kind of work and never applies to another.
  */
 export const FACTS = {
   structural: yesNo(
@@ -53,7 +53,7 @@ export const FACTS = {
 } satisfies Record<string, Fact>
 
 export type FactName = keyof typeof FACTS
-/** What is known of the work. A name that is not there is unknown. */
+/** Known facts about the work. A missing name means unknown. */
 export type Facts = Partial<Record<FactName, number | boolean>>
 
 export const isFact = (name: string): name is FactName => Object.hasOwn(FACTS, name)
@@ -64,12 +64,12 @@ const schemaOf = ({ unit, question }: Fact) =>
     unit === null ? question : `${question} (${unit})`,
   )
 
-/** Facts as an operation takes them: strict, all of them optional. */
+/** Facts as an operation accepts them: all optional, and unknown names are rejected. */
 export const FactsInput = z
   .object(Object.fromEntries(FACT_NAMES.map((name) => [name, schemaOf(FACTS[name]).optional()])))
   .strict()
 
-/** A fact that is missing, as an answer asks for it. */
+/** A missing fact, as an answer asks for it. */
 export type MissingFact = { fact: FactName; type: 'number' | 'yes_or_no'; unit: string | null; question: string }
 
 export function askFor(fact: FactName): MissingFact {

@@ -6,8 +6,9 @@ const HISTORIC = 'a landmark or in a historic or conservation district'
 const FLOOD = 'in a mapped flood hazard area'
 
 /**
- * What lies over the rules: historic districts on what is seen from outside, flood hazard on what stands on the ground. Where a fact is
- * true another approval is likely, so “not required” is not said any more; where it is unknown the caveat says what to check.
+ * Returns the overlays on top of the rules: historic districts concern what is visible from outside, flood hazard concerns what
+ * stands on the ground. When such a fact is true, another approval is likely, so the answer no longer says “not required”. When it
+ * is unknown, a caveat says what to check.
  */
 export function overlaysOn(
   work: WorkType,

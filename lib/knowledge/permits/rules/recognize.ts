@@ -1,7 +1,10 @@
 import { NOT_MEANT, WORK_WORDS } from './words'
 import { WORK_TYPE_NAMES, type WorkType } from './work-types'
 
-/** A kind of work with the words of our table that were found, and where. The words are ours, never the text around them. */
+/**
+ * A kind of work, and which words of our table were found in which field. Holds only words from the table, never the text around
+ * them.
+ */
 export type Recognized = { workType: WorkType; matched: { field: string; word: string }[] }
 
 const escaped = (phrase: string) => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -13,13 +16,13 @@ const TABLE = WORK_TYPE_NAMES.map((workType) => ({
   words: WORK_WORDS[workType].map((word) => ({ word, pattern: wholeWord(word) })),
 }))
 
-/** Case and white space do not count. What is not meant becomes a bar, which is in no phrase. */
+/** Ignores case and white space. Excluded phrases become a bar, which no phrase contains. */
 const plain = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').replace(EXCEPTIONS, '|')
 
 /**
- * The kinds of work that texts speak of, by a fixed table of words: the same text always gives the same answer. Finish work counts only
- * where nothing larger is found, as nearly every job ends with paint.
- * @param fields texts by the name of their field
+ * Recognizes kinds of work in text by a fixed table of words, so the same text always gives the same answer. Finish work counts
+ * only when nothing larger is found, because nearly every job ends with paint.
+ * @param fields texts keyed by field name
  */
 export function recognize(fields: Record<string, string | null>): Recognized[] {
   const texts = Object.entries(fields).flatMap(([field, text]) => (text ? [{ field, text: plain(text) }] : []))

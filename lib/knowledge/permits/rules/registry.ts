@@ -5,14 +5,14 @@ import { SPRINGFIELD_TN } from './jurisdictions/springfield-tn'
 import { HOUSE } from './model/house'
 import { OUTSIDE } from './model/outside'
 
-/** The places whose own rules are here. */
+/** The jurisdictions that have their own rules here. */
 export const JURISDICTIONS: readonly Jurisdiction[] = [NASHVILLE, SPRINGFIELD_TN, PORTLAND_OR]
 
-/** The model code: what is asked where a place has no rule of its own. */
+/** The model code, used where a jurisdiction has no rule of its own. */
 export const MODEL_RULES: readonly Rule[] = [...OUTSIDE, ...HOUSE]
 export const MODEL_EDITION = '2021 IRC'
 
-/** Ids are made the same way everywhere: country, state, city. */
+/** Builds a jurisdiction id from country, state and city. */
 export const idOf = (city: string, state: string): string =>
   `us-${state.toLowerCase()}-${city
     .trim()
@@ -21,7 +21,10 @@ export const idOf = (city: string, state: string): string =>
 
 const plain = (city: string) => city.trim().toLowerCase().replace(/\s+/g, ' ')
 
-/** A place with rules by its id, or by city and state; undefined when there are none. A city alone is not enough. */
+/**
+ * Finds a jurisdiction with rules by its id, or by city and state; undefined when there is none. A city alone is not enough,
+ * because names repeat across states.
+ */
 export function findRules(name: string, state?: string | null): Jurisdiction | undefined {
   const asked = plain(name)
   return JURISDICTIONS.find(

@@ -31,7 +31,7 @@ test('each kind of work ends in a model rule that always holds, so every questio
 
 test.each(CASES)('%s %s %j: decided by %s', (id, work, facts, rule) => {
   const { determination, decidedBy, missing } = determine(work, facts, place(id))
-  // A true overlay fact turns “not required”; the cases have one where the rule itself asks.
+  // A true overlay fact would override “not required”, so a case sets one only where the rule itself uses it.
   expect([decidedBy?.rule, determination, missing]).toEqual([rule, decidedBy?.determination, []])
 })
 
@@ -53,14 +53,14 @@ test('the cases have every rule decide once, and every condition and every bound
   }
 })
 
-/** Values on both sides of every bound in use, and both answers of a yes or no. */
+/** Values on both sides of every bound in use, and both answers to a yes-or-no fact. */
 const VALUES: Record<'number' | 'yes_or_no', (number | boolean)[]> = {
   number: [0, 1, 2, 4, 4.5, 7, 7.5, 15, 16, 23, 24, 25, 30, 31, 50, 51, 200, 201],
   yes_or_no: [true, false],
 }
 const valuesOf = (fact: FactName) => VALUES[FACTS[fact].unit === null ? 'yes_or_no' : 'number']
 
-/** A generator that gives the same numbers in every run (mulberry32). */
+/** A seeded random number generator (mulberry32), so every run sees the same numbers. */
 function numbers(seed: number) {
   let state = seed
   return (below: number) => {
@@ -89,7 +89,10 @@ test('what is said while facts are unknown stays said whatever they turn out to 
   expect(partial).toBeGreaterThan(1000)
 })
 
-/** Checks what a rule says of some facts against what it says of all of them; true where the first were too few. */
+/**
+ * Compares the answer from some facts with the answer from all facts. Returns true when the partial facts were not enough to
+ * decide.
+ */
 function checkGrowth(work: WorkType, where: Jurisdiction | undefined, known: Facts, full: Facts): boolean {
   const before = determine(work, known, where)
   const after = determine(work, full, where)

@@ -22,7 +22,7 @@ test('days between are whole days, over the end of summer time and a leap day', 
 })
 
 test('days to the start against p50 and p90, on both sides of each', () => {
-  // From 2026-11-20: 20 days are 2026-12-10, 45 days 2027-01-04.
+  // From 2026-11-20, 20 days end on 2026-12-10 and 45 days on 2027-01-04.
   expect(risk('2027-01-04')).toMatchObject({ risk: 'low', daysToStart: 45, p50: 20, p90: 45 })
   expect(risk('2027-01-03')).toMatchObject({ risk: 'medium', daysToStart: 44 })
   expect(risk('2026-12-10')).toMatchObject({ risk: 'medium', daysToStart: 20 })

@@ -6,7 +6,7 @@ export type Risk = (typeof RISKS)[number]
 
 type Days = { p10: number; p50: number; p90: number }
 
-/** What permits do to a start: `from` says where each number came from. Days are calendar days. */
+/** How permits affect a start date. `from` gives the source of each number. Days are calendar days. */
 export type ScheduleRisk = {
   risk: Risk
   reason: string
@@ -31,7 +31,7 @@ const ORIGINS = {
   },
 }
 
-/** Whole days from one ISO day to another. */
+/** Whole days between two ISO days. */
 export function daysBetween(from: string, to: string): number {
   const [start, end] = [parseDay(from), parseDay(to)]
   if (!start || !end) throw new Error(`no days: ${from}, ${to}`)
@@ -47,7 +47,7 @@ function judge(daysToStart: number, { p50, p90 }: Days): Pick<ScheduleRisk, 'ris
   return { risk: 'high', reason: 'There is less time than half of such permits took.' }
 }
 
-/** What the requirements leave to judge by time; undefined where time does matter. */
+/** Returns the risk when time does not matter, such as when no permit is likely needed; undefined when time does matter. */
 function withoutTime(requirements: readonly Requirement[]): Pick<ScheduleRisk, 'risk' | 'reason'> | undefined {
   const says = (determination: Requirement['determination']) =>
     requirements.some((one) => one.determination === determination)
@@ -61,9 +61,9 @@ function withoutTime(requirements: readonly Requirement[]): Pick<ScheduleRisk, '
 }
 
 /**
- * The risk of permits to a project's start: its days from now against those permits took there. Where no permit is likely, nothing was
- * recognized, or there is no start date or not enough history, that is said instead of a number.
- * @param timelines days per permit type that is needed; the slowest counts
+ * Rates the risk that permits delay a project's start, by comparing the days until the start with how long permits took there. When
+ * no permit is likely, no work was recognized, or the start date or history is missing, the answer says so and gives no number.
+ * @param timelines days for each permit type that is needed; the slowest one counts
  */
 export function scheduleRisk(
   requirements: readonly Requirement[],

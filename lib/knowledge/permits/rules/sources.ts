@@ -1,6 +1,9 @@
 type Source = { title: string; link: string }
 
-/** Where rules were read. Municipal pages, and for the model code pages that set it out; the code itself is sold and not copied. */
+/**
+ * Where rules come from: municipal pages, and pages that explain the model code. The code itself is copyrighted, so its text is not
+ * copied.
+ */
 export const SOURCES = {
   ircExempt: {
     title: 'Jaspector, IRC 2021 R105.2: work exempt from permit (what the section lists)',

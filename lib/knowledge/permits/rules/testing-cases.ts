@@ -1,7 +1,7 @@
 import type { Facts } from './facts'
 import type { WorkType } from './work-types'
 
-/** A question, and the rule that must decide it. Worked by hand from the source each rule cites. */
+/** A question and the rule that must decide it, derived by hand from the source the rule cites. */
 export type Case = [place: string | null, work: WorkType, facts: Facts, rule: string]
 
 const SMALL_DECK: Facts = { areaSqFt: 200, heightAboveGradeIn: 30, attached: false, servesExitDoor: false }
@@ -12,7 +12,7 @@ const NASHVILLE = 'us-tn-nashville'
 const SPRINGFIELD = 'us-tn-springfield'
 const PORTLAND = 'us-or-portland'
 
-/** IRC 2021 R105.1 and R105.2: 200 ft2, 30 in, 7 ft, 4 ft, 24 in are in or out as the section's list has them. */
+/** IRC 2021 R105.1 and R105.2. Whether 200 ft2, 30 in, 7 ft, 4 ft and 24 in are included follows the section's list. */
 const MODEL: Case[] = [
   [null, 'reroof', { structural: true }, 'irc.reroof.structure'],
   [null, 'reroof', { deckingReplaced: true }, 'irc.reroof.structure'],
@@ -77,7 +77,7 @@ const MODEL: Case[] = [
   [null, 'solar', {}, 'irc.solar.any'],
 ]
 
-/** Metro Nashville's pages on fences, accessory structures, additions and pools; re-roofing is not on them. */
+/** From Metro Nashville's pages on fences, accessory structures, additions and pools, which do not cover re-roofing. */
 const IN_NASHVILLE: Case[] = [
   [NASHVILLE, 'fence', { historicDistrict: true, heightFt: 6 }, 'nashville.fence.overlay'],
   [NASHVILLE, 'fence', { historicDistrict: false, heightFt: 8 }, 'nashville.fence.any'],
@@ -90,7 +90,7 @@ const IN_NASHVILLE: Case[] = [
   [NASHVILLE, 'reroof', { structural: false, deckingReplaced: false, repairOnly: false }, 'irc.reroof.whole'],
 ]
 
-/** Springfield's list “Do I need a Permit?”. */
+/** From Springfield's list “Do I need a Permit?”. */
 const IN_SPRINGFIELD: Case[] = [
   [SPRINGFIELD, 'addition', {}, 'springfield-tn.addition.any'],
   [SPRINGFIELD, 'interior_remodel', { wallsChanged: true }, 'springfield-tn.interior-remodel.walls'],
@@ -124,7 +124,7 @@ const IN_SPRINGFIELD: Case[] = [
   [SPRINGFIELD, 'finish_work', FINISHES, 'irc.finish-work.finishes'],
 ]
 
-/** Portland's pages: 30 in for decks and flatwork, 7 ft for fences, 200 ft2 and 15 ft for sheds, 4 ft for walls. */
+/** From Portland's pages: 30 in for decks and flatwork, 7 ft for fences, 200 ft2 and 15 ft for sheds, 4 ft for walls. */
 const IN_PORTLAND: Case[] = [
   [PORTLAND, 'deck', { heightAboveGradeIn: 30 }, 'portland-or.deck.low'],
   [PORTLAND, 'deck', { heightAboveGradeIn: 30.5 }, 'portland-or.deck.high'],

@@ -1,6 +1,6 @@
 import type { WorkType } from './work-types'
 
-/** Phrases in which a word of the table means something else. They are taken out of the text first. */
+/** Phrases in which a word of the table means something else. They are removed before matching. */
 export const NOT_MEANT = [
   'in addition',
   'shed roof',
@@ -12,7 +12,7 @@ export const NOT_MEANT = [
   'roof inspection',
 ]
 
-/** The words and phrases that tell a kind of work, as whole words in lower case, the longer first where one holds another. */
+/** Words and phrases that identify a kind of work: whole words, lower case, longer ones first where one contains another. */
 export const WORK_WORDS: Record<WorkType, string[]> = {
   reroof: [
     're-roof',

@@ -1,7 +1,10 @@
-/** Kinds of permit beside the building permit, which are applied for by the trade. */
+/** The building permit and the trade permits, which each trade applies for itself. */
 export type Trade = 'building' | 'electrical' | 'plumbing' | 'mechanical' | 'gas'
 
-/** `permits`: which ones such work usually takes; `historyType`: how the BLDS history calls it; `outside`: seen from the street. */
+/**
+ * `permits` are the permits such work usually needs; `historyType` is its name in BLDS data; `outside` means visible from the
+ * street.
+ */
 type Described = { title: string; permits: Trade[]; historyType: string; outside: boolean; ground?: true }
 
 const building = (title: string, historyType = 'Building') =>
@@ -11,7 +14,7 @@ const site = (title: string, historyType = 'Building') =>
 const inside = (title: string, permits: Trade[], historyType = 'Building') =>
   ({ title, permits, historyType, outside: false }) satisfies Described
 
-/** What a contractor does, as far as a permit could be needed. */
+/** The kinds of contractor work that may need a permit. */
 export const WORK_TYPES = {
   reroof: building('Re-roof: the covering of a roof', 'Roof'),
   roof_structure: building('Roof structure: rafters, trusses, dormers, skylights'),
@@ -54,5 +57,5 @@ export type WorkType = keyof typeof WORK_TYPES
 export const isWorkType = (name: string): name is WorkType => Object.hasOwn(WORK_TYPES, name)
 export const WORK_TYPE_NAMES = Object.keys(WORK_TYPES).filter(isWorkType)
 
-/** A kind of work with all that is said of it. */
+/** Returns everything described about a kind of work. */
 export const workType = (name: WorkType): Described => WORK_TYPES[name]

@@ -8,10 +8,13 @@ const BOMS: [label: string, bytes: number[]][] = [
 
 const bomOf = (bytes: Uint8Array) => BOMS.find(([, bom]) => bom.every((byte, i) => bytes[i] === byte))?.[0]
 
-/** A page says its encoding within its first 1,024 bytes (HTML standard, 4.2.5.4). */
+/** A page declares its encoding within its first 1,024 bytes (HTML standard, 4.2.5.4). */
 const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]{1,40})/i
 
-/** The encoding a page declares. A declared UTF-16 is UTF-8: the declaration could be read, so the page is not UTF-16. */
+/**
+ * Returns the encoding a page declares. UTF-16 counts as UTF-8: the declaration was readable as ASCII, so the page cannot be
+ * UTF-16.
+ */
 export function declaredEncoding(bytes: Uint8Array): string | undefined {
   const label = META_CHARSET.exec(Buffer.from(bytes.subarray(0, 1024)).toString('latin1'))?.[1]
   return label && /^utf-?16/i.test(label) ? 'utf-8' : label
@@ -26,8 +29,8 @@ function decoderFor(label: string): TextDecoder {
 }
 
 /**
- * A file's text: by its byte order mark, else as `declared`, else as UTF-8.
- * @throws DocumentProblem when the bytes are not text in that encoding
+ * Decodes a file by its byte order mark, else as `declared`, else as UTF-8.
+ * @throws DocumentProblem when the bytes are not valid text in that encoding
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
   const label = bomOf(bytes) ?? declared ?? 'utf-8'

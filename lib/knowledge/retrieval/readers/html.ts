@@ -1,22 +1,22 @@
 import { Parser } from 'htmlparser2'
 import { asLines, type Block, inOneLine, type ReadDocument, refuseBeyondMost } from './blocks'
 
-/** What a reader of the page does not read, or what says nothing of its subject. */
+/** Elements that are not displayed, or that hold no content of the page. */
 const DROPPED = new Set('script style noscript template nav svg math iframe object select button textarea'.split(' '))
 
-/** Elements that do not end a paragraph; every other one does. */
+/** Elements that do not end a paragraph; every other element does. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark output q s samp small span strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 )
 
-/** Takes the parser's events and makes blocks of them. No tree is built, so a page's depth and size cost nothing here. */
+/** Turns parser events into blocks. Builds no tree, so deep nesting costs no memory. */
 class PageBlocks {
   readonly blocks: Block[] = []
   title = ''
   private text = ''
-  /** Whether nothing but blanks came since the last block: the text itself is long, and looked at once, at its end. */
+  /** Whether only spaces came since the last block. Kept as a flag because scanning the text at each event would be slow. */
   private isBlank = true
   private taken = 0
   private dropped = 0
@@ -68,7 +68,7 @@ class PageBlocks {
     if (/^h[1-6]$/.test(name)) this.heading = 0
   }
 
-  /** A paragraph within a cell belongs to its row. */
+  /** A paragraph inside a table cell belongs to its row. */
   private endParagraph(): void {
     if (this.tables > 0) {
       this.text += ' '
@@ -98,8 +98,8 @@ class PageBlocks {
 }
 
 /**
- * Reads HTML as a browser would show it to a reader: without scripts, styles, navigation and what is `hidden`. The title is the
- * page's own, else its first heading.
+ * Reads HTML as a browser displays it: without scripts, styles, navigation and `hidden` elements. The title is the page's own, else
+ * its first heading.
  * @throws DocumentProblem when it holds too much text
  */
 export function readHtml(html: string): ReadDocument {

@@ -2,16 +2,16 @@ import { Lexer, Parser, type Token } from 'marked'
 import type { ReadDocument } from './blocks'
 import { readHtml } from './html'
 
-/** Settings that site generators read, between two lines of dashes at the very start. */
+/** Front matter of site generators, between two lines of dashes at the very start. */
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,20000}?)\r?\n---[ \t]*(?:\r?\n|$)/
 const TITLE = /^title:[ \t]*(["']?)(.+?)\1[ \t]*$/m
 
-/** A longer run of text without a blank line is no paragraph people wrote; its emphasis is left as it stands. Characters. */
+/** In characters. A longer run without a blank line is not a paragraph that people wrote, so its emphasis is not parsed. */
 const LONGEST_INLINE = 4_000
 
 /**
- * The library's lexer looks at all that is left of a paragraph at each mark of emphasis, so a paragraph costs the square of its
- * length. Blocks cost what they are long.
+ * The library's lexer rescans the rest of a paragraph at each emphasis mark, so its time grows with the square of the paragraph's
+ * length. This one parses long paragraphs as plain text, which takes linear time.
  */
 class CappedLexer extends Lexer {
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
@@ -22,8 +22,8 @@ class CappedLexer extends Lexer {
 }
 
 /**
- * Reads Markdown (CommonMark with GitHub's tables) by way of the HTML it stands for, raw HTML within it included. The title is
- * that of the front matter, else the first heading.
+ * Reads Markdown (CommonMark with GitHub's tables) by converting it to HTML, including raw HTML in it. The title comes from the
+ * front matter, else the first heading.
  * @throws DocumentProblem when it holds too much text
  */
 export function readMarkdown(markdown: string): ReadDocument {

@@ -1,15 +1,15 @@
 import { getDocumentProxy } from 'unpdf'
 import { type Block, DocumentProblem, inOneLine, type ReadDocument, refuseBeyondMost } from './blocks'
 
-/** Longer than the longest code book. */
+/** More than the longest code book. */
 const MOST_PAGES = 3_000
 
-/** What is read of a piece of text on a page: `transform[5]` is its height above the page's foot. */
+/** The fields used of a text item on a page; `transform[5]` is its height above the bottom of the page. */
 type Item = { str: string; height: number; transform: number[]; hasEOL: boolean }
 type Line = { text: string; size: number; y: number; page: number }
 type Paragraph = { text: string; size: number; lines: number }
 
-/** A page's lines; a line's size is that of its largest letters. */
+/** Groups a page's items into lines. A line's size is that of its largest letters. */
 function linesOf(items: Item[], page: number): Line[] {
   const lines: Line[] = []
   let open: Line | undefined
@@ -27,11 +27,11 @@ function linesOf(items: Item[], page: number): Line[] {
   return open ? [...lines, open] : lines
 }
 
-/** A word parted at a line's end is put together again. */
+/** Rejoins a word that was hyphenated at the end of a line. */
 const append = (text: string, line: string) =>
   /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(line) ? text.slice(0, -1) + line : `${text} ${line}`
 
-/** Lines with a gap between them, or of unlike size, are of two paragraphs; so are those of two pages. */
+/** Groups lines into paragraphs. A gap, a change of size or a new page starts a new paragraph. */
 function paragraphsOf(lines: Line[]): Paragraph[] {
   const paragraphs: Paragraph[] = []
   let before: Line | undefined
@@ -48,14 +48,14 @@ function paragraphsOf(lines: Line[]): Paragraph[] {
   return paragraphs
 }
 
-/** The size most characters are set in. */
+/** The size in which most characters are set. */
 function bodySize(paragraphs: Paragraph[]): number {
   const characters = new Map<number, number>()
   for (const { size, text } of paragraphs) characters.set(size, (characters.get(size) ?? 0) + text.length)
   return [...characters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
 }
 
-/** Large type on one or two lines is a heading, the larger the higher. */
+/** Large type on one or two lines is a heading; larger type is a higher level. */
 function toBlock({ text, size, lines }: Paragraph, body: number): Block {
   const ratio = body > 0 ? size / body : 1
   const prose = inOneLine(text)
@@ -92,7 +92,7 @@ async function readLines(pdf: Awaited<ReturnType<typeof open>>): Promise<Line[]>
   return lines
 }
 
-/** The title in a PDF's own particulars; what a word processor writes there of itself is none. */
+/** Returns the title in a PDF's metadata, unless a word processor generated it. */
 async function titleOf(pdf: Awaited<ReturnType<typeof open>>): Promise<string | undefined> {
   const { info } = await pdf.getMetadata()
   const title: unknown = Object(info).Title
@@ -101,7 +101,7 @@ async function titleOf(pdf: Awaited<ReturnType<typeof open>>): Promise<string | 
 }
 
 /**
- * Reads the text of a PDF page by page: paragraphs by the gaps between lines, headings by their size.
+ * Reads the text of a PDF page by page: gaps between lines separate paragraphs, and type size marks headings.
  * @throws DocumentProblem when it is locked, damaged, too long, or holds no text
  */
 export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {

@@ -1,7 +1,7 @@
 import { inOneLine, type ReadDocument, refuseBeyondMost } from './blocks'
 
 /**
- * Reads plain text: a blank line ends a paragraph. It gives itself no title.
+ * Reads plain text: a blank line ends a paragraph. It has no title.
  * @throws DocumentProblem when it holds too much text
  */
 export function readPlain(text: string): ReadDocument {

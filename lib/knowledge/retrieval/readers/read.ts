@@ -14,7 +14,7 @@ const markdown: Reader = (bytes) => readMarkdown(decodeText(bytes))
 const plain: Reader = (bytes) => readPlain(decodeText(bytes))
 const html: Reader = (bytes) => readHtml(decodeText(bytes, declaredEncoding(bytes)))
 
-/** Who reads a file, by how its name ends. */
+/** The reader for each file extension. */
 const READERS: Record<string, Reader> = {
   '.md': markdown,
   '.markdown': markdown,
@@ -25,21 +25,20 @@ const READERS: Record<string, Reader> = {
   '.pdf': readPdf,
 }
 
-/** The endings of names that are read. */
+/** The file extensions that can be read. */
 export const ENDINGS = Object.keys(READERS)
 
-/** A file as it goes into the index. */
+/** A file ready for the index. */
 export type ReadFile = { title: string; chunks: Chunk[] }
 
-/** A title is at most this long. */
+/** Maximum length of a title in characters. */
 const LONGEST_TITLE = 300
 
 const nameWithoutEnding = (name: string) => basename(name, extname(name)).replace(/[_-]+/g, ' ').trim()
 
 /**
- * Reads a file by the ending of its name and cuts it into chunks. A document without a title of its own is called by its file's
- * name.
- * @throws DocumentProblem why it cannot be read
+ * Reads a file according to its extension and splits it into chunks. A document without a title is named after its file.
+ * @throws DocumentProblem with the reason it cannot be read
  */
 export async function readFileBytes(name: string, bytes: Uint8Array): Promise<ReadFile> {
   const reader = READERS[extname(name).toLowerCase()]

@@ -69,7 +69,7 @@ test('text: UTF-16 by its mark, Latin-1 where a page declares it', async () => {
   expect((await read('roof_care-plan.txt', 'Clean it.')).title).toBe('roof care plan')
 })
 
-/** A PDF whose trailer says that a password is needed; the keys are of the form of the standard handler, and fit no password. */
+/** A PDF whose trailer requires a password. Its keys have the standard handler's format and match no password. */
 async function lockedPdf(): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create()
   pdf.addPage()

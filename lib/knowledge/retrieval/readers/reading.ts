@@ -6,15 +6,15 @@ import { DocumentProblem } from './blocks'
 import type { ReadFile } from './read'
 import type { Answered, Asked } from './thread'
 
-/** What one file may cost; a book of a thousand pages needs a fifth of it. */
+/** Limits for one file. A book of a thousand pages needs a fifth of them. */
 export const LIMITS = { milliseconds: 20_000, megabytes: 512 }
 
-/** The thread's program, as `npm run build` makes it and as it is written. */
+/** The worker thread's program, as `npm run build` writes it and as source. */
 const BUILT = join(/* turbopackIgnore: true */ process.cwd(), 'dist/thread.js')
 const SOURCE = join(/* turbopackIgnore: true */ process.cwd(), 'lib/knowledge/retrieval/readers/thread.ts')
 
 const load = (path: string) => `import(${JSON.stringify(pathToFileURL(path).href)})`
-/** A thread does not take over the loader that reads TypeScript; it registers its own. */
+/** A worker thread does not inherit the TypeScript loader, so it registers one itself. */
 const FROM_SOURCE = `import('tsx/esm/api').then(({ register }) => {
   register()
   return ${load(SOURCE)}
@@ -31,10 +31,10 @@ function startThread(megabytes: number): Worker {
   return worker
 }
 
-/** What came of a file; `broken` when the thread is not to be used again. */
+/** The outcome of one file. `broken` means the thread cannot be reused. */
 type Outcome = Answered | { problem: string; broken: true }
 
-/** The next thing a thread does: answers, or breaks under the file. */
+/** Waits until the thread answers, or until the file crashes it or it exceeds its time. */
 function nextAnswer(worker: Worker, milliseconds: number): Promise<Outcome> {
   return new Promise((done) => {
     const problem = (text: string) => settle({ problem: text, broken: true })
@@ -54,15 +54,15 @@ function nextAnswer(worker: Worker, milliseconds: number): Promise<Outcome> {
 }
 
 /**
- * Reads files in a thread of its own, one after another: a file that never ends, or that wants all memory, costs the thread and not
- * the process, which may be the server.
+ * Reads files in a worker thread, one after another. A file that never finishes or exhausts memory ends the thread and not the
+ * process, which may be the server.
  */
 export class DocumentReader {
   private worker: Worker | undefined
 
   constructor(private readonly limits = LIMITS) {}
 
-  /** @throws DocumentProblem why a file cannot be read */
+  /** Returns a file's chunks. @throws DocumentProblem with the reason a file cannot be read */
   async read(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ReadFile> {
     this.worker ??= startThread(this.limits.megabytes)
     const asked: Asked = { name, bytes }

@@ -51,7 +51,7 @@ const PLAIN: [string, (size: number) => string][] = [
 ]
 const chunk = ({ blocks }: ReadDocument) => chunkBlocks('t', blocks)
 
-// Quadratic work grows sixteenfold. What a collector or another process takes of a run makes linear work look like seven at most.
+// Quadratic work would grow sixteenfold. Garbage collection and other processes can make linear work look like sevenfold at most.
 test.each([
   ...HTML.map(([name, make]) => [`HTML: ${name}`, make, (text: string) => chunk(readHtml(text))] as const),
   ...MARKDOWN.map(([name, make]) => [`Markdown: ${name}`, make, (text: string) => chunk(readMarkdown(text))] as const),

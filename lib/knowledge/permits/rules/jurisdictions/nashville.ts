@@ -4,7 +4,10 @@ const metro = rulesFor('nashville', 'confirmed_in_source')
 
 const REQUIRED = { determination: 'likely_required' } as const
 
-/** Nashville–Davidson County. What Metro's pages do not say (re-roofing, decks, trades) is left to the model code, and said so. */
+/**
+ * Nashville–Davidson County. Where Metro's pages are silent (re-roofing, decks, trades), the model code decides and the answer says
+ * so.
+ */
 export const NASHVILLE: Jurisdiction = {
   id: 'us-tn-nashville',
   name: 'Nashville–Davidson County, Tennessee',

@@ -6,7 +6,7 @@ const HOME = { source: 'portlandHome', section: 'Work that requires a residentia
 const OUTDOOR = { source: 'portlandOutdoor', section: 'When you need permits, table' } as const
 const TRADES = { source: 'portlandTrades', section: 'Trade permits, list' } as const
 
-/** Portland, Oregon, one- and two-family homes. The state's residential code is its own; the IRC is only the fallback. */
+/** Portland, Oregon, one- and two-family homes. Oregon has its own residential code, so the IRC is only the fallback. */
 export const PORTLAND_OR: Jurisdiction = {
   id: 'us-or-portland',
   name: 'Portland, Oregon',

@@ -6,7 +6,7 @@ const LIST = { source: 'springfield', section: 'Do I need a Permit, list' } as c
 const REQUIRED = { ...LIST, determination: 'likely_required' } as const
 const EXEMPT = { ...LIST, determination: 'likely_not_required' } as const
 
-/** Springfield, Tennessee: a short list of what takes a permit and what does not. */
+/** Springfield, Tennessee: a short list of what needs a permit and what does not. */
 export const SPRINGFIELD_TN: Jurisdiction = {
   id: 'us-tn-springfield',
   name: 'Springfield, Tennessee',

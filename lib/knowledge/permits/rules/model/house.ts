@@ -5,7 +5,7 @@ const model = rulesFor('irc', 'model_code_only')
 const REQUIRED = { determination: 'likely_required', section: 'R105.1', source: 'ircRequired' } as const
 const EXEMPT = { determination: 'likely_not_required' } as const
 
-/** The model code on the house as a whole, its inside, and its systems. */
+/** Model code rules for the house as a whole, its interior and its systems. */
 export const HOUSE = [
   ...model('new_dwelling', [{ ...REQUIRED, id: 'any', because: 'Constructing a building takes a permit.' }]),
   ...model('addition', [{ ...REQUIRED, id: 'any', because: 'Enlarging a building takes a permit.' }]),

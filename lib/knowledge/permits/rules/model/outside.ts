@@ -5,7 +5,7 @@ const model = rulesFor('irc', 'model_code_only')
 const REQUIRED = { determination: 'likely_required', section: 'R105.1', source: 'ircRequired' } as const
 const ROOFS = { section: 'R105.2.2 (ordinary repairs)', source: 'ircRepairs' } as const
 
-/** The model code on the outside of a house and on its ground. Order matters: what is settled first decides. */
+/** Model code rules for the outside of a house and its lot. Order matters: the first rule that applies decides. */
 export const OUTSIDE = [
   ...model('reroof', [
     {
