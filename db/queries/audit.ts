@@ -8,7 +8,7 @@ export async function insertAudit(orm: Orm, record: AuditRecord): Promise<void> 
   await orm.insert(auditEvents).values(record)
 }
 
-/** A contractor's audit log, newest first, before an id (ids are in the order of time). */
+/** Returns a contractor's audit events older than `before`, newest first. Ids sort by time. */
 export async function listAudit(
   orm: Orm,
   query: { contractorId: string; before?: string | undefined; event?: string | undefined; limit: number },

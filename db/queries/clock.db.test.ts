@@ -104,7 +104,7 @@ test('writers beside each other all come behind what was shown', async () => {
 
 test('looking the moment up reads one row, whatever the statistics say', async () => {
   const tenant = await tenantWithBooks(500)
-  // What earlier transactions of the connection have read may still be counted here.
+  // Postgres may still count the reads of this connection's earlier transactions here.
   const counted = async (tx: Orm) =>
     rows<{ whole: number; byIndex: number }>(
       tx,

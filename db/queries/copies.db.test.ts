@@ -12,7 +12,7 @@ afterAll(() => db.close())
 test('two copies of the queries in a process, as the server and Next have them, share a connection', async () => {
   const { customers, projects, invoices, payments } = resources
   const ask = async (first: 'list' | 'newest') => {
-    // Another copy, which begins with another resource.
+    // A second copy of the module, which serves another resource first.
     vi.resetModules()
     const { listPage } = await import('./list')
     const { listNewest } = await import('./neighbours')

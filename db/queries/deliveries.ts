@@ -5,7 +5,7 @@ import { leadDeliveries } from '../schema'
 export type DeliveryRecord = typeof leadDeliveries.$inferSelect
 export type NewDelivery = typeof leadDeliveries.$inferInsert
 
-/** Stores a delivery that made no lead; the others are stored with their lead. */
+/** Stores a delivery that created no lead. Other deliveries are stored together with their lead. */
 export async function insertDelivery(orm: Orm, delivery: NewDelivery): Promise<void> {
   await orm.insert(leadDeliveries).values(delivery)
 }
@@ -34,7 +34,7 @@ const OVERVIEW = {
 export type DeliveryPage = {
   contractorId: string
   limit: number
-  /** The id of the last one seen. */
+  /** The last id of the previous page. */
   before?: string | undefined
   outcome?: string | undefined
   source?: string | undefined
@@ -60,7 +60,7 @@ export async function listDeliveries(orm: Orm, page: DeliveryPage) {
     .limit(limit)
 }
 
-/** One delivery of a contractor, whole. */
+/** One delivery of a contractor, with its body. */
 export async function findDelivery(orm: Orm, contractorId: string, id: string) {
   const { body, bytes, contentType, mapping } = leadDeliveries
   const [found] = await orm

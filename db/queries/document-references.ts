@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
 import type { DocumentType } from '../schema'
 
-/** The references of an owner's documents of a type that begin with a text. */
+/** Returns the references of an owner's documents of one type that begin with `prefix`. */
 export async function listDocumentReferences(
   orm: Orm,
   owner: string,

@@ -19,7 +19,7 @@ const makeDocument = (reference: string, ...texts: string[]): SourceDocument => 
   chunks: texts.map((text) => ({ heading: '', text })),
 })
 
-/** The index of an owner, by words and by counters, computed from the postings alone. */
+/** An owner's index by word, with its counters, computed from the postings alone. */
 async function indexed(owner: string) {
   const terms = await rows<{ term: string; chunks: number; postings: number }>(
     db.orm,

@@ -5,10 +5,10 @@ import { newId } from '@/lib/core/ids'
 import { type Orm, rows } from '../client'
 import type { DocumentType } from '../schema'
 
-/** A piece of a document that is found on its own: `heading` is the path of headings above it ('' without any). */
+/** A part of a document that search returns on its own. `heading` is the path of headings above it ('' when there are none). */
 export type Chunk = { heading: string; text: string }
 
-/** A document to be searched. `reference` is the sender's id for it, unique per owner and type: loading it again replaces it. */
+/** A document to index. `reference` is the sender's id for it, unique per owner and type; loading it again replaces it. */
 export type SourceDocument = {
   type: DocumentType
   reference: string
@@ -18,7 +18,7 @@ export type SourceDocument = {
   chunks: Chunk[]
 }
 
-/** Upper bounds: characters (UTF-16 code units) of each text, chunks of a document. */
+/** Upper limits: characters (UTF-16 code units) per text, and chunks per document. */
 export const MOST = { reference: 500, title: 500, heading: 1_000, text: 20_000, link: 2_000, chunks: 10_000 } as const
 
 /** Postgres can store neither NUL nor a lone surrogate. */
@@ -30,7 +30,7 @@ const tooLong = (reference: string, what: string, most: number) =>
     `Document ${reference.slice(0, 80)}: ${what} is longer than ${most}. Part it before it is put in.`,
   )
 
-/** A document as it is stored. @throws ServiceError when a part is longer than {@link MOST} */
+/** Returns a document in its stored form. @throws ServiceError when a part is longer than {@link MOST} */
 function storedForm({ type, reference, title, link, untrusted, chunks }: SourceDocument) {
   if (reference.length > MOST.reference) throw tooLong(reference, 'its reference', MOST.reference)
   if (title.length > MOST.title) throw tooLong(reference, 'its title', MOST.title)
@@ -54,7 +54,7 @@ function storedForm({ type, reference, title, link, untrusted, chunks }: SourceD
   return { ...content, id: newId('document'), digest }
 }
 
-/** The shelves of an owner, created if needed; locked in the order of their ids, so that two writers cannot deadlock. */
+/** Returns an owner's shelves and creates missing ones. Locks them in id order, so that two writers cannot deadlock. */
 async function lockShelves(orm: Orm, owner: string, types: DocumentType[]): Promise<Map<string, number>> {
   const asked = sql`(select jsonb_array_elements_text(${JSON.stringify(types)}::jsonb))`
   const locked = () =>
@@ -75,7 +75,7 @@ async function lockShelves(orm: Orm, owner: string, types: DocumentType[]): Prom
 
 const RECORD = `r(id text, shelf_id int, reference text, title text, link text, untrusted boolean, digest text)`
 
-/** Adds or changes documents; returns the numbers of those written, by shelf and reference. */
+/** Inserts or updates documents. Returns the numbers of the written ones, by shelf and reference. */
 async function writeDocuments(orm: Orm, records: object[]) {
   return rows<{ number: string; shelf: number; reference: string; inserted: boolean }>(
     orm,
@@ -93,9 +93,9 @@ const deleteChunks = (orm: Orm, numbers: string[]) =>
     where document in (select n::bigint from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) n)`)
 
 /**
- * Adds documents of an owner (a contractor's id, or `public` for documents every contractor may read), replaces those with the same
- * type and reference, and leaves unchanged ones alone. All or nothing; the index is written in the same transaction. Of two with
- * one reference the last counts. Send some hundred chunks at a time.
+ * Stores documents of an owner (a contractor's id, or `public` for documents every contractor may read). Replaces those with the
+ * same type and reference and skips unchanged ones. Documents and index are written in one transaction. When two have the same
+ * reference, the last one wins. Send a few hundred chunks at a time.
  * @throws ServiceError `bad_request` when a part is longer than {@link MOST}
  */
 export async function putDocuments(
@@ -133,7 +133,7 @@ export async function putDocuments(
   })
 }
 
-/** Removes documents of an owner and type by their references; returns how many there were. */
+/** Removes an owner's documents of one type by their references. Returns how many it removed. */
 export async function removeDocuments(
   orm: Orm,
   owner: string,
@@ -158,8 +158,9 @@ export async function removeDocuments(
 }
 
 /**
- * Makes searches fast right after many documents were added: postings are read from the index alone once Postgres has marked their
- * pages. With autovacuum Postgres does so in time; a loader need not wait. Not within a transaction.
+ * Vacuums the index, so that searches are fast right after many documents were added: Postgres reads postings from the index alone
+ * once their pages are marked as visible. Autovacuum does the same later; a load does not wait for it. Cannot run inside a
+ * transaction.
  */
 export async function tidyIndex(orm: Orm): Promise<void> {
   await orm.execute(

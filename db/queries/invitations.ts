@@ -4,7 +4,7 @@ import { contractors, invitations, members } from '../schema'
 
 export type Invitation = typeof invitations.$inferSelect
 
-/** Whether somebody has joined a contractor with an invitation to this address before. */
+/** Whether someone has already joined a contractor through an invitation to this address. */
 export async function hasJoined(orm: Orm, contractorId: string, email: string): Promise<boolean> {
   const [found] = await orm
     .select({ id: invitations.id })
@@ -43,7 +43,7 @@ const isOpen = (orm: Orm) =>
     ),
   )
 
-/** Invitations of a contractor that can still be accepted, newest first. */
+/** Open invitations of a contractor, newest first. */
 export async function openInvitations(orm: Orm, contractorId: string): Promise<Invitation[]> {
   return await orm
     .select()
@@ -52,7 +52,7 @@ export async function openInvitations(orm: Orm, contractorId: string): Promise<I
     .orderBy(desc(invitations.createdAt))
 }
 
-/** The invitation a link's token stands for, with the contractor's name, if it can still be accepted; locked when `lock` is set. */
+/** Returns the open invitation that a link's token belongs to, with the contractor's name. Locks it when `lock` is set. */
 export async function findInvitation(orm: Orm, tokenHash: string, { lock = false } = {}) {
   const query = orm
     .select({ invitation: invitations, contractor: contractors.name })
@@ -68,13 +68,13 @@ export async function closeInvitation(orm: Orm, id: string): Promise<void> {
   await orm.update(invitations).set({ acceptedAt: sql`now()` }).where(eq(invitations.id, id))
 }
 
-/** Which invitations: one, those to an address, or those that a person made, for one contractor or for all. */
+/** Selects invitations: one by id, those to an address, or those a person sent, for one contractor or all. */
 export type InvitationsOf =
   | { contractorId: string; id: string }
   | { contractorId: string; email: string }
   | { contractorId?: string; invitedBy: string }
 
-/** Withdraws invitations that nobody has accepted. @returns whose they were */
+/** Withdraws invitations that nobody has accepted. @returns the addresses they were sent to, with their contractors */
 export async function withdrawInvitations(
   orm: Orm,
   of: InvitationsOf,

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { Orm } from '../client'
 import { apiKeys } from '../schema'
 
-/** Every key a contractor has had by name, newest first; of its secret only the last four characters. */
+/** Names of every key a contractor has ever had, newest first, with only the last four characters of each secret. */
 export async function keyNames(orm: Orm, contractorId: string) {
   return await orm
     .select({

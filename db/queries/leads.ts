@@ -36,7 +36,7 @@ export type LeadRow = {
   source_category: string
 }
 
-/** The result for a lead: the project it made, or the one an earlier lead with its key made. */
+/** The outcome for a lead: the project it created, or the one an earlier lead with the same key created. */
 export type TakenLead = { projectId: string; jobNumber: number; created: boolean }
 
 const RECEIVE = {
@@ -44,18 +44,18 @@ const RECEIVE = {
   text: `select project_id as "projectId", job_number as "jobNumber", created from receive_fenced_leads($1, $2::jsonb)`,
 }
 
-/** Stores leads of one contractor with their deliveries, all or none; results are in the order of the leads. */
+/** Stores leads of one contractor with their deliveries, all or none. Returns the outcomes in the order of the leads. */
 export function receiveLeads(db: Database, contractorId: string, leads: LeadRow[]): Promise<TakenLead[]> {
   return db.run<TakenLead>(RECEIVE, [contractorId, JSON.stringify(leads.map((lead, i) => ({ ...lead, n: i + 1 })))])
 }
 
 /**
- * Whether an error is the statement's own fault and not the database's: its data (SQLSTATE classes 22, 23) or a conflict with
- * another (40).
+ * Whether the statement caused the error and not the database: bad data (SQLSTATE classes 22 and 23) or a conflict with another
+ * transaction (40).
  */
 export const isOwnFault = (error: unknown): boolean => /^(22|23|40)/.test(String(Object(error).code ?? ''))
 
-/** The hash of a source's secret; undefined when none is set. */
+/** Returns the hash of a source's secret; undefined when none is set. */
 export async function findSourceSecret(orm: Orm, contractorId: string, source: string): Promise<string | undefined> {
   const [row] = await orm
     .select({ hash: leadSourceSecrets.secretHash })
@@ -64,7 +64,7 @@ export async function findSourceSecret(orm: Orm, contractorId: string, source: s
   return row?.hash
 }
 
-/** Sets or, with undefined, removes the hash of a source's secret. */
+/** Sets the hash of a source's secret, or removes it when undefined. */
 export async function setSourceSecret(orm: Orm, contractorId: string, source: string, secretHash: string | undefined) {
   const isRow = and(eq(leadSourceSecrets.contractorId, contractorId), eq(leadSourceSecrets.source, source))
   if (secretHash === undefined) return void (await orm.delete(leadSourceSecrets).where(isRow))
@@ -76,7 +76,7 @@ export async function setSourceSecret(orm: Orm, contractorId: string, source: st
 
 type Foreseen = { projectId: string | null; nextJobNumber: number; customer: { id: string; name: string } | null }
 
-/** What `receive_leads` would find for a lead right now. */
+/** Returns what `receive_leads` would do with a lead right now, without storing it. */
 export async function foreseeLead(
   orm: Orm,
   lead: { contractorId: string; dedupeKey: string | undefined; email: string | undefined; phone: string | undefined },

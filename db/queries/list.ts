@@ -2,40 +2,40 @@ import { part } from '@/lib/runtime/runtime'
 import type { Database, Statement, Value } from '../client'
 import { turnStale } from './turning'
 
-/** One public field and the column behind it, by the names Postgres knows. */
+/** A public field and its column, by their Postgres names. */
 export type ListColumn = { field: string; column: string; kind: 'text' | 'number' | 'instant' }
 
-/** What Postgres needs to serve a resource: plain data, made once from the resource's definition. */
+/** What Postgres needs to serve a resource: plain data, built once from the resource's definition. */
 export type ListSource = {
   table: string
   columns: ListColumn[]
-  /** True for fields that may be null: they are then left out, as the field's type promises. */
+  /** True when the resource has nullable fields. Null fields are then omitted, as their type promises. */
   sparse: boolean
-  /** A constant SQL condition for the rows that belong to the resource. */
+  /** A constant SQL condition that selects the resource's rows in its table. */
   only?: string
-  /** The column with the moment at which a clock-dependent status next changes, if there is one. */
+  /** The column that holds when a time-dependent status next changes, if the resource has one. */
   turnsAt?: string
 }
 
-/** A filter in force: the column, how it compares, and the value. */
+/** An active filter: its column, operator and value. */
 export type Filter = { column: string; operator: '=' | '>=' | '<'; value: string }
 
-/** A position in the list; items strictly after it follow. Without an id: after every item of that moment. */
+/** A position in a list. The next page begins after it. Without an id, the next page begins after every item of that moment. */
 export type Position = { updatedAt: string; id?: string | undefined }
 
 export type PageQuery = { contractorId: string; limit: number; after: Position | undefined; filters: Filter[] }
 
-/** A page as Postgres wrote it: `items` is the text of a JSON array; `last` is set when more items follow. */
+/** A page as Postgres wrote it: `items` is the text of a JSON array, and `last` is set when more items follow. */
 export type Page = { items: string; last: { updatedAt: string; id: string } | undefined }
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 
-/** One public field in a select list, in the form in which it leaves. */
+/** Returns a public field's expression for a select list, in its output format. */
 export function selected({ field, column, kind }: ListColumn): string {
   return kind === 'instant' ? `to_char(${column} at time zone 'UTC', ${ISO}) as "${field}"` : `${column} as "${field}"`
 }
 
-/** The JSON text of a row `p` of the selected columns. */
+/** Returns the SQL that turns a row `p` of the selected columns into JSON text. */
 export function itemText(source: ListSource): string {
   return source.sparse ? 'json_strip_nulls(row_to_json(p))::text' : 'row_to_json(p)::text'
 }
@@ -44,8 +44,9 @@ export function itemText(source: ListSource): string {
 const SELECTIVE = ['project_id', 'customer_id']
 
 /**
- * A filter's column as it appears in the condition. Next to a project or a customer every other filter only checks rows: inside
- * `greatest` no index fits its column, so the planner has one index left, the right one whatever its statistics say.
+ * Returns each filter's column as the condition uses it. When a list is filtered by project or customer, the other columns are
+ * wrapped in `greatest`, so that no index fits them. The planner then has only the project's or customer's index left, which is the
+ * right one whatever its statistics say.
  */
 function columnsOf(filters: Filter[]): string[] {
   const by = SELECTIVE.find((name) => filters.some(({ column }) => column === name))
@@ -55,9 +56,9 @@ function columnsOf(filters: Filter[]): string[] {
 type Shape = { where: string; order: string }
 
 /**
- * Rows of a contractor, or those of them in one status, as a range of the one index that has them in the order of the list: no other leads
- * with the contractor under "C", nor with a status. Whole rows are compared, as a column held equal says to the planner how many
- * rows to expect. `belongs_to` is dear to it, so it takes the way that looks at the fewest rows.
+ * Selects a contractor's rows, or those in one status, as one range of the index that is in list order. No other index begins with
+ * the contractor under collation "C", or with a status. The condition compares rows as a whole, because an equality on one column
+ * would give the planner a row count. `belongs_to` has a high cost, so the planner picks the plan that checks the fewest rows.
  */
 function inOneRange(source: ListSource, after: Position | undefined, status: Filter | undefined): Shape {
   const columns = status ? [status.column, 'contractor_id'] : ['contractor_id collate "C"']
@@ -88,7 +89,9 @@ function shapeOf(source: ListSource, { after, filters }: Pick<PageQuery, 'after'
   return { where: parts.join(' and '), order: 'updated_at, id' }
 }
 
-/** Whether the contractor (`$1`) has rows whose stored status is out of date: whether the next change is already due. */
+/**
+ * Returns SQL that is true when the contractor (`$1`) has rows with an outdated status, because their next change is already due.
+ */
 export function staleFlag({ table, turnsAt }: ListSource): string {
   return turnsAt
     ? `(select coalesce((select ${turnsAt} <= now() from ${table}
@@ -96,10 +99,10 @@ export function staleFlag({ table, turnsAt }: ListSource): string {
     : 'false'
 }
 
-/** The longest page plus one row: a number the planner sees before it knows the limit. */
+/** The longest page plus one row. The planner sees this number before it knows the limit. */
 const LONGEST = 101
 
-/** The text of a page. It reads one row more than the page, which tells whether another page follows. */
+/** Returns the SQL of a page. It reads one extra row to find out whether another page follows. */
 export function pageText(source: ListSource, query: PageQuery): string {
   const { where, order } = shapeOf(source, query)
   return `select '[' || coalesce(string_agg(item, ',') filter (where n <= $2), '') || ']' as items,
@@ -111,7 +114,7 @@ export function pageText(source: ListSource, query: PageQuery): string {
 
 const pageStatements = part('pageStatements', () => new Map())
 
-/** The statement for a set of parts, its text made once; Postgres then plans it once per connection. */
+/** Returns the statement for a set of parts. Its text is built once, so Postgres plans it once per connection. */
 function pageStatement(source: ListSource, query: PageQuery): Statement {
   let name = source.table
   for (const { column, operator } of query.filters)
@@ -120,7 +123,7 @@ function pageStatement(source: ListSource, query: PageQuery): Statement {
   const made = pageStatements()
   let statement = made.get(name)
   if (!statement) {
-    // Postgres cuts names at 63 bytes, so the name is a number.
+    // Postgres cuts statement names at 63 bytes, so the name contains a number.
     statement = { name: `plumbline_page_${made.size + 1}`, text: pageText(source, query) }
     made.set(name, statement)
   }
@@ -130,8 +133,8 @@ function pageStatement(source: ListSource, query: PageQuery): Statement {
 type PageRow = { items: string; more: boolean; at: string | null; id: string | null; stale: boolean }
 
 /**
- * One page of a resource for one contractor, ordered by `updated_at, id`, in one statement and one index range. Postgres
- * writes the JSON text of the items, exactly the fields of the source, so no row is built or mapped here.
+ * Returns one page of a contractor's resource, ordered by `updated_at, id`, in one statement and one index range. Postgres writes
+ * the JSON text of the items with exactly the source's fields, so no row is built or mapped here.
  */
 export async function listPage(db: Database, source: ListSource, query: PageQuery): Promise<Page> {
   const values: Value[] = [query.contractorId, query.limit]
@@ -148,7 +151,7 @@ export async function listPage(db: Database, source: ListSource, query: PageQuer
 }
 
 /**
- * One item of a contractor by id as JSON text, or undefined; another contractor's item is treated as missing. `|| ''` leaves the
+ * Returns one item of a contractor as JSON text, or undefined. Another contractor's item counts as missing. The `|| ''` leaves the
  * primary key as the only usable index.
  */
 export async function getItem(

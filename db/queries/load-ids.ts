@@ -4,15 +4,15 @@ import { type Orm, rows } from '../client'
 const TABLES = { invoice: 'analytics_invoice_records', transaction: 'analytics_revenue_transactions' } as const
 export type RecordKind = keyof typeof TABLES
 
-/** So many ids wanted from a millisecond on; `prefix` is what stands before it (`inv_<project>_`). */
+/** A request for `count` ids, starting at a millisecond. `prefix` comes before the milliseconds (`inv_<project>_`). */
 export type WantedIds = { prefix: string; ms: number; count: number }
 
 /**
- * For each wish, the milliseconds from its own on whose ids no record has, in order; as many as are wanted and lie within
- * `span`. Each id is one look-up in the primary key for equality: as texts, ids are not in the order of their milliseconds
- * where the number of digits changes (2001) or a sign appears (1970). The series is made only as far as it is read, yet a long
- * one looks so dear to the planner that it compiles the statement, which takes far longer than to run it.
- * The id is made apart (`offset 0`): behind the fence a condition that computes could look at foreign rows, so it gets no index.
+ * For each request, returns the first milliseconds within `span` whose ids are still free. Each id is one lookup by equality in the
+ * primary key, because ids sort as text, not by time, where the number of digits changes (2001) or a minus sign appears (1970). The
+ * lookups stop once enough are free. A long series still gets such a high cost estimate that the planner would JIT-compile the
+ * statement, which takes far longer than running it. A subselect with `offset 0` builds the id first, because row-level security
+ * uses no index for a condition that computes a value.
  */
 export async function freeMilliseconds(
   orm: Orm,

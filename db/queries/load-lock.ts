@@ -4,13 +4,13 @@ import { openDatabase, rows } from '../client'
 type Settings = Parameters<typeof openDatabase>[0]
 
 /**
- * Takes the right to load files for a contractor, across all processes on the database, until the returned function is called;
- * undefined while another process has it. It ends with its connection, so a process that dies leaves nothing behind. The embedded
- * database has one process, which needs no lock.
+ * Locks loading for a contractor across all processes on the database. Returns the function that releases it, or undefined while
+ * another process holds it. The lock ends with its connection, so a process that dies leaves nothing behind. The embedded database
+ * has only one process and needs no lock.
  */
 export async function lockLoads(settings: Settings, contractorId: string): Promise<(() => Promise<void>) | undefined> {
   if (settings.databaseDriver === 'pglite') return async () => {}
-  // A separate connection: if each load held one of the pool's, none could be left to load with.
+  // Uses its own connection. If each load held one from the pool, none might be left to load with.
   const db = await openDatabase({ ...settings, poolSize: 1 })
   let letGo = () => {}
   const released = new Promise<void>((done) => {
@@ -34,7 +34,7 @@ export async function lockLoads(settings: Settings, contractorId: string): Promi
   })
   const release = async () => {
     letGo()
-    // A broken connection has released it already.
+    // A broken connection has already released the lock.
     await held.catch(() => {})
     await db.close()
   }

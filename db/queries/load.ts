@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, type Orm, rows } from '../client'
 import type { TransactionType } from '../schema'
 
-/** The column a reference stands for in each table of records. */
+/** The table of each kind of record. */
 const TABLES = {
   user: 'users',
   project: 'projects',
@@ -11,14 +11,14 @@ const TABLES = {
 } as const
 
 /**
- * The rows of a table with these references, as `t` next to `r.reference`. Read one by one through the unique index: without
- * statistics, as in a newly filled database, Postgres would rather read all of the contractor's rows.
+ * Selects the rows of a table with these references, as `t` next to `r.reference`. Looks them up one by one in the unique index:
+ * without statistics, as in a newly filled database, Postgres would read all of the contractor's rows.
  */
 const referenced = (table: keyof typeof TABLES, contractorId: string, references: string[]) =>
   sql`jsonb_array_elements_text(${JSON.stringify(references)}::jsonb) as r(reference) cross join lateral (
     select * from ${sql.raw(TABLES[table])} where contractor_id = ${contractorId} and source_reference = r.reference limit 1) t`
 
-/** Home-owners' ids by their references in the contractor's files. */
+/** Returns homeowners' ids by their references in the contractor's files. */
 export async function usersByReference(
   orm: Orm,
   contractorId: string,
@@ -35,9 +35,8 @@ export type ProjectRef = { id: string; customerId: string }
 export type LockedProjects = { byReference: Map<string, ProjectRef>; byId: Map<string, ProjectRef> }
 
 /**
- * Projects by their references or their invoices', locked until the transaction ends: whoever adds a record to one of them
- * takes its lock first, so two loads never choose the same millisecond. Always in the order of ids, so that they cannot wait
- * for each other.
+ * Returns projects by their references or their invoices', locked until the transaction ends. Whoever adds a record to a project
+ * locks it first, so two loads never choose the same millisecond. The locks are taken in id order, so loads cannot deadlock.
  */
 export async function lockProjects(
   orm: Orm,
@@ -63,7 +62,7 @@ export async function lockProjects(
 
 export type InvoiceRef = { id: string; projectId: string }
 
-/** Invoices by their references. */
+/** Returns invoices by their references. */
 export async function invoicesByReference(
   orm: Orm,
   contractorId: string,
@@ -76,7 +75,7 @@ export async function invoicesByReference(
   return new Map(found.map(({ reference, id, projectId }) => [reference, { id, projectId }]))
 }
 
-/** The ids of the invoices that are there already, by reference: they keep them. */
+/** Returns the ids of existing invoices by reference, because they keep their ids. */
 export async function storedInvoices(
   orm: Orm,
   contractorId: string,
@@ -86,10 +85,10 @@ export async function storedInvoices(
   return new Map([...found].map(([reference, { id }]) => [reference, id]))
 }
 
-/** A transaction that is there already, with the project of its invoice if it has one. */
+/** An existing transaction, with the project of its invoice if it has one. */
 export type StoredTransaction = { id: string; type: TransactionType; invoiceProjectId: string | null }
 
-/** The transactions that are there already, by reference: they keep their ids and types. */
+/** Returns existing transactions by reference, because they keep their ids and types. */
 export async function storedTransactions(
   orm: Orm,
   contractorId: string,
@@ -104,7 +103,7 @@ export async function storedTransactions(
   return new Map(found.map(({ reference, ...transaction }) => [reference, transaction]))
 }
 
-/** Home-owners of a contractor who own no project, and so are not shown as customers. */
+/** Counts a contractor's homeowners without a project, who are not shown as customers. */
 export async function countWithoutProject(orm: Orm, contractorId: string): Promise<number> {
   const [row] = await rows<{ n: number }>(
     orm,
@@ -113,12 +112,12 @@ export async function countWithoutProject(orm: Orm, contractorId: string): Promi
   return row?.n ?? 0
 }
 
-/** What every load writes beside its own tables: the index that is searched. */
+/** The search index's tables, which every load writes besides its own. */
 const SEARCHED = ['documents', 'document_chunks', 'chunk_terms', 'search_terms', 'search_words', 'search_postings']
 
 /**
- * Tells the planner what a table holds now, and has kept plans made again. The embedded database answers nobody meanwhile, so a tenth of the
- * usual sample must do there.
+ * Updates a table's statistics, which also makes Postgres replan prepared statements. The embedded database answers nothing in the
+ * meantime, so it takes a tenth of the usual sample.
  */
 export async function countTable(db: Database, table: string): Promise<void> {
   const analyze = sql`analyze ${sql.identifier(table)}`
@@ -130,8 +129,8 @@ export async function countTable(db: Database, table: string): Promise<void> {
 }
 
 /**
- * Tells the planner what the tables of a load and the search index hold now. Postgres does so by itself within a minute; the embedded database never does, and
- * would plan for empty tables.
+ * Updates the statistics of a load's tables and of the search index. A Postgres server does so itself within a minute; the embedded
+ * database never does, and would plan for empty tables.
  */
 export async function refreshStatistics(db: Database, tables: string[], between?: () => Promise<void>): Promise<void> {
   for (const table of [...tables, ...SEARCHED]) {

@@ -1,6 +1,6 @@
 import type { Database } from '../client'
 
-/** An item of a price book as it was last named. */
+/** An item of a price book, with the name and trade of its newest price. */
 export type BookItem = { item: string; name: string; trade: string | null; unit: string; currency: string }
 
 const ITEMS = {
@@ -11,7 +11,7 @@ const ITEMS = {
     order by item_key, unit, currency, observed_on desc, id desc limit $4::int`,
 }
 
-/** A contractor's distinct items seen up to a day (and in a region), at most `limit`. */
+/** Returns a contractor's distinct items priced up to a day (and in a region), at most `limit`. */
 export function listMaterialItems(
   db: Database,
   query: { contractorId: string; asOf: string; region: string | undefined; limit: number },
@@ -19,7 +19,7 @@ export function listMaterialItems(
   return db.run<BookItem>(ITEMS, [query.contractorId, query.asOf, query.region ?? null, query.limit])
 }
 
-/** A price that was seen. `cost` is the decimal text of the column, `day` an ISO day. */
+/** An observed price. `cost` is the column's decimal text, `day` an ISO day. */
 export type Observation = BookItem & { cost: string; supplier: string | null; region: string | null; day: string }
 
 const PRICES = {
@@ -34,7 +34,7 @@ const PRICES = {
     order by p.item, p.day desc, p.supplier, p.cost`,
 }
 
-/** The prices of items up to a day (and in a region), the newest first; of each item at most `perItem`. */
+/** Returns the prices of items up to a day (and in a region), newest first, at most `perItem` for each item. */
 export function listMaterialPrices(
   db: Database,
   query: { contractorId: string; items: string[]; asOf: string; region: string | undefined; perItem: number },
@@ -45,13 +45,13 @@ export function listMaterialPrices(
 
 const CURRENCY = { name: 'plumbline_contractor_currency', text: 'select currency from contractors where id = $1' }
 
-/** The contractor's own currency. */
+/** Returns the contractor's own currency. */
 export async function contractorCurrency(db: Database, contractorId: string): Promise<string> {
   const [row] = await db.run<{ currency: string }>(CURRENCY, [contractorId])
   return row?.currency ?? 'USD'
 }
 
-/** A project as a price is set against it, and what it takes: the lines of its list of materials, by item. */
+/** What pricing a project needs: its amounts, and the lines of its material list by item. */
 export type ProjectMaterials = {
   project: { id: string; name: string; status: string; totalAmount: number }
   lines: { item: string; name: string | null; quantity: number; unit: string | null }[]
@@ -66,7 +66,7 @@ const OF_PROJECT = {
     from projects p where p.contractor_id = $1 and p.id = $2`,
 }
 
-/** A contractor's project with at most `limit` lines of its materials; undefined when there is no such project. */
+/** Returns a contractor's project with at most `limit` lines of its materials; undefined when there is no such project. */
 export async function projectMaterials(
   db: Database,
   query: { contractorId: string; projectId: string; limit: number },

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Database, type Orm, rows } from '../client'
 import { mcpSessions } from '../schema'
 
-/** How long a session lives unseen, and at most; how many a key may have. */
+/** Limits of a session: hours without use, days in total, and sessions per key. */
 export const SESSION_IDLE_HOURS = 24
 export const SESSION_DAYS = 7
 export const SESSIONS_PER_KEY = 1_000
@@ -14,7 +14,7 @@ export type NewSession = Pick<
   'id' | 'contractorId' | 'keyLineage' | 'protocolVersion' | 'clientName'
 >
 
-/** What a request must know of its session. */
+/** What a request needs to know about its session. */
 export type LiveSession = {
   contractorId: string
   keyLineage: string
@@ -24,8 +24,8 @@ export type LiveSession = {
 }
 
 /**
- * Opens a session. A key that has as many as it may loses those it has not used for longest; their clients are answered 404 and begin
- * again. One opening of a key at a time, so that beside each other they see each other's.
+ * Opens a session. A key at its limit loses its least recently used sessions, whose clients then get 404 and start over. A lock per
+ * key serializes this, so that concurrent openings see each other's sessions.
  */
 export async function openSession(orm: Orm, session: NewSession): Promise<void> {
   await orm.transaction(async (tx) => {
@@ -43,7 +43,7 @@ const FIND = {
     seen_at < now() - interval '5 minutes' as "isStale" from mcp_sessions where id = $1 and ${ALIVE}`,
 }
 
-/** The session with this id unless it has ended or expired. */
+/** Returns the session with this id, unless it has ended or expired. */
 export async function findSession(db: Database, id: string): Promise<LiveSession | undefined> {
   const [session] = await db.run<LiveSession>(FIND, [id])
   return session
@@ -51,7 +51,7 @@ export async function findSession(db: Database, id: string): Promise<LiveSession
 
 const TOUCH = { name: 'plumbline_touch_session', text: 'update mcp_sessions set seen_at = now() where id = $1' }
 
-/** Marks a session as seen; called every five minutes at most, so that reads stay reads. */
+/** Updates when a session was last seen. Called at most every five minutes, so that reads rarely write. */
 export const touchSession = (db: Database, id: string): Promise<unknown> => db.run(TOUCH, [id])
 
 /** Ends a session. */
@@ -62,14 +62,14 @@ export async function endSession(orm: Orm, id: string): Promise<void> {
     .where(and(eq(mcpSessions.id, id), isNull(mcpSessions.endedAt)))
 }
 
-/** Ends a lineage's sessions when none of its keys works any more. */
+/** Ends a lineage's sessions once none of its keys works. */
 export async function endSessionsOfDeadLineage(orm: Orm, lineage: string): Promise<void> {
   await orm.execute(sql`update mcp_sessions set ended_at = now() where key_lineage = ${lineage} and ended_at is null
     and not exists (select 1 from api_keys where coalesce(lineage, id) = ${lineage} and revoked_at is null
       and (expires_at is null or expires_at > now()))`)
 }
 
-/** Sessions alive at this moment. */
+/** Counts the sessions that are currently alive. */
 export async function countActiveSessions(orm: Orm): Promise<number> {
   const [row] = await rows<{ n: number }>(orm, sql`select count(*)::int as n from mcp_sessions where ${sql.raw(ALIVE)}`)
   return row?.n ?? 0

@@ -4,7 +4,7 @@ import { contractors, members, people } from '../schema'
 
 export type Member = typeof members.$inferSelect
 
-/** The contractors a person serves, by name. */
+/** Returns the contractors a person works for, sorted by name. */
 export async function membershipsOf(orm: Orm, personId: string) {
   return await orm
     .select({
@@ -20,7 +20,7 @@ export async function membershipsOf(orm: Orm, personId: string) {
     .orderBy(asc(contractors.name))
 }
 
-/** Who serves a contractor, those who have done so longest first, and when they last signed in. */
+/** Returns a contractor's members, longest-serving first, with their last sign-in. */
 export async function membersOf(orm: Orm, contractorId: string) {
   return await orm
     .select({
@@ -40,7 +40,10 @@ export async function membersOf(orm: Orm, contractorId: string) {
     .orderBy(asc(members.createdAt), asc(people.email))
 }
 
-/** The members of a contractor, locked until the transaction ends, so that the last administrator cannot go twice. */
+/**
+ * Returns a contractor's members, locked until the transaction ends, so that two requests cannot both remove the last
+ * administrator.
+ */
 export async function lockMembers(orm: Orm, contractorId: string): Promise<Member[]> {
   return await orm
     .select()
@@ -50,7 +53,7 @@ export async function lockMembers(orm: Orm, contractorId: string): Promise<Membe
     .for('update')
 }
 
-/** Makes someone a member, or changes what they are. */
+/** Adds a member, or changes a member's role. */
 export async function putMember(orm: Orm, member: Pick<Member, 'contractorId' | 'personId' | 'role'>): Promise<void> {
   await orm
     .insert(members)

@@ -3,7 +3,7 @@ import type { Database, Statement } from '../client'
 import { itemText, type ListSource, selected, staleFlag } from './list'
 import { turnStale } from './turning'
 
-/** The records of a kind that belong to another one: `of` is the column that names it, `by` the one that dates them. */
+/** A query for records that belong to another record. `of` is the column with that record's id, `by` the column that dates them. */
 export type NewestQuery = {
   contractorId: string
   of: string
@@ -12,7 +12,7 @@ export type NewestQuery = {
   limit: number
 }
 
-/** `items` is the text of a JSON array; `more` counts those that belong there too. */
+/** `items` is the text of a JSON array; `more` counts the records beyond it. */
 export type Newest = { items: string; more: number }
 
 const newestText = (source: ListSource, { of, by }: Pick<NewestQuery, 'of' | 'by'>) => {
@@ -25,7 +25,9 @@ const newestText = (source: ListSource, { of, by }: Pick<NewestQuery, 'of' | 'by
 
 const statements = part('newestStatements', () => new Map())
 
-/** The statement for a relation, its text made once. Postgres cuts a name at 63 bytes, so the name is a number there. */
+/**
+ * Returns the statement for a relation. Its text is built once, and its name is a number, because Postgres cuts names at 63 bytes.
+ */
 function newestStatement(source: ListSource, relation: Pick<NewestQuery, 'of' | 'by'>): Statement {
   const key = `${source.table} ${relation.of} ${relation.by}`
   const known = statements().get(key)
@@ -35,7 +37,7 @@ function newestStatement(source: ListSource, relation: Pick<NewestQuery, 'of' | 
   return made
 }
 
-/** The newest records of one contractor that belong to a record, exactly the fields of the source, and how many more there are. */
+/** Returns a contractor's newest records that belong to a record, with exactly the source's fields, and how many more there are. */
 export async function listNewest(db: Database, source: ListSource, query: NewestQuery): Promise<Newest> {
   const { contractorId, id, limit } = query
   const [row] = await db.run<Newest & { stale: boolean }>(newestStatement(source, query), [contractorId, id, limit])
@@ -47,7 +49,7 @@ export async function listNewest(db: Database, source: ListSource, query: Newest
   return { items: row.items, more: row.more }
 }
 
-/** The id in a column of one of a contractor's records, if it names one. The column need not be a public field. */
+/** Returns the id stored in a column of a contractor's record, if there is one. The column need not be a public field. */
 export async function linkOf(
   db: Database,
   { table, only }: ListSource,

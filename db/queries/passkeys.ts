@@ -2,17 +2,17 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Orm } from '../client'
 import { personPasskeys } from '../schema'
 
-/** A passkey as its owner sees it. Nothing of it is secret, and nothing of it is needed to sign in. */
+/** A passkey as its owner sees it. Holds no secret, and nothing that is needed to sign in. */
 type Passkey = {
   id: string
   name: string
-  /** Whether it is kept in an account and so on several devices, or in one device alone. */
+  /** Whether it syncs through an account to several devices, or stays on one device. */
   synced: boolean
   createdAt: Date | null
   lastUsedAt: Date | null
 }
 
-/** The passkeys of a person, oldest first. */
+/** Returns a person's passkeys, oldest first. */
 export async function passkeysOf(orm: Orm, personId: string): Promise<Passkey[]> {
   return await orm
     .select({
@@ -29,7 +29,7 @@ export async function passkeysOf(orm: Orm, personId: string): Promise<Passkey[]>
 
 const own = (personId: string, id: string) => and(eq(personPasskeys.userId, personId), eq(personPasskeys.id, id))
 
-/** Renames a person's passkey. @returns whether they have it */
+/** Renames a person's passkey. @returns false when the person has no such passkey */
 export async function renamePasskey(orm: Orm, personId: string, id: string, name: string): Promise<boolean> {
   const found = await orm
     .update(personPasskeys)
@@ -39,13 +39,13 @@ export async function renamePasskey(orm: Orm, personId: string, id: string, name
   return found.length > 0
 }
 
-/** Removes a person's passkey. @returns the name it had, or undefined when they have no such one */
+/** Removes a person's passkey. @returns its name, or undefined when the person has no such passkey */
 export async function removePasskey(orm: Orm, personId: string, id: string): Promise<string | undefined> {
   const [found] = await orm.delete(personPasskeys).where(own(personId, id)).returning({ name: personPasskeys.name })
   return found && (found.name ?? 'Passkey')
 }
 
-/** Keeps when a passkey was used last, and whether its maker has copied it to an account since. */
+/** Stores when a passkey was last used, and whether it has been backed up to an account. */
 export async function passkeyUsed(orm: Orm, credentialID: string, backedUp: boolean): Promise<void> {
   await orm
     .update(personPasskeys)

@@ -9,7 +9,7 @@ import {
   personVerifications,
 } from '../schema'
 
-/** Where sign-in keeps its records. */
+/** The database adapter for sign-in. */
 export const peopleStore = (orm: Orm) =>
   drizzleAdapter(orm, {
     provider: 'pg',

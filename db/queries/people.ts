@@ -8,7 +8,7 @@ export async function findPerson(orm: Orm, email: string) {
   return person
 }
 
-/** Changes a person's name, or whether the owner of their address is known to hold the account. */
+/** Updates a person's name, or whether their email address is verified. */
 export async function updatePerson(
   orm: Orm,
   personId: string,
@@ -20,10 +20,10 @@ export async function updatePerson(
     .where(eq(people.id, personId))
 }
 
-/** What a person could sign in with, or was signed in by, and can no more. */
+/** The ways to sign in that were removed. */
 export type EndedWaysIn = { sessions: number; passkeys: number; secondFactor: boolean }
 
-/** Ends every way into a person's account: password, passkeys, second factor, sessions. */
+/** Removes every way into a person's account: password, passkeys, second factor and sessions. */
 export async function deleteWaysIn(orm: Orm, personId: string): Promise<EndedWaysIn> {
   await orm.delete(personAccounts).where(eq(personAccounts.userId, personId))
   const factors = await orm
@@ -39,7 +39,7 @@ export async function deleteWaysIn(orm: Orm, personId: string): Promise<EndedWay
   return { sessions, passkeys: passkeys.length, secondFactor: factors.some(({ verified }) => verified === true) }
 }
 
-/** Gives an account that has none its password, as a hash. */
+/** Sets the password of an account that has none, as a hash. */
 export async function insertPassword(orm: Orm, personId: string, id: string, hash: string): Promise<void> {
   await orm
     .insert(personAccounts)

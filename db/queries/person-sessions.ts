@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Orm } from '../client'
 import { personSessions, personVerifications } from '../schema'
 
-/** Notes that a code was used. @returns false when it was before, within the time that codes work for */
+/** Records that a code was used. @returns false when it was already used and has not expired yet */
 export async function claimCode(orm: Orm, id: string, expiresAt: Date): Promise<boolean> {
   const claimed = await orm
     .insert(personVerifications)
@@ -21,7 +21,7 @@ export async function deleteSession(orm: Orm, token: string): Promise<void> {
   await orm.delete(personSessions).where(eq(personSessions.token, token))
 }
 
-/** Ends the sessions of a person, all or all but one. @returns how many there were */
+/** Ends a person's sessions, all or all but one. @returns how many it ended */
 export async function deleteSessions(orm: Orm, personId: string, exceptToken?: string): Promise<number> {
   const ended = await orm
     .delete(personSessions)
@@ -35,7 +35,7 @@ export async function deleteSessions(orm: Orm, personId: string, exceptToken?: s
   return ended.length
 }
 
-/** The open sessions of a person, newest first; never their tokens. */
+/** Returns a person's open sessions, newest first, without their tokens. */
 export async function openSessions(orm: Orm, personId: string, now: Date) {
   const { id, createdAt, expiresAt, userId } = personSessions
   return await orm
@@ -51,7 +51,7 @@ export async function openSessions(orm: Orm, personId: string, now: Date) {
     .orderBy(desc(createdAt))
 }
 
-/** Ends a session of a person by its id. @returns whether they had it */
+/** Ends one of a person's sessions by its id. @returns false when the person has no such session */
 export async function deleteOwnSession(orm: Orm, personId: string, id: string): Promise<boolean> {
   const ended = await orm
     .delete(personSessions)

@@ -1,13 +1,13 @@
 import type { Database } from '../client'
 
-/** A request as it is written down. What is undefined is null in the row, and costs nothing on the way there. */
+/** A request to be logged. An undefined field becomes null in the row and is omitted from the JSON sent to Postgres. */
 export type RequestLine = {
   id: string
   /** Epoch milliseconds. */
   at: number
   contractor_id: string | undefined
   key_id: string | undefined
-  /** Where the key was not looked up: the hash of what was presented, by which the database knows whose it is or was. */
+  /** SHA-256 of the secret when the key was not looked up. The database uses it to find the key. */
   secret_hash: string | undefined
   method: string
   path: string
@@ -19,11 +19,12 @@ export type RequestLine = {
   address: string
   duration_ms: number
   user_agent: string | undefined
-  /** How many requests like this are counted without a row; undefined for a request that gets its own. */
+  /** How many requests this line stands for when they are only counted; undefined for a request that gets its own row. */
   counted: number | undefined
 }
 
-// One statement, so that rows, sums and last uses tell the same. What several processes may update at once is taken in one order.
+// One statement, so that rows, sums and last uses always agree. Rows that several processes may update are locked in one order,
+// which prevents deadlocks.
 const WRITE = {
   name: 'plumbline_write_requests',
   text: `with incoming as materialized (
@@ -55,7 +56,7 @@ const WRITE = {
     errors = s.errors + excluded.errors, limited = s.limited + excluded.limited, duration_ms = s.duration_ms + excluded.duration_ms`,
 }
 
-/** Writes requests down, counts them and notes from where their keys were used, all or none. */
+/** Logs requests, adds them to the sums and updates the addresses their keys were used from, all or none. */
 export async function writeRequests(db: Database, lines: RequestLine[]): Promise<void> {
   await db.run(WRITE, [JSON.stringify(lines)])
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
 
-/** A request as it is shown; `at` is an ISO moment. */
+/** A request as it is shown. `at` is an ISO timestamp. */
 export type LoggedRequest = {
   id: string
   at: string
@@ -18,7 +18,7 @@ export type LoggedRequest = {
   userAgent: string | null
 }
 
-/** A place in the order of the log. */
+/** A position in the log. */
 export type LogPlace = { at: string; id: string }
 
 export type RequestFilters = {
@@ -29,16 +29,16 @@ export type RequestFilters = {
   endpoint?: string | undefined
   keyId?: string | undefined
   address?: string | undefined
-  /** What the path begins with. */
+  /** The beginning of the path. */
   path?: string | undefined
   from?: string | undefined
   to?: string | undefined
 }
 
-/** Null stands for requests without a key of ours, which only operators see. */
+/** Null selects requests without a valid key, which only operators see. */
 export type RequestQuery = RequestFilters & { contractorId: string | null; limit: number }
 
-/** How many rows are looked through for a page at most, where a filter has no index of its own. */
+/** The most rows scanned for a page when a filter has no index. */
 const MOST_WALKED = 5_000
 
 const ISO = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -50,7 +50,7 @@ const all = (parts: SQL[]): SQL => sql.join(parts, sql` and `)
 const whose = (contractorId: string | null): SQL =>
   contractorId === null ? sql`contractor_id is null` : sql`contractor_id = ${contractorId}`
 
-/** The conditions that one index answers together with the order, and the rest, which are looked through. */
+/** Splits a query into the conditions that one index answers in order, and the rest, which are checked row by row. */
 function conditions(query: RequestQuery): { indexed: SQL[]; rest: SQL[] } {
   const { contractorId, method, status, endpoint, keyId, address, path, from, to } = query
   const statusClass = query.statusClass ?? (status === undefined ? undefined : Math.floor(status / 100))
@@ -81,8 +81,8 @@ export type RequestPage = { items: LoggedRequest[]; next: LogPlace | undefined }
 type Walk = { items: LoggedRequest[] | null; walked: number; lastAt: string | null; lastId: string | null }
 
 /**
- * A page of requests behind a place, newest first. What has no index of its own is looked for among the next {@link MOST_WALKED} rows
- * only, so that a page never takes long: it may hold fewer items, or none, and still say where to go on.
+ * Returns a page of requests after a position, newest first. A filter without an index checks only the next {@link MOST_WALKED}
+ * rows, so that a page never takes long. Such a page may hold fewer items, or none, and still say where to continue.
  */
 export async function listRequests(
   orm: Orm,
@@ -107,7 +107,7 @@ export async function listRequests(
   return { items: shown, next: isCut ? { at: walk.lastAt ?? '', id: walk.lastId ?? '' } : undefined }
 }
 
-/** Requests written down behind a place, oldest first: what a live view asks for again and again. */
+/** Returns requests logged after a position, oldest first. A live view polls this. */
 export async function listNewRequests(
   orm: Orm,
   { after, ...query }: RequestQuery & { after: LogPlace },
@@ -120,7 +120,7 @@ export async function listNewRequests(
   )
 }
 
-/** One request of a contractor by the UUID of its id. */
+/** Returns one request of a contractor by the UUID in its id. */
 export async function findRequest(
   orm: Orm,
   contractorId: string | null,

@@ -2,26 +2,26 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
 import { SESSION_DAYS, SESSION_IDLE_HOURS } from './mcp-sessions'
 
-/** What the names of the explorer's keys begin with: they are told by it and by their short life. */
+/** Prefix of the names of the explorer's keys. Together with their short lifetime it identifies them. */
 export const EXPLORER_KEY_PREFIX = 'Explorer, '
 
-/** From when on things are kept: requests and what is counted of them, refused sign-ins, and deliveries to the lead webhook. */
+/** The cutoffs: requests and their sums, refused sign-ins, and deliveries to the lead webhook are deleted when they are older. */
 export type Bounds = {
   now: Date
   requestsFrom: Date
   refusedSignInsFrom: Date
-  /** The first request id (UUID) and the first delivery id of those moments: both begin with their time. */
+  /** The first request id (UUID) and delivery id at the cutoff. Both kinds of id begin with their time. */
   firstRequest: string
   firstDelivery: string
 }
 
 const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
 
-/** Everything that is kept for a time only: its table, and which of its rows (`t`) have had theirs. */
+/** Everything with a retention period: its table, and the condition for rows (`t`) past that period. */
 const EXPIRED = {
   requests: { table: 'request_log', where: ({ firstRequest }) => sql`t.id < ${firstRequest}::uuid` },
   requestSums: { table: 'request_sums', where: ({ requestsFrom }) => sql`t.hour < ${moment(requestsFrom)}` },
-  // Where a key was last let in stays known for good.
+  // Keeps the address a key was last used from, which never expires.
   keyAddresses: {
     table: 'key_addresses',
     where: ({ requestsFrom }) => sql`greatest(t.used_at, t.refused_at) < ${moment(requestsFrom)} and (t.used_at is null
@@ -29,7 +29,7 @@ const EXPIRED = {
         where b.contractor_id = t.contractor_id and b.key_id = t.key_id and b.used_at > t.used_at))`,
   },
   leadDeliveries: { table: 'lead_deliveries', where: ({ firstDelivery }) => sql`t.id < ${firstDelivery}` },
-  // Those of which none can be alive again: ended, unseen for too long, or older than one may become.
+  // Sessions that cannot be alive: ended, unused for too long, or past their maximum age.
   mcpSessions: {
     table: 'mcp_sessions',
     where: ({ now }) => sql`(t.ended_at is not null
@@ -42,7 +42,7 @@ const EXPIRED = {
     where: ({ refusedSignInsFrom }) => sql`t.event = 'sign_in_refused' and t.at < ${moment(refusedSignInsFrom)}`,
   },
   signInSteps: { table: 'person_verifications', where: ({ now }) => sql`t.expires_at < ${moment(now)}` },
-  // As long as the request log may name one it stays, so that the log can say whose it was.
+  // Kept as long as the request log may refer to the key, so that the log can show its name.
   explorerKeys: {
     table: 'api_keys',
     where: ({
@@ -51,7 +51,7 @@ const EXPIRED = {
       and t.expires_at - t.created_at < interval '2 hours' and t.rotated_from is null
       and not exists (select 1 from api_keys s where s.lineage = t.id)`,
   },
-  // A record is rewritten once, however often it changed: the last change of each stays.
+  // One rewrite covers all changes of a record, so only the last change of each is kept.
   searchQueue: {
     table: 'search_queue',
     where: () => sql`exists (select 1 from search_queue l
@@ -63,10 +63,10 @@ export type ExpiredKind = keyof typeof EXPIRED
 
 const isKind = (name: string): name is ExpiredKind => Object.hasOwn(EXPIRED, name)
 
-/** The kinds of things that are kept for a time only. */
+/** The kinds of data with a retention period. */
 export const EXPIRED_KINDS: readonly ExpiredKind[] = Object.keys(EXPIRED).filter(isKind)
 
-/** How many of a kind have had their time. */
+/** Counts the rows of a kind that are past their retention period. */
 export async function countExpired(orm: Orm, kind: ExpiredKind, bounds: Bounds): Promise<number> {
   const { table, where } = EXPIRED[kind]
   const [found] = await rows<{ n: number }>(
@@ -76,7 +76,10 @@ export async function countExpired(orm: Orm, kind: ExpiredKind, bounds: Bounds):
   return found?.n ?? 0
 }
 
-/** Removes at most so many of a kind that have had their time; answers how many. What another process removes is left to it. */
+/**
+ * Deletes at most `most` rows of a kind that are past their retention period, and returns how many. Skips rows that another process
+ * is deleting.
+ */
 export async function removeExpired(orm: Orm, kind: ExpiredKind, bounds: Bounds, most: number): Promise<number> {
   const { table, where } = EXPIRED[kind]
   const [removed] = await rows<{ n: number }>(

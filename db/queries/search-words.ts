@@ -2,7 +2,7 @@ import type { Database } from '../client'
 import { PUBLIC_OWNER } from '../schema'
 import type { Reader } from './search'
 
-/** A word that documents hold, and the posting list its stem has on one shelf. */
+/** A word that documents contain, and its stem's posting list on one shelf. */
 export type KnownWord = { word: string; lexeme: string; term: number; shelf: number; chunks: number }
 
 const READABLE = `s.owner in ($1, '${PUBLIC_OWNER}') and s.type = any(string_to_array($2, ' '))`
@@ -16,7 +16,7 @@ const KNOWN = {
     where ${READABLE}`,
 }
 
-/** Which of some words the readable documents hold. */
+/** Returns which of the given words occur in the readable documents. */
 export const knownWords = (db: Database, { contractorId, types }: Reader, words: string[]): Promise<KnownWord[]> =>
   db.run<KnownWord>(KNOWN, [contractorId, types.join(' '), JSON.stringify(words)])
 
@@ -28,7 +28,7 @@ const BEGINNING = {
     where ${READABLE}`,
 }
 
-/** The words that begin alike and are about as long, of each shelf at most `limit`. */
+/** Returns words with the same beginning and a similar length, at most `limit` per shelf. */
 export function wordsBeginning(
   db: Database,
   { contractorId, types }: Reader,

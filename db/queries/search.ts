@@ -2,15 +2,16 @@ import type { Database } from '../client'
 import { type DocumentType, PUBLIC_OWNER } from '../schema'
 
 /**
- * BM25's constants: how soon a word's repetition stops to count, and how much a long chunk is held against it. Robertson and
- * Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), 3.5: k1 of 1.2 to 2 and b of 0.5 to 0.8 are good.
+ * BM25's constants: how quickly repetitions of a word stop adding to the score (k1), and how much a long chunk is penalized (b).
+ * Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), 3.5, recommend k1 from 1.2 to 2 and b
+ * from 0.5 to 0.8.
  */
 export const BM25 = { k1: 1.2, b: 0.75 } as const
 
-/** Whose documents are read: a contractor's own and the public ones, of the types its key may read. */
+/** Limits a search to a contractor's own documents and the public ones, of the types its key may read. */
 export type Reader = { contractorId: string; types: readonly DocumentType[] }
 
-/** A query's word as the index knows it. `lists` has a posting list for each shelf it is found on, with its number of chunks. */
+/** A query word as the index knows it. `lists` holds one posting list per shelf that contains it, with its number of chunks. */
 export type AskedTerm = {
   lexeme: string
   words: string[]
@@ -18,13 +19,13 @@ export type AskedTerm = {
   lists: { term: number; shelf: number; chunks: number }[]
 }
 
-/** What a query comes to: its terms, and what the readable shelves hold together. `phrases` is what must stand in a chunk as quoted. */
+/** A query analyzed: its terms, and the totals of the readable shelves. A chunk must contain `phrases` verbatim. */
 export type Asked = { terms: AskedTerm[]; chunks: number; words: number; phrases: string | null }
 
 const SHELVES = `select id, chunks, words from search_shelves
   where owner in ($1, '${PUBLIC_OWNER}') and type = any(string_to_array($2, ' '))`
 
-// A lateral with a limit is always a walk through the index, whatever the planner knows of the tables.
+// A lateral join with a limit always becomes an index scan, whatever statistics the planner has.
 const ASK = {
   name: 'plumbline_search_ask',
   text: `with shelf as materialized (${SHELVES}), asked as materialized (
@@ -56,7 +57,7 @@ type AskRow = {
 
 const typesOf = ({ types }: Reader) => types.join(' ')
 
-/** Reads a query with the index's own eyes: the same stemming and stop words, and where each word is found. */
+/** Analyzes a query with the index's own stemming and stop words, and looks up where each word occurs. */
 export async function askTerms(
   db: Database,
   reader: Reader,
@@ -75,13 +76,13 @@ export async function askTerms(
   return { terms, chunks: first?.chunks ?? 0, words: first?.wordsInAll ?? 0, phrases: first?.phrases ?? null }
 }
 
-/** A posting list to read, and what a match in it is worth at most (its idf, times its repeats in the query). */
+/** A posting list to read, and the highest score a match in it can add (its idf times the word's repeats in the query). */
 export type WeighedList = { term: number; weight: number }
 
-/** How much is read: postings of each list, and chunks that are scored exactly. */
+/** How much to read: postings per list, and chunks that are scored exactly. */
 export type Effort = { postings: number; chunks: number }
 
-/** The best chunk of a document, with its score. */
+/** A document's best chunk, with its score. */
 export type Scored = {
   id: string
   type: DocumentType
@@ -99,8 +100,8 @@ const share = (count: string, length: string) =>
   `${BM25.k1 + 1} * ${count} / (${count} + ${BM25.k1} * (${1 - BM25.b} + ${BM25.b} * ${length} / $5::float8))`
 
 /**
- * Of each list the postings worth most are read. The chunks that are best by what was read are then scored exactly from their own
- * words, of which some may stand in the unread part of a list; of each document the best chunk stays.
+ * Reads the postings of each list that can add the most to a score. The chunks that lead after that are scored exactly from all of
+ * their words, some of which may be in the unread part of a list. Only the best chunk of each document is returned.
  */
 const FIND = {
   name: 'plumbline_search_find',
@@ -136,7 +137,10 @@ const FIND = {
     order by b.score desc, b.document`,
 }
 
-/** The best chunk of each of the best documents for some weighed words; `averageLength` is a chunk's in the readable shelves. */
+/**
+ * Returns the best documents for weighted words, each with its best chunk. `averageLength` is the average chunk length in the
+ * readable shelves.
+ */
 export function findChunks(
   db: Database,
   reader: Reader,

@@ -2,8 +2,8 @@ import type { Database } from '../client'
 import type { ListSource } from './list'
 
 /**
- * Brings to date the records of a contractor whose status the clock has overtaken. The table's triggers set the new status and
- * `updated_at`, so delta sync sees the turn at the first read behind it.
+ * Updates a contractor's records whose time-dependent status is outdated. The table's triggers set the new status and `updated_at`,
+ * so delta sync sees the change in the next read.
  */
 export async function turnStale(
   db: Database,

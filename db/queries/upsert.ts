@@ -1,18 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
 
-/** A column of an upsert: its Postgres type, and whether a row that is there already takes the new value. */
+/** A column of an upsert: its Postgres type, and whether an existing row takes the new value. */
 export type UpsertColumn = { column: string; type: string; update: boolean }
 
-/** What became of the rows; those neither added nor updated were there, the same to the last column. */
+/** The outcome of an upsert. Rows that were neither added nor updated already existed with identical values. */
 export type UpsertCounts = { added: number; updated: number }
 
-/** A record by column names; money as decimal strings, moments as ISO strings. */
+/** A record keyed by column names. Money is a decimal string, a time is an ISO string. */
 export type UpsertRecord = Record<string, string | number | null>
 
 /**
- * Adds or updates records by what they are known again by, for a contractor's their `source_reference`, in one statement. A record that is there unchanged is not
- * written, so its `updated_at` stays. Table and columns are names from our own code, never from a caller.
+ * Adds or updates records in one statement. They match by the columns that identify them, which for a contractor's records is
+ * `source_reference`. An unchanged record is not written, so its `updated_at` stays. Table and column names must come from our own
+ * code, never from a caller.
  */
 export async function upsertByReference(
   orm: Orm,

@@ -3,7 +3,7 @@ import { type Orm, rows } from '../client'
 
 export type UsageQuery = {
   contractorId: string
-  /** ISO moments, whole hours. */
+  /** ISO timestamps, whole hours. */
   from: string
   to: string
   by: 'hour' | 'day'
@@ -22,7 +22,7 @@ const among = ({ contractorId, from, to, keyId }: UsageQuery) =>
   sql`contractor_id = ${contractorId} and hour >= ${from}::timestamptz and hour < ${to}::timestamptz
     ${keyId === undefined ? sql`` : sql`and key_id = ${keyId}`}`
 
-/** Requests, errors and limit hits hour by hour or day by day (UTC), without gaps, the first first. */
+/** Returns requests, errors and rate-limited requests per hour or day (UTC), oldest first, including empty periods. */
 export async function usageByTime(orm: Orm, query: UsageQuery): Promise<UsageByTime[]> {
   const unit = sql.raw(query.by === 'hour' ? `'hour'` : `'day'`)
   return await rows<UsageByTime>(
@@ -35,7 +35,7 @@ export async function usageByTime(orm: Orm, query: UsageQuery): Promise<UsageByT
   )
 }
 
-/** The same for each endpoint, the busiest first, with the mean time it took. */
+/** Returns the same counts per endpoint, busiest first, with the mean duration. */
 export async function usageByEndpoint(orm: Orm, query: UsageQuery, limit: number): Promise<UsageByEndpoint[]> {
   return await rows<UsageByEndpoint>(
     orm,
@@ -49,13 +49,16 @@ export type KeyUsage = {
   lastUsedAt: string | null
   lastAddress: string | null
   lastRefusedAt: string | null
-  /** In the hours counted from. */
+  /** Counted since the start of the period. */
   requests: number
   errors: number
   limited: number
 }
 
-/** When and from where each key of a contractor was last let in or refused, and its requests since a moment (a whole hour). */
+/**
+ * Returns when and from which address each of a contractor's keys was last accepted, when it was last refused, and its requests
+ * since a time (a whole hour).
+ */
 export async function keyUsage(orm: Orm, contractorId: string, since: string): Promise<KeyUsage[]> {
   return await rows<KeyUsage>(
     orm,
@@ -74,7 +77,10 @@ export async function keyUsage(orm: Orm, contractorId: string, since: string): P
 
 export type KeyAddress = { address: string; requests: number; lastUsedAt: string | null; lastRefusedAt: string | null }
 
-/** From where a key was used, or refused, since a moment, the latest first; `requests` counts from the first one there. */
+/**
+ * Returns the addresses a key was used or refused from since a given time, latest first. `requests` counts from the address's first
+ * request.
+ */
 export async function keyAddressesSince(
   orm: Orm,
   query: { contractorId: string; keyId: string; since: string; limit: number },

@@ -9,10 +9,10 @@ const MISSING = {
     where v.model is distinct from $1 order by c.document desc, c.ordinal limit $2::int`,
 }
 
-/** A chunk that has no vector of the model yet. */
+/** A chunk that has no vector of the current model. */
 export type Unembedded = { document: string; ordinal: number; title: string; heading: string; text: string }
 
-/** Chunks without a vector of a model, the newest documents first. */
+/** Returns chunks without a vector of a model, newest documents first. */
 export const chunksWithoutVector = (db: Database, model: string, limit: number): Promise<Unembedded[]> =>
   db.run<Unembedded>(MISSING, [model, limit])
 
@@ -25,7 +25,7 @@ const PUT = {
     on conflict (document, ordinal) do update set model = excluded.model, vector = excluded.vector`,
 }
 
-/** Keeps vectors (of length 1) of chunks; one whose chunk is gone meanwhile is left out. */
+/** Stores vectors (of length 1). Skips vectors whose chunk has been deleted. */
 export async function putVectors(
   db: Database,
   model: string,
@@ -34,7 +34,7 @@ export async function putVectors(
   await db.run(PUT, [JSON.stringify(vectors), model])
 }
 
-/** Vectors compared beside those of the words' own best chunks, of each readable shelf. */
+/** How many vectors of each readable shelf are compared, besides those of the chunks that match by words. */
 const SCANNED = 500
 
 const NEAREST = {
@@ -57,7 +57,7 @@ const NEAREST = {
     order by b.score desc, b.document limit $6::int`,
 }
 
-/** The documents whose chunks mean most nearly what a vector does (cosine), among some given ones and each shelf's newest. */
+/** Returns the documents whose chunks are closest to a vector (by cosine), among the given documents and each shelf's newest. */
 export function nearestChunks(
   db: Database,
   { contractorId, types }: Reader,

@@ -9,8 +9,8 @@ const PAGE = 250
 export type Sequence = { last: string; given: boolean }
 
 /**
- * A consistent read-only snapshot, whatever is written meanwhile; the text of values does not depend on the server's settings. The
- * embedded database has one connection, so others wait until `work` is done.
+ * Runs `work` on a consistent read-only snapshot, whatever is written in the meantime. Values come as text that does not depend on
+ * the server's settings. The embedded database has one connection, so other work waits until this is done.
  */
 export function atOneMoment<T>(db: Database, work: (orm: Orm) => Promise<T>): Promise<T> {
   return db.orm.transaction(
@@ -22,9 +22,7 @@ export function atOneMoment<T>(db: Database, work: (orm: Orm) => Promise<T>): Pr
   )
 }
 
-/**
- * Makes this transaction write and read the text of values in one exact form; also removes its statement timeout and turns off JIT.
- */
+/** Makes this transaction read and write values as text in one exact form. Also removes its statement timeout and turns off JIT. */
 export async function plainTexts(tx: Orm): Promise<void> {
   await tx.execute(sql`select set_config(setting, value, true) from (values ('datestyle', 'ISO, YMD'), ('timezone', 'UTC'),
     ('intervalstyle', 'postgres'), ('extra_float_digits', '1'), ('bytea_output', 'hex'), ('jit', 'off'), ('statement_timeout', '0'),
@@ -38,7 +36,7 @@ function ordering({ columns }: BackupTable, column: string): SQL {
 }
 
 /**
- * The rows of a table in the order of its key, a page at a time, each as one line: a JSON array of the columns' own texts (null for
+ * Yields the rows of a table in key order, read in pages. Each row is one line: a JSON array of the columns as text (null for
  * null), which Postgres reads back exactly. Needs a transaction, because the pages come from a cursor.
  */
 export async function* readLines(tx: Orm, table: BackupTable): AsyncGenerator<string[]> {

@@ -3,10 +3,10 @@ import type { Database, Orm } from '../../client'
 import { type BackupTable, name, names } from './catalog'
 import { plainTexts, type Sequence } from './read'
 
-/** A server holds its locks for milliseconds; whoever holds one longer will not release it soon. */
+/** Longest wait for a lock. A server holds its locks for milliseconds, so a lock that lasts longer will not be released soon. */
 const LOCK_PATIENCE = '5s'
 
-/** Somebody else kept using the tables. */
+/** Another connection kept using the tables. */
 export class TablesInUse extends Error {
   override name = 'TablesInUse'
 }
@@ -22,9 +22,10 @@ async function lockAll(tx: Orm, tables: BackupTable[]): Promise<void> {
 }
 
 /**
- * A transaction in which no other connection can use the tables and the service's triggers do not fire, so that rows are written
- * unchanged. `disable trigger user` needs the tables' owner, not a superuser; foreign keys stay checked. All or nothing.
- * @throws TablesInUse when another connection holds one of them for longer than {@link LOCK_PATIENCE}
+ * Runs a transaction in which no other connection can use the tables and the service's triggers do not fire, so that rows are
+ * stored unchanged. `disable trigger user` needs the tables' owner, not a superuser. Foreign keys are still checked. Everything is
+ * written or nothing is.
+ * @throws TablesInUse when another connection holds one of the tables for longer than {@link LOCK_PATIENCE}
  */
 export function whileFilling<T>(db: Database, tables: BackupTable[], work: (tx: Orm) => Promise<T>): Promise<T> {
   const triggers = async (tx: Orm, state: 'enable' | 'disable') => {
@@ -45,7 +46,7 @@ export async function emptyTables(tx: Orm, tables: BackupTable[]): Promise<void>
   await tx.execute(sql`truncate ${names(tables.map((table) => table.name))} restart identity`)
 }
 
-/** Adds rows given as lines of `readLines`. */
+/** Inserts rows given as lines from `readLines`. */
 export async function writeLines(tx: Orm, { name: table, columns }: BackupTable, lines: string[]): Promise<void> {
   if (lines.length === 0) return
   const values = columns.map(({ type }, i) => sql.raw(`(line ->> ${i})::${type}`))

@@ -1,6 +1,6 @@
 import type { Database } from '../../client'
 
-/** A contractor's name as permits have it, and its key. */
+/** A contractor's name as permits spell it, and its normalized key. */
 export type PermitContractor = { key: string; company: string }
 
 const PREFIXED = {
@@ -16,7 +16,7 @@ const ALL = {
     where ($1::text is null or jurisdiction_id = $1) group by contractor_key order by contractor_key limit $2::int`,
 }
 
-/** Contractors whose key begins so. */
+/** Returns contractors whose key begins with a prefix. */
 export function contractorsBeginning(
   db: Database,
   { prefix, jurisdiction, limit }: { prefix: string; jurisdiction: string | undefined; limit: number },
@@ -25,7 +25,7 @@ export function contractorsBeginning(
   return db.run<PermitContractor>(PREFIXED, [pattern, jurisdiction ?? null, limit])
 }
 
-/** All contractors' names, in the order of keys. */
+/** Returns all contractors' names, sorted by key. */
 export function listPermitContractors(
   db: Database,
   { jurisdiction, limit }: { jurisdiction: string | undefined; limit: number },

@@ -1,6 +1,6 @@
 import type { Database } from '../../client'
 
-/** A jurisdiction as its last load left it; days are ISO days, `loadedAt` an ISO moment. */
+/** A jurisdiction as of its last load. Days are ISO days, `loadedAt` is an ISO timestamp. */
 export type Jurisdiction = {
   id: string
   jurisdictionName: string
@@ -39,7 +39,7 @@ const LIST = {
   text: `select ${COLUMNS} from permit_jurisdictions where $1::text is null or id = $1 order by id limit $2::int`,
 }
 
-/** The jurisdictions whose permits are loaded, or the one asked for, in the order of ids. */
+/** Returns the jurisdictions with loaded permits, or one of them, sorted by id. */
 export function listJurisdictions(
   db: Database,
   { id, limit }: { id: string | undefined; limit: number },
@@ -47,7 +47,7 @@ export function listJurisdictions(
   return db.run<Jurisdiction>(LIST, [id ?? null, limit])
 }
 
-/** One jurisdiction; undefined when none of that id was loaded. */
+/** Returns one jurisdiction; undefined when none with that id was loaded. */
 export async function findJurisdiction(db: Database, id: string): Promise<Jurisdiction | undefined> {
   const [row] = await listJurisdictions(db, { id, limit: 1 })
   return row

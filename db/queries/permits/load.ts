@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Orm, rows } from '../../client'
 
-/** What a mapping file says of a jurisdiction. */
+/** What a mapping file says about a jurisdiction. */
 export type JurisdictionLabels = {
   name: string
   state: string
@@ -11,7 +11,7 @@ export type JurisdictionLabels = {
   note?: string | undefined
 }
 
-/** Makes a jurisdiction, or updates where its permits come from. Without labels one that is there stays as it is. */
+/** Creates a jurisdiction, or updates the source of its permits. Without labels an existing one stays unchanged. */
 export async function provideJurisdiction(
   orm: Orm,
   id: string,
@@ -27,7 +27,7 @@ export async function provideJurisdiction(
     values (${id}, ${name}, ${state}, ${source}, ${link}, ${licence}, ${note}) on conflict (id) ${update}`)
 }
 
-/** Takes note of contractors' names; one that is there keeps the way it was first written. */
+/** Stores contractors' names. An existing one keeps its first spelling. */
 export async function addContractorNames(
   orm: Orm,
   jurisdictionId: string,
@@ -45,7 +45,7 @@ const most = (column: string) =>
       select ${column} as value, count(*)::int as permits from permits where jurisdiction_id = j.id and ${column} is not null
       group by 1 order by 2 desc, 1 limit 40) v)`)
 
-/** Recounts what is loaded of a jurisdiction, and when; what coverage tells. Reads all of its permits. */
+/** Recounts a jurisdiction's permits for its coverage, and stores the time of the load. Reads all of its permits. */
 export async function countJurisdiction(orm: Orm, id: string): Promise<void> {
   await orm.execute(sql`update permit_jurisdictions j set loaded_at = date_trunc('milliseconds', clock_timestamp()),
       permits = c.permits, with_applied = c.applied, with_issued = c.issued, with_both = c.both,
@@ -62,12 +62,12 @@ export async function countJurisdiction(orm: Orm, id: string): Promise<void> {
     where j.id = ${id}`)
 }
 
-/** Tells the planner what the tables of permits hold now; see `refreshStatistics`. */
+/** Updates the statistics of the permit tables; see `refreshStatistics`. */
 export async function refreshPermitStatistics(orm: Orm): Promise<void> {
   await orm.execute(sql`analyze permits, permit_jurisdictions, permit_contractors`)
 }
 
-/** What the last load left of a jurisdiction, for its report. */
+/** A jurisdiction after its last load, for the load's report. */
 export type LoadedJurisdiction = {
   permits: number
   firstApplied: string | null
@@ -76,7 +76,7 @@ export type LoadedJurisdiction = {
   withCoordinates: number
 }
 
-/** @returns undefined when nothing of the jurisdiction was ever loaded */
+/** @returns undefined when the jurisdiction was never loaded */
 export async function loadedJurisdiction(orm: Orm, id: string): Promise<LoadedJurisdiction | undefined> {
   const [row] = await rows<LoadedJurisdiction>(
     orm,

@@ -1,6 +1,6 @@
 import type { Database } from '../../client'
 
-/** Where loaded permits of an address are: the middle of those with this city and ZIP. */
+/** The location of an address: the mean position of its permits with this city and ZIP. */
 export type AddressPlace = {
   jurisdiction: string
   street: string
@@ -23,7 +23,7 @@ const EXACT = {
     group by 1, 2, 3, 5, 6 order by length(street_key) desc, 1, 5, 6 limit 50`,
 }
 
-/** Two short walks along the index, one up and one down the street. */
+/** Two short index scans along the street: one toward higher numbers, one toward lower. */
 const NEIGHBOUR = (
   comparison: string,
   order: string,
@@ -38,7 +38,7 @@ const NEAREST = {
     where ${PLACED} group by 1, 2, 3, 5, 6 order by 1, 5, 6 limit 50`,
 }
 
-/** The places of loaded permits at a house number of any of these streets, the longest name first. */
+/** Returns the locations of permits at a house number on any of these streets, longest street name first. */
 export function placesAt(
   db: Database,
   { streets, number, jurisdiction }: { streets: string[]; number: number; jurisdiction: string | undefined },
@@ -46,7 +46,7 @@ export function placesAt(
   return db.run<AddressPlace>(EXACT, [JSON.stringify(streets), number, jurisdiction ?? null])
 }
 
-/** The places of the loaded permits whose number on a street is nearest to another. */
+/** Returns the locations of permits with the nearest house number on a street. */
 export function placesNearNumber(
   db: Database,
   { street, number, jurisdiction }: { street: string; number: number; jurisdiction: string | undefined },

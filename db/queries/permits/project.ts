@@ -1,6 +1,6 @@
 import type { Database } from '../../client'
 
-/** What of a project tells its work, its place and its start; `startDate` is an ISO day. */
+/** The fields of a project that describe its work, place and start. `startDate` is an ISO day. */
 export type ProjectScope = {
   id: string
   name: string
@@ -17,7 +17,7 @@ const SCOPE = {
     from projects where contractor_id = $1 and id = $2`,
 }
 
-/** A contractor's project as far as permits are concerned; undefined when it has none of that id. */
+/** Returns what permits need to know about a contractor's project; undefined when there is no such project. */
 export async function projectScope(
   db: Database,
   { contractorId, projectId }: { contractorId: string; projectId: string },

@@ -1,7 +1,7 @@
 import { part } from '@/lib/runtime/runtime'
 import type { Database, Statement, Value } from '../../client'
 
-/** A permit as it is found; days are ISO days, money decimal text, `place` on the index's plane from the point asked about. */
+/** A permit in a result. Days are ISO days, money is decimal text, `place` is relative to the search point on the index's plane. */
 export type FoundPermit = {
   id: string
   jurisdiction: string
@@ -26,7 +26,7 @@ export type FoundPermit = {
   away: number | null
 }
 
-/** Within a box and so many meters of a place, the nearest first. */
+/** Within a box and a distance in meters from a point, nearest first. */
 type Near = {
   latitude: number
   longitude: number
@@ -39,20 +39,20 @@ export type PermitQuery = {
   permitType?: string | undefined
   permitClass?: string | undefined
   workClass?: string | undefined
-  /** ISO days, both counted: when the permit was applied for, or issued where that is not known. */
+  /** ISO days, both included. They apply to the application date, or to the issue date when that is unknown. */
   from?: string | undefined
   to?: string | undefined
   text?: string | undefined
-  /** Keys of contractors' names. */
+  /** Normalized keys of contractors' names. */
   contractors?: string[] | undefined
   street?: string | undefined
   near?: Near | undefined
-  /** The last one of the page before: its day or its `away`, and its id. */
+  /** The last permit of the previous page: its day or distance (`away`), and its id. */
   after?: { at: string; id: string } | undefined
   limit: number
 }
 
-/** A point in degrees on the plane of the column `place`; see `db/schema/permits.ts`. */
+/** Projects a point in degrees onto the plane of the column `place`; see `db/schema/permits.ts`. */
 const plane = (longitude: string, latitude: string) =>
   `point(radians(${longitude}), ln(tan(pi() / 4 + radians(${latitude}) / 2)))`
 
@@ -60,7 +60,7 @@ const METERS = (latitude: string, longitude: string) => `2 * 6371008.8 * asin(le
     sin(radians(latitude - ${latitude}) / 2) ^ 2 +
     cos(radians(${latitude})) * cos(radians(latitude)) * sin(radians(longitude - ${longitude}) / 2) ^ 2)))`
 
-/** Collects conditions with their values, each value a numbered parameter. */
+/** Collects conditions and their values, each as a numbered parameter. */
 class Conditions {
   readonly values: Value[] = []
   readonly parts: string[] = []
@@ -89,7 +89,7 @@ function addFilters(where: Conditions, query: PermitQuery): void {
   where.add(keys, 'jsonb', (json) => `contractor_key in (select jsonb_array_elements_text(${json}))`)
 }
 
-/** Makes the order, and the condition that begins behind the last of the page before. */
+/** Returns the sort order, and adds the condition that starts after the previous page. */
 function ordered(where: Conditions, { near, after }: PermitQuery): { order: string; away: string } {
   if (!near) {
     if (after) where.parts.push(`(dated_on, id) < (${where.value(after.at, 'date')}, ${where.value(after.id, 'text')})`)
@@ -115,7 +115,7 @@ const COLUMNS = `id, jurisdiction_id as jurisdiction, permit_num as "permitNum",
 
 const statements = part('permitStatements', () => new Map())
 
-/** The statement for a text: the text depends on which parts are asked for, never on a value. */
+/** Returns the prepared statement for an SQL text, which depends only on the filters present, never on their values. */
 function statementFor(text: string): Statement {
   const known = statements().get(text)
   if (known) return known
@@ -124,14 +124,15 @@ function statementFor(text: string): Statement {
   return made
 }
 
-/** Permits in the order asked for, at most `limit`: nearest first where there is a place, else the newest first. */
+/** Returns at most `limit` permits: nearest first when the query has a point, otherwise newest first. */
 export function findPermits(db: Database, query: PermitQuery): Promise<FoundPermit[]> {
   const where = new Conditions()
   addFilters(where, query)
   const { order, away } = ordered(where, query)
   const only = where.parts.length > 0 ? `where ${where.parts.join(' and ')}` : ''
   const limit = where.value(query.limit, 'int')
-  // The index gives the nearest in order, but not by id among those equally far: all of these are taken, and put in order behind.
+  // The index sorts by distance but not by id among equally distant permits, so the query reads all that tie and sorts them
+  // afterward.
   const text = query.near
     ? `select * from (select ${COLUMNS}, ${away} as away from permits ${only} order by ${order}
         fetch first (${limit}) rows with ties) p order by away, id limit ${limit}`

@@ -1,6 +1,6 @@
 import type { Database } from '../../client'
 
-/** Which of a jurisdiction's permits count, by the day they were applied for. Null takes all. Money is decimal text. */
+/** Which of a jurisdiction's permits count, by application date. Null matches everything. Money is decimal text. */
 export type TimelineFilter = {
   jurisdiction: string
   from: string | null
@@ -12,7 +12,7 @@ export type TimelineFilter = {
   mostCost: string | null
 }
 
-/** Durations in whole days from applied to issued; `days` are the percentiles asked for, null when none counts. */
+/** Durations are whole days from application to issue. `days` holds the requested percentiles, null when no permit counts. */
 export type TimelineRow = {
   n: number
   negative: number
@@ -22,7 +22,7 @@ export type TimelineRow = {
   days: number[] | null
 }
 
-/** A decision that never comes is no wait: these are not counted as open. */
+/** These permits will never be decided, so they are not counted as open. */
 const ENDED = `(lower(status_current_mapped) = 'permit cancelled' or lower(status_current) ~ '(cancel|void|withdrawn|denied|expired)')`
 
 const TEXT = `with asked as (
@@ -46,7 +46,8 @@ const TEXT = `with asked as (
 const STATEMENT = { name: 'plumbline_permit_timeline', text: TEXT }
 
 /**
- * Counts and percentiles of the days from applied to issued. The percentiles are `percentile_cont`: between two ranks in proportion.
+ * Counts permits and computes percentiles of the days from application to issue. The percentiles are `percentile_cont`, which
+ * interpolates between two ranks.
  * @param percentiles fractions such as 0.5
  */
 export async function permitTimeline(

@@ -3,7 +3,7 @@ import type { Database } from '../../client'
 const FROM = `$2::timestamp at time zone 'UTC'`
 const BEHIND = `($3::timestamp + interval '1 day') at time zone 'UTC'`
 
-/** One kind of record summed by period and currency. Each kind's condition is that of an index. */
+/** Sums one kind of record by period and currency. Each kind's condition matches a partial index. */
 const summed = (kind: string, table: string, date: string, only = '') => `
     select '${kind}' as kind, date_trunc($4::text, ${date} at time zone 'UTC')::date as start, currency, sum(amount) as amount
     from ${table} where contractor_id = $1 and ${date} >= ${FROM} and ${date} < ${BEHIND} ${only} group by 2, 3`
@@ -14,7 +14,9 @@ const SUMS = KINDS.map((kind) => `coalesce(sum(s.amount) filter (where s.kind = 
 )
 const AMOUNTS = `${KINDS.join(', ')}, received - refunded as net`
 
-/** Periods come from the calendar, not from the records, so that one without any is there too. Weeks begin on Monday (ISO). */
+/**
+ * Periods come from the calendar and not from the records, so periods without records are included. Weeks begin on Monday (ISO).
+ */
 const TEXT = `with report as (select coalesce($5::text, currency) as currency from contractors where id = $1),
   summed as (${[
     summed('invoiced', 'analytics_invoice_records', 'invoice_date'),
@@ -41,15 +43,15 @@ const STATEMENT = { name: 'plumbline_report_cash_flow', text: TEXT }
 
 export type CashFlowQuery = {
   contractorId: string
-  /** ISO days, UTC, both counted whole. */
+  /** ISO days in UTC, both included. */
   from: string
   to: string
   by: 'week' | 'month'
-  /** The contractor's own when undefined. */
+  /** Undefined means the contractor's own currency. */
   currency: string | undefined
 }
 
-/** What was invoiced, received and refunded in each period, as JSON text. */
+/** Returns the amounts invoiced, received and refunded in each period, as JSON text. */
 export async function cashFlow(db: Database, query: CashFlowQuery): Promise<string> {
   const { contractorId, from, to, by, currency = null } = query
   const [row] = await db.run<{ report: string }>(STATEMENT, [contractorId, from, to, by, currency])

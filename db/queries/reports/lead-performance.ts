@@ -1,6 +1,6 @@
 import type { Database } from '../../client'
 
-/** Where a project stands decides what became of its lead; every status is in exactly one of them. */
+/** The outcome of a lead follows from its project's status; every status belongs to exactly one outcome. */
 const FATES = {
   won: ['scheduled', 'in_progress', 'on_hold', 'completed'],
   open: ['lead', 'estimate'],
@@ -16,7 +16,10 @@ const COUNTS = Object.keys(FATES)
 const AMOUNTS = `leads, won, open, lost, revenue, round(won::numeric / nullif(leads, 0), 4) as conversion`
 const ORDER = 'revenue desc, leads desc, category'
 
-/** Payments and refunds are read apart, as each has an index by project of its own. One project is one lead, so none counts twice. */
+/**
+ * Payments and refunds are read separately, because each has its own index by project. One project is one lead, so nothing counts
+ * twice.
+ */
 const moved = (type: string, amount: string) => `
     select l.category, t.currency, ${amount} as amount from lead l join analytics_revenue_transactions t
       on t.contractor_id = $1 and t.project_id = l.project_id and t.type = '${type}' where l.fate = 'won'`
@@ -46,14 +49,14 @@ const STATEMENT = { name: 'plumbline_report_lead_performance', text: TEXT }
 
 export type LeadPerformanceQuery = {
   contractorId: string
-  /** ISO days, UTC, both counted whole, on which the leads came. */
+  /** ISO days in UTC on which leads arrived, both included. */
   from: string
   to: string
-  /** The contractor's own when undefined. */
+  /** Undefined means the contractor's own currency. */
   currency: string | undefined
 }
 
-/** What became of the leads of each source, as JSON text. */
+/** Returns the outcomes of each source's leads, as JSON text. */
 export async function leadPerformance(db: Database, query: LeadPerformanceQuery): Promise<string> {
   const { contractorId, from, to, currency = null } = query
   const [row] = await db.run<{ report: string }>(STATEMENT, [contractorId, from, to, currency])

@@ -1,6 +1,6 @@
 import type { Database } from '../../client'
 
-/** Refunds are read apart from payments: each kind has an index of its own, and adjustments are neither. */
+/** Reads refunds separately from payments, because each kind has its own index. Adjustments are neither. */
 const TEXT = `with project as (
     select p.id, p.name, p.status, p.customer_id as "customerId", p.total_amount as "totalAmount", c.currency
     from projects p join contractors c on c.id = $1 where p.contractor_id = $1 and p.id = $2),
@@ -53,14 +53,14 @@ const STATEMENT = { name: 'plumbline_report_project_financials', text: TEXT }
 export type ProjectFinancialsQuery = {
   contractorId: string
   projectId: string
-  /** The contractor's own when undefined. */
+  /** Undefined means the contractor's own currency. */
   currency: string | undefined
   now: Date
-  /** Invoices told one by one, those due first first. */
+  /** How many invoices are listed one by one, earliest due date first. */
   lines: number
 }
 
-/** The money of a project as JSON text, or undefined; another contractor's project is as absent as none. */
+/** Returns a project's finances as JSON text, or undefined. Another contractor's project counts as missing. */
 export async function projectFinancials(db: Database, query: ProjectFinancialsQuery): Promise<string | undefined> {
   const { contractorId, projectId, currency = null, now, lines } = query
   const [row] = await db.run<{ report: string }>(STATEMENT, [

@@ -1,11 +1,11 @@
 import type { Database } from '../../client'
 
-/** The first moment behind the day. */
+/** The first moment after the day. */
 const BEHIND = `($2::timestamp + interval '1 day') at time zone 'UTC'`
 
 /**
- * What is open as the books stand, of invoices dated up to the day. `paid` never turns with the clock, so all that is not paid
- * is found by the index on status without bringing any status to date.
+ * Amounts open now, of invoices dated up to the day. Time never changes the status `paid`, so the index on status finds everything
+ * unpaid without updating any status first.
  */
 const OPEN_NOW = `
   select customer_id, currency, (due_date at time zone 'UTC')::date as due, amount - paid_amount as unpaid
@@ -14,8 +14,8 @@ const OPEN_NOW = `
     and invoice_date < ${BEHIND}`
 
 /**
- * What was open when a day in the past was over: what has been paid less what came or went after that day, and not marked paid
- * by then. The later records are read by their own indexes, once, which costs less than looking up those of each invoice.
+ * Amounts open at the end of a past day: the amount open now, with later payments and refunds undone, of invoices not marked paid
+ * by then. The later records are read once through their own indexes, which costs less than a lookup per invoice.
  */
 const OPEN_THEN = `
   select i.customer_id, i.currency, (i.due_date at time zone 'UTC')::date as due,
@@ -31,7 +31,7 @@ const OPEN_THEN = `
   where i.contractor_id = $1 and i.invoice_date < ${BEHIND} and (i.settled_at is null or i.settled_at >= ${BEHIND})
     and i.amount - i.paid_amount + coalesce(later.paid, 0.00) > 0`
 
-/** The parts of an answer, for a customer and in total. Days are whole and UTC; the due day itself is not late. */
+/** The parts of an answer, per customer and in total. Days are whole days in UTC; an invoice is not late on its due date. */
 const PARTS = {
   unpaid: 'coalesce(sum(unpaid), 0.00)',
   overdue: late('late > 0'),
@@ -77,17 +77,17 @@ const THEN = { name: 'plumbline_report_aging_then', text: text(OPEN_THEN) }
 
 export type ReceivablesAgingQuery = {
   contractorId: string
-  /** An ISO day, UTC; counted whole. */
+  /** An ISO day in UTC, included. */
   asOf: string
-  /** Whether that day is over: then only what had happened by its end counts, otherwise the books as they stand. */
+  /** Whether that day is over. If so, only what happened by its end counts; otherwise the current books count. */
   isPast: boolean
-  /** The contractor's own when undefined. */
+  /** Undefined means the contractor's own currency. */
   currency: string | undefined
-  /** Customers told one by one, those with the most overdue first. */
+  /** How many customers are listed one by one, most overdue first. */
   limit: number
 }
 
-/** What customers owe by how late it is, as JSON text. */
+/** Returns what customers owe, grouped by how late it is, as JSON text. */
 export async function receivablesAging(db: Database, query: ReceivablesAgingQuery): Promise<string> {
   const { contractorId, asOf, isPast, currency = null, limit } = query
   const [row] = await db.run<{ report: string }>(isPast ? THEN : NOW, [contractorId, asOf, currency, limit])
