@@ -17,7 +17,7 @@ beforeEach(() => {
   told = collectLog()
 })
 afterEach(() => told.end())
-/** What was said of the start since a moment. */
+/** Returns the lines logged since a given line. */
 const saidSince = (line: number) =>
   told
     .lines()
@@ -34,7 +34,7 @@ async function asSuperuser(...statements: string[]): Promise<void> {
   }
 }
 
-/** A database whose owner is an ordinary user, as a platform gives one. */
+/** Creates a database whose owner is an ordinary user, as hosting platforms do. */
 async function makeOwned() {
   const user = `plumbline_test_${randomBytes(6).toString('hex')}`
   const password = randomBytes(12).toString('hex')
@@ -53,10 +53,10 @@ const inside = async (db: Awaited<ReturnType<typeof openDatabase>>, contractorId
     rows<{ role: string; n: number }>(tx, sql`select current_user::text as role, count(*)::int as n from contractors`),
   )
 
-// The embedded database has one user, who may do everything.
+// The embedded database has one user, who is a superuser.
 describe.runIf(process.env.TEST_DRIVER !== 'pglite')('an owner who is no administrator', () => {
   test('who may not have the role is told what to do, and works without the fence', async () => {
-    // Another database of the cluster has made the role already, as it may be anywhere.
+    // The role already exists, because another database of the cluster created it.
     await makeRole()
     const { user, open, drop } = await makeOwned()
     const db = await open()

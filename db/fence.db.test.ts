@@ -75,7 +75,7 @@ test('what belongs to nobody, and tables of no contractor, cannot be reached', a
 
 test('the fence ends with its transaction, also one that fails', async () => {
   await expect(withinContractor(db.orm, ours, () => Promise.reject(new Error('undone')))).rejects.toThrow('undone')
-  // As many at once as the pool has connections, so that each of them is asked.
+  // As many statements at once as the pool has connections, so that each connection is used.
   const seen = await Promise.all(
     Array.from({ length: 10 }, () => rows<{ n: number }>(db.orm, sql`select count(*)::int as n from contractors`)),
   )
@@ -90,7 +90,7 @@ test('inside the fence without a contractor there is nothing', async () => {
   expect(found).toEqual([])
 })
 
-/** A lead with a name of its own; what is left out here may be left out. */
+/** A lead with unique names. Columns left out here are optional. */
 const lead = (contractorId: string, name: string) => {
   const part = `${contractorId}_${name}`
   const batch = [
@@ -122,6 +122,6 @@ test('leads are taken behind the fence: one named like another contractor’s do
   expect(await lead(theirs, 'one')).toEqual([{ projectId: `prj_${theirs}_one` }])
   expect(await refusal(lead(ours, 'one'))).toContain('duplicate key')
   expect(await lead(ours, 'two')).toEqual([{ projectId: `prj_${ours}_two` }])
-  // Its statement over, the connection stands outside again.
+  // After its statement, the connection is outside the fence again.
   expect(await rows<{ n: number }>(db.orm, sql`select count(*)::int as n from leads`)).toEqual([{ n: 2 }])
 })

@@ -2,23 +2,24 @@ import { sql } from 'drizzle-orm'
 import { type Orm, rows } from './drivers/driver'
 
 /**
- * Sets up whatever is missing of the second fence; runs when a database is opened.
- * @returns what prevents it, for the database's administrator; undefined when the fence is complete
+ * Creates whatever is missing of the second fence. Runs when a database is opened.
+ * @returns why it cannot be created, for the database's administrator; undefined when the fence is complete
  */
 export async function raiseFence(orm: Orm): Promise<string | undefined> {
   const [row] = await rows<{ why: string | null }>(orm, sql`select raise_fence() as why`)
   return row?.why ?? undefined
 }
 
-/** The message for an operator whose database user may not set up the fence. */
+/** The message for an operator whose database user may not create the fence. */
 export const fenceDown = (why: string): string =>
   `The second fence between contractors is down: ${why}. Everything works and each statement still asks for one contractor's rows; ` +
   'to have the fence, run as an administrator of the database: CREATE ROLE plumbline_tenant NOLOGIN (if it is not there); ' +
   'GRANT plumbline_tenant TO the user that DATABASE_URL names; then start again.'
 
 /**
- * A transaction behind the second fence: it reads and writes only this contractor's rows, whatever its statements ask for. Each
- * statement still names the contractor; the fence is for the one that forgets. Reads on the hot path run without it.
+ * Runs a transaction behind the second fence: it reads and writes only this contractor's rows, no matter what its statements ask
+ * for. Each statement still filters by contractor; the fence protects against one that forgets. Reads on the hot path run without
+ * it.
  */
 export function withinContractor<T>(orm: Orm, contractorId: string, work: (orm: Orm) => Promise<T>): Promise<T> {
   return orm.transaction(async (tx) => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * Files that put text into a statement as it stands, and how often. Each does so with words of this code (a column, a table, a
- * count) or with a value whose shape it checks first; whoever adds one shows the same.
+ * Files that put raw text into a statement, and how often. Each one uses names from this code (a column, a table, a count) or a
+ * value whose format it checks first. A new entry must do the same.
  */
 const RAW: Record<string, number> = {
   'db/queries/backup/catalog.ts': 1,

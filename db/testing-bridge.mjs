@@ -1,5 +1,6 @@
-// For tests alone: lets `@vercel/postgres` reach a Postgres here. Loaded before everything else (`node --import`, or a set-up file of the
-// tests), it opens a bridge from WebSockets to TCP on loopback and points the package at it; the code under test knows nothing of it.
+// For tests only: lets `@vercel/postgres` reach a local Postgres. Load it before everything else (`node --import`, or a setup file
+// of the tests). It opens a WebSocket-to-TCP bridge on loopback and points the package at it; the code under test does not know
+// about it.
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { WebSocketServer } from 'ws'
 const require = createRequire(import.meta.url)
 const test = new URL(process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres')
 
-/** Whom the bridge may call: the Postgres of the tests, which is `localhost` to the package, and what else listens on loopback. */
+/** Where the bridge may connect: the tests' Postgres, which the package calls `localhost`, and other ports on loopback. */
 function target(request) {
   const address = new URL(request.url ?? '', 'ws://bridge').searchParams.get('address')
   const [, host, port] = address?.match(/^(localhost|127\.0\.0\.1):(\d+)$/) ?? []
@@ -18,7 +19,7 @@ function target(request) {
 }
 
 function carry(webSocket, request) {
-  // Messages come in small pieces; held back to be sent together, each query would wait for its last one.
+  // Messages are small. With Nagle's algorithm, each query would wait for its last one.
   const tcp = connect({ ...target(request), noDelay: true })
   webSocket.on('message', (data) => tcp.write(data))
   webSocket.on('error', () => tcp.destroy()).on('close', () => tcp.destroy())
@@ -30,12 +31,12 @@ async function open() {
   const verifyClient = ({ req }) => target(req) !== undefined
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, verifyClient }).on('connection', carry)
   await new Promise((done) => server.once('listening', done))
-  // A program that has nothing else to do ends, bridge or not.
+  // Does not keep the process alive.
   server._server.unref()
   return server.address().port
 }
 
-/** Points a copy of the package's settings (one for `import`, one for `require`) at the bridge. */
+/** Points one copy of the package's settings at the bridge; `import` and `require` each have their own. */
 const pointAt = (port, neonConfig) =>
   Object.assign(neonConfig, {
     wsProxy: (host, to) => `127.0.0.1:${port}/?address=${host}:${to}`,

@@ -1,11 +1,11 @@
 import { takeLock } from './drivers/lock'
 
-/** A process of a race for a data directory: it does nothing but take the lock when it is told to, at the moment it is told. */
+/** A process in a race for a data directory. It only takes the lock, at the time it is given. */
 let release = () => {}
 
 async function compete(directory: string, at: number): Promise<boolean> {
   while (Date.now() < at) {
-    // All of them wake in the same millisecond.
+    // Busy-waits, so that all contenders start in the same millisecond.
   }
   try {
     release = (await takeLock(directory)).release

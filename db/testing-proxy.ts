@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a database that can be told to keep its answers: what is sent still arrives, nothing comes back. */
+/** A proxy to a database that can be muted: requests still arrive, but no answer comes back. */
 export async function openMutedProxy(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl)
   let muted = false
@@ -28,7 +28,7 @@ export async function openMutedProxy(databaseUrl: string) {
     mute: () => {
       muted = true
     },
-    /** Breaks every connection; new ones are carried again. */
+    /** Breaks every connection; new connections work again. */
     cut,
     close: () => {
       cut()

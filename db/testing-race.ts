@@ -6,14 +6,14 @@ import { join } from 'node:path'
 
 const HEAD_START_MS = 15
 
-/** A lock file as a process leaves it that was killed. */
+/** Writes a lock file as a killed process leaves it. */
 export function leaveStaleName(directory: string): void {
   const { pid } = spawnSync(process.execPath, ['--version'])
   const gone = { pid, processStarted: '1', command: 'server.ts', since: new Date().toISOString() }
   writeFileSync(join(directory, 'lock.json'), `${JSON.stringify(gone)}\n`)
 }
 
-/** Processes that race for the lock of data directories. */
+/** Processes that race for the lock of a data directory. */
 export class Race {
   private constructor(private readonly racers: ChildProcess[]) {}
 
@@ -33,14 +33,14 @@ export class Race {
     return (await answer)[0]
   }
 
-  /** All of them take the lock of a directory at once. @returns which of them hold it */
+  /** Makes all of them take a directory's lock at once. @returns the ones that hold it */
   private async run(directory: string): Promise<ChildProcess[]> {
     const at = Date.now() + HEAD_START_MS
     const held = await Promise.all(this.racers.map((racer) => this.tell(racer, { directory, at })))
     return this.racers.filter((_, i) => held[i] === true)
   }
 
-  /** How many hold a directory that a killed process has left, when all start at once. */
+  /** Returns how many get the directory of a killed process when all start at once. */
   async afterCrash(): Promise<number> {
     const directory = mkdtempSync(join(tmpdir(), 'plumbline-lock-'))
     leaveStaleName(directory)
@@ -50,7 +50,7 @@ export class Race {
     return holders.length
   }
 
-  /** The same where one of them held it and is killed at that moment. */
+  /** Same, but one of them holds the directory and is killed at that time. */
   async afterKill(): Promise<number> {
     const directory = mkdtempSync(join(tmpdir(), 'plumbline-lock-'))
     const [killed] = await this.run(directory)

@@ -5,8 +5,8 @@ import { loadEnv } from '../lib/core/env'
 import { openDatabase } from './client'
 
 /**
- * Runs once before all tests over PGlite: an embedded database that is migrated, for each test file to begin with a copy of. To make
- * and migrate one takes ten times as long as to copy it.
+ * Runs once before all PGlite tests: creates a migrated embedded database that each test file copies. Creating and migrating one
+ * takes ten times as long as copying it.
  */
 export default async function makeTemplate(): Promise<() => void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-template-'))

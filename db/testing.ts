@@ -7,7 +7,7 @@ import { DatabaseDriver } from '../lib/core/database-settings'
 import { loadEnv } from '../lib/core/env'
 import { type Database, openDatabase } from './client'
 
-/** Where tests find a Postgres in which they may create databases of their own. */
+/** A Postgres where tests may create databases. */
 export const TEST_POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 async function administer(statement: string): Promise<void> {
@@ -20,7 +20,10 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/** A new Postgres database, empty or a copy of another, with a function that drops it, whoever is still connected. */
+/**
+ * Creates a Postgres database, empty or copied from another. Also returns a function that drops it even while clients are
+ * connected.
+ */
 export async function createTestPostgres(
   template = 'template1',
 ): Promise<{ name: string; url: string; drop(): Promise<void> }> {
@@ -31,14 +34,16 @@ export async function createTestPostgres(
   return { name, url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) }
 }
 
-/** The settings under which a driver reaches a Postgres; `@vercel/postgres` by the one host name that needs no `-pooler.`. */
+/** Returns the settings that connect a driver to a Postgres. `@vercel/postgres` accepts only one host name without `-pooler.`. */
 export function reaching(driver: 'pg' | 'vercel', postgresUrl: string): Record<string, string> {
   const url = new URL(postgresUrl)
   if (driver === 'vercel') url.hostname = 'localhost'
   return { DATABASE_DRIVER: driver, DATABASE_URL: url.href }
 }
 
-/** A fresh, migrated database of the driver under test (`TEST_DRIVER`), under more settings if need be; gone when it is closed. */
+/**
+ * Opens a fresh, migrated database with the driver under test (`TEST_DRIVER`) and optional extra settings. Closing it deletes it.
+ */
 export async function openTestDatabase(settings: Record<string, string> = {}): Promise<Database> {
   const driver = DatabaseDriver.parse(process.env.TEST_DRIVER ?? 'pglite')
   if (driver !== 'pglite') {

@@ -1,6 +1,6 @@
 /**
- * Makes the demonstration data: the CSV files that two contractors would export from their office software. Run it with
- * `node --import tsx db/demo/generate.ts`; the same seed writes the same bytes.
+ * Generates the demonstration data: the CSV files that two contractors would export from their office software. Run it with `node
+ * --import tsx db/demo/generate.ts`; the same seed writes the same bytes.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ import { makeProjects } from './generator/projects'
 import { Random } from './generator/random'
 import { ROOFING } from './generator/roofing'
 
-/** How an office program writes its files; `unpriced` stands for the sum of a lead. */
+/** How one office program formats its files. `unpriced` is the amount it writes for a lead. */
 type Dialect = {
   date(days: number): string
   money(cents: number): string
@@ -117,7 +117,7 @@ function generate(slug: string, plan: Plan, dialect: Dialect): void {
       p.type,
     ]),
   )
-  // By a source of chance of its own, so that the other files stay as they are.
+  // Uses its own random source, so that the other files do not change.
   const estimates = makeEstimates(new Random(plan.seed + 1), projects)
   write(
     folder,
@@ -149,7 +149,7 @@ function generate(slug: string, plan: Plan, dialect: Dialect): void {
   console.log(`${slug}: ${counts.join(', ')}, ${payments.length} transactions, ${estimates.length} estimates`)
 }
 
-/** The price book, in a file of its own: another seed, so that the other files stay as they are. */
+/** Writes the price book. Uses its own seed, so that the other files do not change. */
 function generatePrices(slug: string, suppliers: Suppliers, dialect: Dialect): void {
   const prices = makeMaterials(suppliers)
   write(
@@ -185,7 +185,7 @@ generate(
 generatePrices('cumberland-roofing', CUMBERLAND_SUPPLIERS, US)
 generatePrices('lakeshore-electric', LAKESHORE_SUPPLIERS, ISO)
 
-/** The permit history of a fictional town, in the columns of BLDS. */
+/** Writes the permit history of a fictional town, in BLDS columns. */
 function generatePermits(): void {
   const folder = join(dirname(fileURLToPath(import.meta.url)), 'permits')
   const permits = makePermits(new Random(608275))

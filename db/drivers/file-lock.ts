@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, constants, openSync } from 'node:fs'
 
-/** `O_EXLOCK` of BSD and macOS, and the flag by which Node's file layer does the same on Windows; Node has a name for neither. */
+/** `O_EXLOCK` on BSD and macOS. On Windows, libuv has a flag with the same effect. Node exports neither. */
 const EXCLUSIVE_ON_BSD = 0x20
 const EXCLUSIVE_ON_WINDOWS = 0x1000_0000
 

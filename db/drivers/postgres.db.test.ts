@@ -16,7 +16,7 @@ test('a connection speaks UTC', async () => {
   await db.close()
 })
 
-// The embedded database has one connection, in this process.
+// The embedded database has one connection and runs in this process.
 describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
   const way = driver === 'vercel' ? driver : 'pg'
   let made: Awaited<ReturnType<typeof createTestPostgres>>
@@ -108,7 +108,7 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
       await rows(tx, sql`select 1`)
     })
     await expect(db.patiently(begun)).rejects.toThrow('did not answer within')
-    // Whichever comes first: no connection, or one that does not answer.
+    // It fails either way: the pool has no free connection, or the one it has does not answer.
     await expect(db.patiently(db.orm.transaction((tx) => rows(tx, sql`select 1`)))).rejects.toBeInstanceOf(Error)
     proxy.cut()
     await worksAgain()

@@ -3,8 +3,8 @@ import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
 
 /**
- * Who did what, and when: sign-ins, keys, people, refusals. Rows are only ever added. `contractor_id` is null for what belongs to no
- * contractor, such as a sign-in; nothing refers to another table, so that history outlives what it tells of.
+ * Who did what, and when: sign-ins, keys, people, refusals. Rows are never updated. `contractor_id` is null for events without a
+ * contractor, such as a sign-in. There are no foreign keys, so that the history remains after the records are gone.
  */
 export const auditEvents = pgTable(
   'audit_events',
@@ -23,7 +23,7 @@ export const auditEvents = pgTable(
   (t) => [
     index('audit_events_contractor').on(t.contractorId, t.id),
     index('audit_events_actor').on(t.actorId, t.id),
-    // What retention looks for: refused sign-ins are kept for a time only.
+    // For retention: refused sign-ins are deleted after a while.
     index('audit_events_refused').on(t.at).where(sql`event = 'sign_in_refused'`),
   ],
 )

@@ -2,7 +2,7 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
 
 /**
- * The latest moment at which the service is known to have run; one row, `service`. Readers of lists may have been told it, so nothing
- * that changes later gets an earlier one, also when the clock was set back since.
+ * The latest time at which the service is known to have run, in one row, `service`. Clients may have seen this time in lists, so no
+ * later change gets an earlier one, even after the clock was set back.
  */
 export const clock = pgTable('clock', { name: text('name').primaryKey(), seenAt: moment('seen_at').notNull() })

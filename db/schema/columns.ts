@@ -1,25 +1,25 @@
 import { sql } from 'drizzle-orm'
 import { numeric, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** A moment, UTC, to the millisecond: what the API shows is exactly what is stored and compared. */
+/** A UTC timestamp in milliseconds. The API shows exactly what is stored and compared. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
 /** An exact amount of money, two decimals. */
 export const money = (name: string) => numeric(name, { precision: 14, scale: 2 })
 
 /**
- * `created_at` and `updated_at`; the second is bumped by the trigger `touch` on every real change. In the lists that are read by
- * `updatedAfter` the trigger `stamp` gives it to new rows too: there no row is older than one that was shown before.
+ * `created_at` and `updated_at`. The trigger `touch` updates `updated_at` on every real change. In lists that can be read by
+ * `updatedAfter`, the trigger `stamp` also sets it on new rows, so that no new row is older than one already shown.
  */
 export const lifeTimes = () => ({
   createdAt: moment('created_at').notNull().default(sql`date_trunc('milliseconds', clock_timestamp())`),
   updatedAt: moment('updated_at').notNull().default(sql`date_trunc('milliseconds', clock_timestamp())`),
 })
 
-/** The record's name in the file it was loaded from; unique within the contractor. */
+/** The record's id in the file it was loaded from; unique within the contractor. */
 export const sourceReference = () => text('source_reference')
 
-/** A postal address in the parts a US export has. */
+/** The parts of a postal address in US exports. */
 export const addressParts = () => ({
   address: text('address'),
   city: text('city'),
@@ -28,7 +28,8 @@ export const addressParts = () => ({
 })
 
 /**
- * The contractor as the index of a walk leads with it. A collation of its own keeps that index apart from the others that lead with the
- * contractor: a condition under "C" fits it alone, so the planner has no choice to get wrong. See docs/decisions/029-stable-plans.md.
+ * The contractor as the first column of a list's index. Its own collation distinguishes that index from others that begin with the
+ * contractor: only this one matches a condition under "C", so the planner cannot choose a wrong index. See
+ * docs/decisions/029-stable-plans.md.
  */
 export const walkedBy = () => sql`contractor_id collate "C"`

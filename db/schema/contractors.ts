@@ -1,7 +1,7 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { lifeTimes } from './columns'
 
-/** A tenant: one contractor's business. Everything else hangs on its id. */
+/** A tenant: one contractor's business. All other tenant data refers to its id. */
 export const contractors = pgTable('contractors', {
   id: text('id').primaryKey(),
   slug: text('slug').notNull().unique(),

@@ -15,19 +15,19 @@ import {
 } from 'drizzle-orm/pg-core'
 import { lifeTimes } from './columns'
 
-/** What kind of thing a document was made from. */
+/** What a document was made from. */
 export const DOCUMENT_TYPES = ['document', 'guide', 'project', 'lead', 'permit', 'material'] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
-/** The owner of what every contractor may read. */
+/** The owner of documents that every contractor may read. */
 export const PUBLIC_OWNER = 'public'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const number = (name: string) => bigint(name, { mode: 'number' })
 
 /**
- * What is counted together: the documents of one owner and one type. A search reads the shelves its key may read, and nothing of
- * any other goes into an answer or a score. Writers of a shelf wait for each other here, so that its counts stay exact.
+ * A shelf: the documents of one owner and one type, counted together. A search reads the shelves its key may read; other shelves
+ * affect neither results nor scores. Writers lock the shelf, so that its counts stay exact.
  */
 export const searchShelves = pgTable(
   'search_shelves',
@@ -37,13 +37,13 @@ export const searchShelves = pgTable(
     owner: text('owner').notNull(),
     type: text('type').notNull(),
     chunks: integer('chunks').notNull().default(0),
-    /** Lengths of all chunks together, in counted words. */
+    /** Total length of all chunks, in counted words. */
     words: number('words').notNull().default(0),
   },
   (t) => [uniqueIndex('search_shelves_owner').on(t.owner, t.type)],
 )
 
-/** Documents to be searched, known again by the reference they were sent under. */
+/** Documents to search, identified by the reference they were sent with. */
 export const documents = pgTable(
   'documents',
   {
@@ -56,14 +56,14 @@ export const documents = pgTable(
     title: text('title').notNull(),
     link: text('link'),
     untrusted: boolean('untrusted').notNull(),
-    /** SHA-256 of everything that was sent, so that what did not change is not written again. */
+    /** SHA-256 of everything that was sent, so that an unchanged document is not written again. */
     digest: text('digest').notNull(),
     ...lifeTimes(),
   },
   (t) => [uniqueIndex('documents_reference').on(t.shelfId, t.reference)],
 )
 
-/** The pieces a document is found by. Triggers keep everything below in step with the rows that come and go here. */
+/** The parts of a document that search finds. Triggers keep the tables below up to date with this one. */
 export const documentChunks = pgTable(
   'document_chunks',
   {
@@ -80,7 +80,7 @@ export const documentChunks = pgTable(
   (t) => [primaryKey({ columns: [t.document, t.ordinal] })],
 )
 
-/** The words of a shelf as Postgres stems them, with the number of chunks that hold each. */
+/** The words of a shelf as Postgres stems them, with the number of chunks that contain each. */
 export const searchTerms = pgTable(
   'search_terms',
   {
@@ -92,7 +92,7 @@ export const searchTerms = pgTable(
   (t) => [uniqueIndex('search_terms_term').on(t.shelfId, t.term)],
 )
 
-/** The words of a shelf as they were written, for help with typing errors. */
+/** The words of a shelf as written, for correcting typos. */
 export const searchWords = pgTable(
   'search_words',
   { shelfId: integer('shelf_id').notNull(), word: text('word').notNull(), termId: integer('term_id').notNull() },
@@ -100,8 +100,9 @@ export const searchWords = pgTable(
 )
 
 /**
- * Which chunks hold a term, and how often: `count` is weighted by where the word stands, `length` is the chunk's, `impact` (0 to
- * 10,000) orders a term's postings by what they are worth, so that of a common word only the best need be read.
+ * Which chunks contain a term, and how often. `count` is weighted by where the word occurs, `length` is the chunk's length, and
+ * `impact` (0 to 10,000) orders a term's postings by how much they can add to a score, so that a search reads only the best
+ * postings of a common word.
  */
 export const searchPostings = pgTable('search_postings', {
   document: number('document').notNull(),
@@ -112,7 +113,7 @@ export const searchPostings = pgTable('search_postings', {
   length: integer('length').notNull(),
 })
 
-/** The same the other way round: the terms of a chunk, to score it exactly and to take it out again. */
+/** The inverse: the terms of a chunk, used to score it exactly and to remove it from the index. */
 export const chunkTerms = pgTable(
   'chunk_terms',
   {
@@ -126,14 +127,14 @@ export const chunkTerms = pgTable(
   (t) => [primaryKey({ columns: [t.document, t.ordinal] })],
 )
 
-/** What an embedding model made of a chunk, when one is configured; filled in after the chunk, never needed by a search. */
+/** Embeddings of chunks, when a model is configured. Filled in after the chunk is stored; a search works without them. */
 export const chunkVectors = pgTable(
   'chunk_vectors',
   {
     document: number('document').notNull(),
     ordinal: smallint('ordinal').notNull(),
     model: text('model').notNull(),
-    /** Of length 1, so that a product of two is their cosine. */
+    /** Of length 1, so that the dot product of two vectors is their cosine. */
     vector: real('vector').array().notNull(),
   },
   (t) => [
@@ -146,8 +147,8 @@ export const chunkVectors = pgTable(
 )
 
 /**
- * Records whose documents must be rewritten: a row for each change, added by triggers in the record's transaction. Nothing is
- * unique here, so that no writer ever waits for the one who works it off.
+ * Records whose documents must be rewritten, one row per change, added by triggers in the record's transaction. There is no unique
+ * constraint, so that a writer never waits for the indexer.
  */
 export const searchQueue = pgTable(
   'search_queue',

@@ -6,8 +6,8 @@ import { projects } from './projects'
 import { users } from './users'
 
 /**
- * Estimates as they were sent to customers. `status` and `turns_at` are kept by triggers: `stated_status` is what the office said last, and
- * a sent estimate expires by the clock, as an invoice falls due.
+ * Estimates sent to customers. Triggers maintain `status` and `turns_at`. `stated_status` is the latest status from the office's
+ * file. A sent estimate expires with time, as an invoice becomes overdue.
  */
 export const estimates = pgTable(
   'estimates',

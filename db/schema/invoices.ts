@@ -6,8 +6,8 @@ import { projects } from './projects'
 import { users } from './users'
 
 /**
- * Analytics invoice records. `status`, `turns_at` and `paid_amount` are kept by triggers: a status that follows the clock
- * carries the moment at which it next turns, so a reader finds the turned ones with one index look-up.
+ * Analytics invoice records. Triggers maintain `status`, `turns_at` and `paid_amount`. A status that depends on time has the time
+ * of its next change in `turns_at`, so a reader finds outdated ones with one index lookup.
  */
 export const invoiceRecords = pgTable(
   'analytics_invoice_records',

@@ -3,8 +3,8 @@ import { moment } from './columns'
 import { contractors } from './contractors'
 
 /**
- * API keys. The secret itself is never stored: its SHA-256 finds the row, the last four characters name it to people.
- * Rotation makes a successor (`rotated_from`); the old row then ends at `expires_at`.
+ * API keys. The secret is never stored: its SHA-256 finds the row, and its last four characters identify it to people. Rotation
+ * creates a successor (`rotated_from`), and the old row then expires at `expires_at`.
  */
 export const apiKeys = pgTable(
   'api_keys',
@@ -20,13 +20,16 @@ export const apiKeys = pgTable(
     secretHash: text('secret_hash').notNull().unique(),
     last4: text('last4').notNull(),
     rotatedFrom: text('rotated_from'),
-    /** The first key of a chain of rotations; null for one that is itself the first. */
+    /** The first key of a chain of rotations; null when this key is the first. */
     lineage: text('lineage'),
-    /** Addresses and CIDR ranges it may be used from; null for any. */
+    /** Addresses and CIDR ranges the key may be used from; null means any. */
     allowedAddresses: text('allowed_addresses').array(),
-    /** At most so many requests a minute with it, over everything, beside the usual limits; null for those alone. */
+    /**
+     * The key's own limit of requests per minute over all endpoints, in addition to the usual limits; null means only the usual
+     * ones.
+     */
     perMinute: integer('per_minute'),
-    /** The person an explorer key was issued to, with whose access it ends; null for other keys. */
+    /** The person an explorer key was issued to; it ends when that person loses access. Null for other keys. */
     issuedTo: text('issued_to'),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at'),

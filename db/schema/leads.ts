@@ -4,7 +4,10 @@ import { moment } from './columns'
 import { contractors } from './contractors'
 import { projects } from './projects'
 
-/** The last job number given to a lead of a contractor. A row, not a sequence: a lead that is undone leaves no gap. */
+/**
+ * The last job number assigned to a contractor's leads. A row and not a sequence, so that a lead whose transaction rolls back
+ * leaves no gap.
+ */
 export const jobCounters = pgTable('job_counters', {
   contractorId: text('contractor_id')
     .primaryKey()
@@ -13,8 +16,8 @@ export const jobCounters = pgTable('job_counters', {
 })
 
 /**
- * What a lead said of itself, beside the project it became. `dedupe_key` names it for good: the contractor, the source and the
- * sender's own id, or else the delivery it came by, so that a delivery run again finds its project.
+ * The details of a lead, next to the project it created. `dedupe_key` identifies it permanently: contractor, source and the
+ * sender's own id, or else its delivery, so that a replayed delivery finds its project.
  */
 export const leads = pgTable(
   'leads',
@@ -22,7 +25,7 @@ export const leads = pgTable(
     projectId: text('project_id')
       .primaryKey()
       .references(() => projects.id),
-    // The project's own; that it is there is checked by the project.
+    // Same as the project's, whose foreign key already checks it.
     contractorId: text('contractor_id').notNull(),
     source: text('source').notNull(),
     dedupeKey: text('dedupe_key').notNull().unique(),
@@ -40,8 +43,8 @@ export const leads = pgTable(
 )
 
 /**
- * Every request to the lead webhook that carried a valid key, also refused ones: what came in, and what became of it. Not
- * bound to keys or projects by foreign keys, so that it is written and pruned without looking at them.
+ * Every request to the lead webhook that carried a valid key, including refused ones: what it contained, and its outcome. Has no
+ * foreign keys to keys or projects, so that rows are written and deleted without checking those tables.
  */
 export const leadDeliveries = pgTable(
   'lead_deliveries',
@@ -66,13 +69,13 @@ export const leadDeliveries = pgTable(
   },
   (t) => [
     index('lead_deliveries_walk').on(t.contractorId, t.id),
-    // Those people look for; the others are met soon on the walk.
+    // An index for the outcomes people filter by. A list finds the others quickly without one.
     index('lead_deliveries_faulty').on(t.contractorId, t.outcome, t.id).where(sql`outcome in ('refused', 'failed')`),
     index('lead_deliveries_replays').on(t.replayOf).where(sql`replay_of is not null`),
   ],
 )
 
-/** What a sender's own secret must be (Google's `google_key`), as SHA-256; sources without a row are not checked. */
+/** SHA-256 of the secret a source must send (Google's `google_key`). Sources without a row are not checked. */
 export const leadSourceSecrets = pgTable(
   'lead_source_secrets',
   {

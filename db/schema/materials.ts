@@ -4,8 +4,8 @@ import { contractors } from './contractors'
 import { projects } from './projects'
 
 /**
- * The price book: what a contractor saw an item cost, where and when. A new price is a new row, so that history stays; a row is known
- * again by item, unit, supplier, region and day, which `source_reference` holds.
+ * The price book: what an item cost a contractor, where and when. A new price is a new row, so that history stays. A row is
+ * identified by item, unit, supplier, region and day, which `source_reference` combines.
  */
 export const materialPrices = pgTable(
   'material_prices',
@@ -33,8 +33,8 @@ export const materialPrices = pgTable(
 )
 
 /**
- * What a project takes, as the contractor's estimate lists it: an item of the price book and how much. A row is known again by project,
- * item and unit, which `source_reference` holds; without a unit the price book's own is meant.
+ * The materials a project needs according to the contractor's estimate: items of the price book and quantities. A row is identified
+ * by project, item and unit, which `source_reference` combines. Without a unit, the price book's unit applies.
  */
 export const projectMaterials = pgTable(
   'project_materials',

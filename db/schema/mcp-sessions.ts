@@ -3,8 +3,8 @@ import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
 
 /**
- * MCP sessions, in the database so that they survive a restart and are the same on every instance. Bound to the contractor and to
- * the key's lineage, so that a successor of a rotated key takes them over while the old one still works.
+ * MCP sessions, stored in the database so that they survive a restart and every instance sees them. They belong to the contractor
+ * and the key's lineage, so that a rotated key's successor continues them while the old key still works.
  */
 export const mcpSessions = pgTable(
   'mcp_sessions',
@@ -14,7 +14,7 @@ export const mcpSessions = pgTable(
     keyLineage: text('key_lineage').notNull(),
     protocolVersion: text('protocol_version').notNull(),
     clientName: text('client_name'),
-    // Written by versions before this one, which may serve beside it; nothing reads them.
+    // Written by earlier versions, which may run at the same time. Nothing reads it.
     clientVersion: text('client_version'),
     clientCapabilities: jsonb('client_capabilities'),
     createdAt: moment('created_at').notNull().default(sql`now()`),

@@ -2,12 +2,12 @@ import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'driz
 import { moment } from './columns'
 import { contractors } from './contractors'
 
-/** People who sign in to the portal. Tables and columns are those better-auth asks for, under names of ours. */
+/** People who sign in to the portal. Tables and columns are the ones better-auth needs, under our names. */
 export const people = pgTable('people', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
-  /** Whether the owner of the address is known to hold the account: they used a link or password that the operator handed to them. */
+  /** Whether the person proved that the address is theirs by using a link or password that the operator gave them. */
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
   twoFactorEnabled: boolean('two_factor_enabled').default(false),
@@ -20,7 +20,7 @@ const personId = () =>
     .notNull()
     .references(() => people.id, { onDelete: 'cascade' })
 
-/** Where someone is signed in. The cookie is the token signed with a secret that is not in the database. */
+/** Sign-in sessions. The cookie is the token, signed with a secret that is not in the database. */
 export const personSessions = pgTable(
   'person_sessions',
   {
@@ -36,7 +36,7 @@ export const personSessions = pgTable(
   (t) => [index('person_sessions_person').on(t.userId)],
 )
 
-/** How someone signs in: here a password, as a salted scrypt hash. */
+/** Sign-in methods: a password, as a salted scrypt hash. */
 export const personAccounts = pgTable(
   'person_accounts',
   {
@@ -57,7 +57,7 @@ export const personAccounts = pgTable(
   (t) => [index('person_accounts_person').on(t.userId)],
 )
 
-/** What is waited for between two steps of a sign-in. */
+/** State kept between two steps of a sign-in. */
 export const personVerifications = pgTable(
   'person_verifications',
   {
@@ -97,7 +97,7 @@ export const personPasskeys = pgTable(
     name: text('name'),
     credentialID: text('credential_id').notNull().unique(),
     publicKey: text('public_key').notNull(),
-    // Up to 2^32 - 1, which `integer` does not hold.
+    // Up to 2^32 - 1, which does not fit an `integer`.
     counter: bigint('counter', { mode: 'number' }).notNull(),
     deviceType: text('device_type').notNull(),
     backedUp: boolean('backed_up').notNull(),
@@ -116,7 +116,7 @@ const contractorId = () =>
     .notNull()
     .references(() => contractors.id)
 
-/** Which contractors a person serves, and as what. */
+/** Which contractors a person works for, and with which role. */
 export const members = pgTable(
   'members',
   {
@@ -128,7 +128,7 @@ export const members = pgTable(
   (t) => [primaryKey({ columns: [t.personId, t.contractorId] }), index('members_contractor').on(t.contractorId)],
 )
 
-/** Links that make whoever opens them a member. Only the hash of a link's token is kept. */
+/** Invitation links that make a person a member. Only the hash of a link's token is stored. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -137,7 +137,7 @@ export const invitations = pgTable(
     email: text('email').notNull(),
     role: role(),
     tokenHash: text('token_hash').notNull().unique(),
-    /** The administrator who invited; null for the operator, whose link proves the address. */
+    /** The administrator who sent it; null for an operator, whose link also confirms the address. */
     invitedBy: text('invited_by'),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),

@@ -13,12 +13,12 @@ import {
 } from 'drizzle-orm/pg-core'
 import { lifeTimes, moment, money } from './columns'
 
-/** How many permits have a value: of what is loaded, what can be asked. */
+/** How many permits have a value, to show what can be searched. */
 type ValueCount = { value: string; permits: number }
 
 /**
- * Whose permits are loaded and where they come from. What is counted here is counted at the end of each load, so that coverage is
- * told without reading the permits. Shared public data: it belongs to no contractor.
+ * Jurisdictions whose permits are loaded, and their sources. Counts are updated at the end of each load, so that coverage can be
+ * shown without reading the permits. Shared public data: it belongs to no contractor.
  */
 export const permitJurisdictions = pgTable('permit_jurisdictions', {
   id: text('id').primaryKey(),
@@ -49,14 +49,14 @@ const point = customType<{ data: string }>({ dataType: () => 'point' })
 const textArray = customType<{ data: string[] }>({ dataType: () => 'text[]' })
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Values in lower case, those that are there, to be asked for by `@>`. */
+/** Non-null values in lower case, to be queried with `@>`. */
 const lowered = (...columns: string[]) =>
   sql.raw(`array_remove(array[${columns.map((column) => `lower(${column})`).join(', ')}], null)`)
 
 /**
- * A jurisdiction's permits in the fields of the Building & Land Development Specification (BLDS), known again by number. Shared public
- * data. `place` is the Mercator projection in radians: conformal, so that the nearest on it are the nearest on the ground, which a
- * GiST index of the core answers without an extension.
+ * A jurisdiction's permits in the fields of the Building & Land Development Specification (BLDS), identified by permit number.
+ * Shared public data. `place` is the Mercator projection in radians. It is conformal, so the nearest points on it are the nearest
+ * on the ground, and Postgres's built-in GiST index finds them without an extension.
  */
 export const permits = pgTable(
   'permits',
@@ -116,7 +116,7 @@ export const permits = pgTable(
   ],
 )
 
-/** The contractors' names that stand in a jurisdiction's permits, each once: typing errors are searched for here, not in the permits. */
+/** Contractors' names in a jurisdiction's permits, each once. Misspelled names are matched here and not in the permits. */
 export const permitContractors = pgTable(
   'permit_contractors',
   {

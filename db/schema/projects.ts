@@ -4,7 +4,7 @@ import { addressParts, lifeTimes, money, sourceReference, walkedBy } from './col
 import { contractors } from './contractors'
 import { users } from './users'
 
-/** A job for a home-owner, from lead to completion. `status` is held to its values by a check constraint. */
+/** A job for a homeowner, from lead to completion. A check constraint limits `status` to its values. */
 export const projects = pgTable(
   'projects',
   {
@@ -16,7 +16,7 @@ export const projects = pgTable(
       .notNull()
       .references(() => users.id),
     sourceReference: sourceReference(),
-    /** Counted up by leads, see `job_counters`; a project that was loaded has none. */
+    /** Assigned to leads in order, see `job_counters`; a loaded project has none. */
     jobNumber: integer('job_number'),
     name: text('name').notNull(),
     status: text('status').notNull(),

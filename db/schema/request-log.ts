@@ -14,22 +14,25 @@ import {
 import { moment } from './columns'
 
 /**
- * Requests as they ended: no bodies, no secrets. Not bound by foreign keys, so that they are written and pruned without looking at
- * anything else. The id is the request's own, a UUID that begins with its time: found by it, and pruned from its oldest end.
+ * Completed requests, without bodies or secrets. Has no foreign keys, so that rows are written and deleted without checking other
+ * tables. The id is the request's own UUID, which begins with its time: lookups use it, and retention deletes from its oldest end.
  */
 export const requestLog = pgTable(
   'request_log',
   {
     id: uuid('id').primaryKey(),
-    /** When it ended; rows are shown in this order. */
+    /** When the request ended. Lists use this order. */
     at: moment('at').notNull(),
-    /** Null where no key of ours was presented. */
+    /** Null when the request had no valid key. */
     contractorId: text('contractor_id'),
     keyId: text('key_id'),
     method: text('method').notNull(),
     path: text('path').notNull(),
     query: text('query'),
-    /** The operation, whichever face it was asked by; beside the protocol's own methods, a tool is its operation. */
+    /**
+     * The operation, whether called through the API or MCP: an MCP tool call counts as its operation. Other MCP methods have their
+     * own names.
+     */
     endpoint: text('endpoint').notNull(),
     mcpMethod: text('mcp_method'),
     status: smallint('status').notNull(),
@@ -39,16 +42,16 @@ export const requestLog = pgTable(
     userAgent: text('user_agent'),
   },
   (t) => [
-    // One for each way to look: the page that is wanted stands together in it, however many rows there are.
+    // One index per filter. Each page is contiguous in its index, however many rows there are.
     index('request_log_walk').on(t.contractorId, t.at, t.id),
-    // Most rows are no errors, so those are met soon on the walk and cost nothing here.
+    // Most requests succeed, so only errors are indexed; a list of successes finds them quickly without it.
     index('request_log_errors').on(t.contractorId, sql`(status / 100)`, t.at, t.id).where(sql`status >= 400`),
     index('request_log_key').on(t.contractorId, t.keyId, t.at, t.id).where(sql`key_id is not null`),
     index('request_log_endpoint').on(t.contractorId, t.endpoint, t.at, t.id),
   ],
 )
 
-/** Requests counted by the hour, also those that no row was kept of. Empty texts stand for no contractor and no key. */
+/** Requests counted by the hour, including those without a row. An empty text means no contractor or no key. */
 export const requestSums = pgTable(
   'request_sums',
   {
@@ -59,9 +62,9 @@ export const requestSums = pgTable(
     face: text('face', { enum: ['api', 'mcp'] }).notNull(),
     statusClass: smallint('status_class').notNull(),
     requests: integer('requests').notNull(),
-    /** Statuses from 400 on, and what MCP tells as an error under a 200. */
+    /** Statuses from 400 up, and MCP errors under a 200. */
     errors: integer('errors').notNull(),
-    /** Refused because they were too many; errors as well. */
+    /** Refused for exceeding a limit; also counted as errors. */
     limited: integer('limited').notNull(),
     durationMs: doublePrecision('duration_ms').notNull(),
   },
@@ -73,7 +76,9 @@ export const requestSums = pgTable(
   ],
 )
 
-/** From where each key was used: the secrets of a rotated key are keys of their own, so this tells who still sends the old one. */
+/**
+ * Addresses each key was used from. Each secret of a rotated key has its own key row, so this shows who still sends the old one.
+ */
 export const keyAddresses = pgTable(
   'key_addresses',
   {
@@ -81,7 +86,7 @@ export const keyAddresses = pgTable(
     keyId: text('key_id').notNull(),
     address: text('address').notNull(),
     requests: bigint('requests', { mode: 'number' }).notNull(),
-    /** When it was last let in, and when it was last refused as revoked or expired. */
+    /** When the address was last accepted, and when it was last refused because the key was revoked or expired. */
     usedAt: moment('used_at'),
     refusedAt: moment('refused_at'),
   },

@@ -6,11 +6,13 @@ import { invoiceRecords } from './invoices'
 import { projects } from './projects'
 import { users } from './users'
 
-/** What a transaction is; only the first is shown as a payment. */
+/** Types of transactions; only the first is shown as a payment. */
 export const TRANSACTION_TYPES = ['payment_received', 'refund', 'adjustment'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
-/** Analytics revenue transactions. Payments are those of type `payment_received`, and the indexes named for them hold only them. */
+/**
+ * Analytics revenue transactions. Payments have the type `payment_received`; the indexes named after payments contain only those.
+ */
 export const revenueTransactions = pgTable(
   'analytics_revenue_transactions',
   {

@@ -4,8 +4,8 @@ import { addressParts, lifeTimes, sourceReference, walkedBy } from './columns'
 import { contractors } from './contractors'
 
 /**
- * Home-owners. One becomes a *customer* when a project is theirs: `owns_project` is kept by a trigger on projects,
- * so the customers list stays one index range however many home-owners there are.
+ * Homeowners. One becomes a *customer* when they have a project. A trigger on projects maintains `owns_project`, so the customer
+ * list stays one index range however many homeowners there are.
  */
 export const users = pgTable(
   'users',
@@ -26,7 +26,8 @@ export const users = pgTable(
   (t) => [
     uniqueIndex('users_source').on(t.contractorId, t.sourceReference),
     index('users_walk').on(walkedBy(), t.updatedAt, t.id).where(sql`owns_project`),
-    // By what tells people apart, without the contractor: a planner that knows nothing of the table yet cannot prefer a worse one.
+    // Indexes values that identify a person, without the contractor, so that a planner without statistics cannot prefer a worse
+    // index.
     index('users_email').on(t.email).where(sql`email is not null`),
     index('users_phone').on(t.phone).where(sql`phone is not null`),
   ],

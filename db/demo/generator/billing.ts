@@ -17,13 +17,13 @@ type Drafted = Omit<Invoice, 'number' | 'project'>
 
 const TERM = 1095
 
-/** Parts of a sum in cents by their shares; the last takes what rounding leaves, so that they add up. */
+/** Splits a sum in cents by shares. The last part takes the rounding difference, so that the parts add up. */
 export function split(sum: number, shares: number[]): number[] {
   const parts = shares.slice(0, -1).map((share) => Math.round(sum * share))
   return [...parts, sum - parts.reduce((a, b) => a + b, 0)]
 }
 
-/** Deposit, progress and final: the larger the job, the more parts. */
+/** Deposit, progress and final payment: larger jobs have more parts. */
 function sharesFor(random: Random, total: number): number[] {
   if (total < 150_000) return [1]
   if (total < 600_000)
@@ -44,7 +44,10 @@ function sharesFor(random: Random, total: number): number[] {
   ])
 }
 
-/** The parts a job is billed in; a change order is a bill of its own ahead of the final one, and never a fifth. */
+/**
+ * Returns the amounts a job is billed in. A change order is billed separately before the final bill, and a job never has five
+ * bills.
+ */
 function partsOf(random: Random, { total, added }: Project): number[] {
   const parts = split(total - added, sharesFor(random, total - added))
   if (added === 0) return parts
@@ -52,7 +55,7 @@ function partsOf(random: Random, { total, added }: Project): number[] {
   return [...kept.slice(0, -1), added, ...kept.slice(-1)]
 }
 
-/** How many of a job's parts are billed by now. A job billed in one part is billed when it is done. */
+/** Returns how many of a job's parts have been billed. A job with a single bill is billed when it is done. */
 function billedParts(random: Random, status: string, parts: number): number {
   if (status === 'completed') return parts
   if (parts === 1) return 0
@@ -62,13 +65,13 @@ function billedParts(random: Random, status: string, parts: number): number {
   return status === 'on_hold' ? 1 : 0
 }
 
-/** A deposit is asked for before the work begins, the rest as it goes on. */
+/** Plans a bill's date. The deposit is due before work begins, the rest as work proceeds. */
 function plannedDate(random: Random, isFirst: boolean, begin: number, latest: number): number {
   if (isFirst) return workday(ANCHOR + random.int(3, Math.max(4, begin - ANCHOR - 3)))
   return workday(Math.max(latest + random.int(12, 30), begin + random.int(5, 20), ANCHOR + random.int(8, 40)))
 }
 
-/** What has been billed on a job by now, and for work under way what is already planned to be billed. */
+/** Returns what has been billed on a job, plus the planned bills of work in progress. */
 function billed(random: Random, project: Project): Drafted[] {
   const amounts = partsOf(random, project)
   const begin = project.start ?? project.created + 25
@@ -91,7 +94,7 @@ function billed(random: Random, project: Project): Drafted[] {
   })
 }
 
-/** A yearly plan: billed each year since it was taken, and through the last year ahead. */
+/** A yearly plan is billed each year since it was sold, and through the last planned year. */
 function yearly(project: Project): Drafted[] {
   const [first = '', monthDay = ''] = isoDate(project.created).split(/(?<=^\d{4})-/)
   const years = Array.from({ length: LAST_YEAR - Number(first) + 1 }, (_, i) => Number(first) + i)
@@ -102,7 +105,7 @@ function yearly(project: Project): Drafted[] {
   })
 }
 
-/** Invoices of every project; some large finals run on 36-month terms. */
+/** Creates the invoices of every project. Some large final bills run on 36-month terms. */
 export function makeInvoices(random: Random, plan: Plan, projects: Project[]): Invoice[] {
   const invoices = projects.flatMap((project) => {
     if (project.status === 'lead' || project.status === 'estimate') return []

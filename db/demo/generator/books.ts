@@ -13,7 +13,7 @@ export type Customer = Place & {
   created: number
   business?: Business
 }
-/** What is made for one contractor. `returns`: how many customers in a hundred come back for more. */
+/** What to generate for one contractor. `returns` is the percentage of customers who come back with more work. */
 export type Plan = {
   area: Area
   trade: Trade
@@ -31,7 +31,7 @@ const fold = (name: string) =>
     .replace(/đ/g, 'd')
     .replace(/[^a-z]/g, '')
 
-/** An address of the area; a few are flats, whose comma needs quotes in the file. */
+/** An address in the area. A few are apartments, whose comma must be quoted in the file. */
 export function place(random: Random, area: Area): Place {
   const [first, ...others] = area.towns
   const town = random.weighted([[first, first.share] as const, ...others.map((other) => [other, other.share] as const)])
@@ -44,13 +44,13 @@ export function place(random: Random, area: Area): Place {
   }
 }
 
-/** Numbers kept for fiction (555-0100 to 555-0199), written as different people write them. */
+/** A phone number reserved for fiction (555-0100 to 555-0199), in the different formats people use. */
 function phone(random: Random, area: Area): string {
   const [code, line] = [random.pick(area.areaCodes), `01${String(random.int(0, 99)).padStart(2, '0')}`]
   return random.pick([`(${code}) 555-${line}`, `${code}-555-${line}`, `+1 ${code} 555 ${line}`])
 }
 
-/** A name nobody has yet: two customers of one name would look like one customer entered twice. */
+/** Returns an unused name, because two customers with one name would look like a duplicate. */
 function personName(random: Random, taken: Set<string>): string {
   for (;;) {
     const name = `${random.pick(FIRST)} ${random.pick(LAST)}`
@@ -67,14 +67,14 @@ function mailbox(random: Random, name: string, business: Business | undefined): 
   return random.pick([`${first}.${last}`, `${first}.${last}`, `${first.slice(0, 1)}${last}`, `${first}${last}`])
 }
 
-/** People and a few businesses, in the order they came; each with an email or a phone. */
+/** People and a few businesses, in the order they became customers. Each has an email or a phone number. */
 export function makeCustomers(random: Random, plan: Plan): Customer[] {
   const names = new Set<string>()
   const mailboxes = new Set<string>()
   const people = Array.from({ length: plan.customers }, (_, i) => {
     const business = plan.area.businesses[i]
     const others = plan.customers - plan.area.businesses.length
-    // Businesses come early enough to have come back by now; of the rest each year brings more than the one before.
+    // Businesses start early enough to have come back by now. Of the others, each year adds more than the year before.
     const share = business
       ? random.next() * 0.5
       : 1 - (1 - (i - plan.customers + others + random.next()) / others) ** 1.35

@@ -1,8 +1,8 @@
-/** The day on which the demonstration's books were exported; never the clock, so that the files stay the same. */
+/** The day the demonstration's books were exported. Not the current day, so that the files stay the same. */
 export const ANCHOR = day('2026-11-20')
 export const FIRST_DAY = day('2023-01-09')
 
-/** Days since 1970: dates are counted, not calculated. */
+/** Returns a day as a number of days since 1970, so that dates can be added. */
 export function day(iso: string): number {
   return Date.parse(`${iso}T00:00:00Z`) / 86_400_000
 }
@@ -16,7 +16,7 @@ export function usDate(days: number): string {
   return `${month}/${date}/${year}`
 }
 
-/** The day itself, or the Monday after it: offices write invoices and crews begin on working days. */
+/** Returns the day itself, or the Monday after a weekend, because offices and crews work on weekdays. */
 export function workday(days: number): number {
   const weekday = new Date(days * 86_400_000).getUTCDay()
   return weekday === 6 ? days + 2 : weekday === 0 ? days + 1 : days

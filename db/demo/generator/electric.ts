@@ -1,6 +1,6 @@
 import type { Trade } from './work'
 
-/** What an electrician is asked for. */
+/** The jobs customers ask an electrician for. */
 export const ELECTRIC: Trade = {
   jobs: [
     {

@@ -13,10 +13,10 @@ export type Estimate = {
   status: string
 }
 
-/** Days for which an office stands by its prices. */
+/** Days an estimate's prices stay valid. */
 const VALID = [14, 30, 30, 60] as const
 
-/** What became of the estimate of a project: work that was begun was accepted. */
+/** Returns the status of a project's estimate. The estimate of a project with work underway was accepted. */
 function statusOf(random: Random, { status }: Project): string {
   if (status === 'estimate')
     return random.weighted([
@@ -27,14 +27,17 @@ function statusOf(random: Random, { status }: Project): string {
   return status === 'cancelled' && random.chance(0.5) ? 'declined' : 'accepted'
 }
 
-/** When it was written, and how long it holds: a draft not yet, and some say no day, so that some are open whenever this is read. */
+/**
+ * Returns an estimate's date and last valid day. Drafts and some others have no last day, so some estimates are open no matter when
+ * the data is read.
+ */
 function datesOf(random: Random, begin: number, status: string): Pick<Estimate, 'date' | 'validUntil'> {
   const date = Math.min(workday(begin + random.int(1, 6)), ANCHOR - 1)
   const validUntil = date + random.pick(VALID)
   return status === 'draft' || random.chance(0.1) ? { date } : { date, validUntil }
 }
 
-/** One that became no project: asked for beside other work, and left lying. */
+/** An estimate that led to no project: for additional work that the customer never ordered. */
 function without(random: Random, { customer, total, created }: Project): Omit<Estimate, 'number'> {
   const begin = Math.min(created + random.int(30, 300), ANCHOR - 8)
   const status = random.pick(['declined', 'sent', 'sent', 'draft'])
@@ -42,7 +45,7 @@ function without(random: Random, { customer, total, created }: Project): Omit<Es
   return { customer, amount, status, ...datesOf(random, begin, status) }
 }
 
-/** The estimate of each project that came so far, and some that became none. Change orders came later and are in none. */
+/** Creates an estimate for each priced project, and some that led to no project. Change orders came later and are not included. */
 export function makeEstimates(random: Random, projects: Project[]): Estimate[] {
   const priced = projects.filter(({ total }) => total > 0)
   return priced.flatMap((project): Estimate[] => {

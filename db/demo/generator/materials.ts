@@ -2,7 +2,7 @@ import { ANCHOR } from './dates'
 import { BUILDING, ELECTRICAL, type Priced, REMODELING } from './price-list'
 import { Random } from './random'
 
-/** A price seen: what `materials.csv` has a line for. */
+/** An observed price: one row of `materials.csv`. */
 export type MaterialPrice = {
   item: string
   name: string
@@ -14,7 +14,7 @@ export type MaterialPrice = {
   region: string
 }
 
-/** Whom a contractor buys from, and how their prices lie beside the list, in percent. */
+/** A contractor's suppliers, with their prices as a percentage of the list price. */
 export type Suppliers = { region: string; names: [name: string, percent: number][]; list: Priced[]; seed: number }
 
 export const CUMBERLAND_SUPPLIERS: Suppliers = {
@@ -36,10 +36,10 @@ export const LAKESHORE_SUPPLIERS: Suppliers = {
   seed: 608_271,
 }
 
-/** Days before the export at which price lists came; one item in twelve was not priced again since the spring. */
+/** Days before the export when price lists arrived. One item in twelve has had no new price since spring. */
 const LISTS = [312, 205, 96, 18]
 
-/** Each supplier's prices of four lists, drifting up by a percent or two from one to the next; in the order they were seen. */
+/** Each supplier's prices from four lists, which drift up one or two percent per list, oldest first. */
 export function makeMaterials({ region, names, list, seed }: Suppliers): MaterialPrice[] {
   const random = new Random(seed)
   const prices: MaterialPrice[] = []

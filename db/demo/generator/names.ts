@@ -1,4 +1,4 @@
-/** First names, as broad a list as the neighborhoods are. */
+/** First names from as many cultures as the neighborhoods have. */
 export const FIRST = [
   'Aaliyah',
   'Aaron',

@@ -15,7 +15,7 @@ export type Payment = {
 }
 type Draft = Omit<Payment, 'id'>
 
-/** Nobody pays for a roof in cash, nor wires eighty dollars. */
+/** Nobody pays for a roof in cash or wires eighty dollars. */
 function methodFor(random: Random, amount: number): string {
   return random.weighted([
     ['check', 38],
@@ -39,16 +39,19 @@ function referenceFor(random: Random, method: string): string {
 function isSettled(random: Random, invoice: Invoice): boolean {
   const late = ANCHOR - invoice.due
   if (invoice.financed) return false
-  // A deposit that is to be refunded has come in.
+  // A deposit must have been paid before it can be refunded.
   if (invoice.project.status === 'cancelled') return true
-  // Work begins when the deposit is there.
+  // Work begins once the deposit has been paid.
   if (invoice.number.endsWith('-1') && invoice.amount < invoice.project.total && late > 0) return random.chance(0.985)
   if (late > 365) return random.chance(0.93)
   if (late > 90) return random.chance(0.78)
   return random.chance(late > 0 ? 0.42 : 0.25)
 }
 
-/** How an invoice is paid: at once, in parts, in part so far, or not yet; a sum is never reached by accident. */
+/**
+ * Returns the payments of an invoice: in full, in installments, partly so far, or none. Partial payments never add up to the full
+ * amount by accident.
+ */
 function paymentsOf(random: Random, invoice: Invoice): { amount: number; date: number }[] {
   if (invoice.date >= ANCHOR) return []
   const isPaid = isSettled(random, invoice)
@@ -76,8 +79,8 @@ function received(random: Random, invoice: Invoice, { amount, date }: { amount: 
 }
 
 /**
- * What is given back or put right after an invoice was settled. Such rows name the project alone: with the invoice's
- * number on it, a refund would take from what was paid toward that invoice.
+ * A refund or adjustment after an invoice was paid. These rows name only the project: with an invoice number, a refund would reduce
+ * what was paid toward that invoice.
  */
 function correction(random: Random, { project, amount }: Invoice, paid: number): Draft[] {
   const date = Math.min(paid + random.int(5, 30), ANCHOR - 1)
@@ -89,7 +92,7 @@ function correction(random: Random, { project, amount }: Invoice, paid: number):
   return random.chance(0.02) ? [{ ...booked, amount: change, type: 'adjustment' }] : []
 }
 
-/** Payments, refunds of cancelled jobs' deposits, and a few adjustments. Marks what is settled. */
+/** Creates payments, refunds of deposits for cancelled jobs, and a few adjustments. Marks invoices as paid. */
 export function makePayments(random: Random, invoices: Invoice[]): Payment[] {
   const drafts = invoices.flatMap((invoice) => {
     const payments = paymentsOf(random, invoice).map((part) => received(random, invoice, part))

@@ -1,7 +1,7 @@
 import { ANCHOR, day } from './dates'
 import type { Random } from './random'
 
-/** A row in the fields of BLDS. Town, addresses, companies and numbers are invented; the town lies in the open Atlantic. */
+/** A row in BLDS fields. The town, addresses, companies and numbers are invented, and the town lies in the open Atlantic. */
 export type DemoPermit = {
   number: string
   description: string
@@ -34,7 +34,7 @@ const COMPANIES = [
   'Owner',
 ] as const
 
-/** What is applied for, how many days the fictional office mostly takes, what it costs; and how often. */
+/** A type of permit: the typical wait in days at the fictional office and its cost. Its weight says how often it occurs. */
 const kind = (type: string, mapped: string, work: string, text: string, middle: number, dollars: number) => ({
   type,
   mapped,
@@ -54,11 +54,11 @@ const KINDS: readonly [Weighted, ...Weighted[]] = [
   [kind('Demolition', 'Demolition', 'Existing', 'Demolish a garage', 8, 6_000), 3],
 ]
 
-/** Whole days around a middle, seldom far above it. */
+/** A wait in whole days around a typical value, rarely far above it. */
 const waitOf = (random: Random, middle: number) =>
   Math.round(middle * (0.4 + random.next() * 0.9) + (random.chance(0.12) ? middle * random.next() * 3 : 0))
 
-/** The office's word for where a permit stands, and that of BLDS. */
+/** Returns a permit's status in the office's words and in BLDS terms. */
 function statusOf({ cancelled, issued, completed }: { cancelled: boolean } & Pick<DemoPermit, 'issued' | 'completed'>) {
   if (cancelled) return { status: 'Withdrawn', statusMapped: 'Permit Cancelled' }
   if (completed !== undefined) return { status: 'Closed', statusMapped: 'Permit Finaled' }
@@ -98,5 +98,5 @@ function permitOf(random: Random, i: number): DemoPermit {
   }
 }
 
-/** The permit history of a town that does not exist, so that the permit tools answer in the demonstration. */
+/** Generates the permit history of a town that does not exist, so that the permit tools return answers in the demonstration. */
 export const makePermits = (random: Random): DemoPermit[] => Array.from({ length: ROWS }, (_, i) => permitOf(random, i))

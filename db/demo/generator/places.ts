@@ -1,4 +1,4 @@
-/** Where a contractor works: real towns with ZIP codes of theirs, street names, the area codes of its phones. */
+/** Where a contractor works: real towns with their ZIP codes, street names, and phone area codes. */
 export type Area = {
   state: string
   areaCodes: readonly [string, ...string[]]
@@ -6,9 +6,9 @@ export type Area = {
   streets: readonly [string, ...string[]]
   businesses: readonly Business[]
 }
-/** `share`: how much of the work is there. */
+/** `share` is the relative amount of work there. */
 type Town = { city: string; share: number; zips: readonly [string, ...string[]] }
-/** A business that comes back with more work; one that `manages` property has it done at other addresses. */
+/** A business with repeat work. One that `manages` property orders it for other addresses. */
 export type Business = { name: string; manages?: true }
 
 export const NASHVILLE: Area = {

@@ -1,4 +1,4 @@
-/** An item of a price list: key, name, trade, unit, cost in cents. Keys are those of the take-offs where one names the item. */
+/** An item of a price list: key, name, trade, unit, cost in cents. Keys match the take-offs' item keys where they exist. */
 export type Priced = [item: string, name: string, trade: string, unit: string, cents: number]
 
 const feet = (key: string, name: string, trade: string, prices: Record<number, number>): Priced[] =>
@@ -24,7 +24,7 @@ export const BUILDING: Priced[] = [
   ['primer-interior', 'Interior primer', 'paint', 'gal', 2_398],
 ]
 
-/** What a roofer and remodeler buys besides. */
+/** What a roofer and remodeler buys in addition. */
 export const REMODELING: Priced[] = [
   ['shingle-architectural', 'Architectural shingles', 'roofing', 'bundle', 3_895],
   ['ridge-cap', 'Hip and ridge cap, 25 ft', 'roofing', 'bundle', 6_250],

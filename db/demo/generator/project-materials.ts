@@ -1,11 +1,14 @@
 import type { Project } from './projects'
 
-/** What a project takes: a line of `project-materials.csv`. */
+/** A material a project needs: one row of `project-materials.csv`. */
 export type ProjectMaterial = { project: string; item: string; quantity: number; unit: string }
 
 const AHEAD = ['estimate', 'scheduled', 'in_progress']
 
-/** The lists of shingle roofs that are still ahead or under way: three bundles a square and a tenth more, and what goes with them. */
+/**
+ * Creates the material lists of shingle roofs that are planned or in progress: three bundles per square plus ten percent, and the
+ * accessories.
+ */
 export function makeProjectMaterials(projects: Project[]): ProjectMaterial[] {
   return projects.flatMap(({ id, name, status }) => {
     const squares = Number(/^Re-roof, architectural shingle, (\d+) sq/.exec(name)?.[1])

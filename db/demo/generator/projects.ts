@@ -10,9 +10,9 @@ export type Project = Place & {
   name: string
   description: string
   status: string
-  /** With change orders, in cents. */
+  /** In cents, including change orders. */
   total: number
-  /** The part of `total` that change orders added. */
+  /** The amount of `total` that change orders added. */
   added: number
   start?: number
   end?: number
@@ -23,7 +23,7 @@ type Draft = Omit<Project, 'id'>
 /** The last year for which yearly plans are billed. */
 export const LAST_YEAR = 2031
 
-/** How far a job has come by its age; one too large to be over by now is still under way. */
+/** Returns a job's status from its age. A job too large to be finished by now is still in progress. */
 function statusAt(random: Random, created: number, job: Job): string {
   const status = likelyStatus(random, ANCHOR - created)
   return status === 'completed' && created + 20 + job.days[1] > ANCHOR ? 'in_progress' : status
@@ -64,7 +64,7 @@ function likelyStatus(random: Random, age: number): string {
 
 const finished = (start: number, length: number) => ({ start, end: start + length - 1 })
 
-/** When the work was or will be done. Work under way has begun so lately that it cannot be over. */
+/** Returns when the work was or will be done. Work in progress started too recently to be finished. */
 function timesOf(random: Random, job: Job, status: string, created: number): { start?: number; end?: number } {
   const length = random.int(...job.days)
   const start = workday(created + random.int(14, 45))
@@ -121,7 +121,7 @@ function jobsOf(random: Random, plan: Plan, customer: Customer): Draft[] {
   return drafts
 }
 
-/** A yearly plan, sold some weeks after the job it looks after; its total is all its years. */
+/** Creates a yearly plan, sold a few weeks after the job it maintains. Its total covers all years. */
 function makePlan(random: Random, plan: Plan, { customer, end }: Draft): Draft {
   const created = workday((end ?? customer.created) + random.int(10, 90))
   const agreed = makeProject(random, plan, customer, created, plan.trade.plan, 'in_progress')
@@ -129,7 +129,7 @@ function makePlan(random: Random, plan: Plan, { customer, end }: Draft): Draft {
   return { ...agreed, total: agreed.total * years, start: created }
 }
 
-/** Every customer has a project; businesses and some others come back; some take a yearly plan. */
+/** Creates projects. Every customer has one; businesses and some others come back for more; some buy a yearly plan. */
 export function makeProjects(random: Random, plan: Plan, customers: Customer[]): Project[] {
   const jobs = customers.flatMap((customer) => jobsOf(random, plan, customer))
   const served = jobs.filter(({ job, end }) => job.leadsToPlan && end !== undefined && end < ANCHOR - 100)

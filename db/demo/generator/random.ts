@@ -1,4 +1,4 @@
-/** A seeded source of chance (mulberry32): the same seed gives the same data on every machine. */
+/** A seeded random number generator (mulberry32). The same seed gives the same data on every machine. */
 export class Random {
   constructor(private state: number) {}
 
@@ -10,7 +10,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** A whole number from `low` to `high`, both inclusive. */
   int(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -23,7 +23,7 @@ export class Random {
     return from[this.int(0, from.length - 1)] ?? from[0]
   }
 
-  /** One of several by weight. */
+  /** Picks one of several values by weight. */
   weighted<T>(from: readonly [readonly [T, number], ...(readonly [T, number])[]]): T {
     let rest = this.next() * from.reduce((sum, [, weight]) => sum + weight, 0)
     for (const [value, weight] of from) {

@@ -7,7 +7,7 @@ const DECKING = [
   'fascia and soffit replaced at the back',
 ] as const
 
-/** What a roofer and remodeler is asked for. */
+/** The jobs customers ask a roofer and remodeler for. */
 export const ROOFING: Trade = {
   jobs: [
     {

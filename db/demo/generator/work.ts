@@ -1,8 +1,8 @@
 import type { Random } from './random'
 
 /**
- * A kind of job: what it is called, what is to be done, what it costs in whole dollars, how often it is asked for.
- * `{a|b}` in name and scope stands for one of these words.
+ * A type of job: its name, its scope, its price range in whole dollars, and its weight. `{a|b}` in the name and scope means one of
+ * these words.
  */
 export type Job = {
   name: string
@@ -10,18 +10,18 @@ export type Job = {
   low: number
   high: number
   weight: number
-  /** Days on site, from and to. */
+  /** Minimum and maximum days on site. */
   days: readonly [number, number]
-  /** From and to; `#` in the name stands for it, and `low` and `high` are then dollars for one. */
+  /** Minimum and maximum size. It replaces `#` in the name, and `low` and `high` are then dollars per unit. */
   size?: readonly [number, number]
-  /** What is found on site, for a change order. */
+  /** What crews may find on site, which leads to a change order. */
   extras?: readonly [string, ...string[]]
-  /** After this job a yearly plan is offered. */
+  /** A yearly plan is offered after this job. */
   leadsToPlan?: true
 }
 export type Trade = { jobs: readonly [Job, ...Job[]]; plan: Job }
 
-/** A job as one customer ordered it. */
+/** A job as one customer ordered it. `total` is in cents. */
 export type Order = { name: string; scope: string; total: number }
 
 const worded = (random: Random, text: string) =>
@@ -30,7 +30,7 @@ const worded = (random: Random, text: string) =>
     return random.pick([first, ...rest])
   })
 
-/** Words the job and prices it: to the dollar when small, to five when large, with cents where taxed by the piece. */
+/** Words and prices a job. Prices above $5,000 are rounded to five dollars; some have odd cents because materials are taxed. */
 export function order(random: Random, job: Job): Order {
   const size = job.size ? random.int(...job.size) : 1
   const dollars = random.int(job.low * size, job.high * size)
