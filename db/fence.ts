@@ -2,10 +2,27 @@ import { sql } from 'drizzle-orm'
 import { type Orm, rows } from './drivers/driver'
 
 /**
+ * Whether the fence is complete. It asks what `raise_fence` asks, without the language that one is written in, which the embedded database
+ * would have to load before the first request. Taking on the role ends with the statement; where it may not be, the statement fails.
+ */
+const isFenceWhole = (orm: Orm): Promise<boolean> =>
+  rows<{ whole: boolean }>(
+    orm,
+    sql`select has_schema_privilege('plumbline_tenant', current_schema(), 'usage')
+        and has_table_privilege('plumbline_tenant', 'people', 'select')
+        and not exists (select from unfenced_tables()) as whole,
+      set_config('role', 'plumbline_tenant', true)`,
+  ).then(
+    ([row]) => row?.whole === true,
+    () => false,
+  )
+
+/**
  * Creates whatever is missing of the second fence. Runs when a database is opened.
  * @returns why it cannot be created, for the database's administrator; undefined when the fence is complete
  */
 export async function raiseFence(orm: Orm): Promise<string | undefined> {
+  if (await isFenceWhole(orm)) return undefined
   const [row] = await rows<{ why: string | null }>(orm, sql`select raise_fence() as why`)
   return row?.why ?? undefined
 }

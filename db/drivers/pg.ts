@@ -15,6 +15,7 @@ class PatientClient extends Client {
 export async function openPg({ url, migrationsUrl, poolSize, migrationsFolder }: Connected): Promise<Database> {
   await migrateUnderLock(
     () => new Client({ connectionString: migrationsUrl ?? url, ...CONNECTING_TO_MIGRATE }),
+    migrationsFolder,
     (client) => migrate(drizzle(client), { migrationsFolder }),
   )
   const pool = new Pool({ connectionString: url, Client: PatientClient, max: poolSize, ...POOLED })

@@ -5,6 +5,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import * as schema from '../schema'
 import type { Database } from './driver'
 import { takeLock } from './lock'
+import { isMigrated } from './migrated'
 
 /** The embedded database has no background process, so this one removes dead rows and updates statistics. */
 const TIDY_EVERY_MS = 6 * 3_600_000
@@ -20,7 +21,7 @@ export async function openPglite(directory: string, migrationsFolder: string): P
     const client = await PGlite.create(join(directory, 'pg'))
     await client.exec(`set timezone = 'UTC'`)
     const orm = drizzle(client, { schema })
-    await migrate(orm, { migrationsFolder })
+    if (!(await isMigrated((text) => client.query(text), migrationsFolder))) await migrate(orm, { migrationsFolder })
     const tidying = setInterval(() => client.exec('vacuum (analyze)').catch(() => {}), TIDY_EVERY_MS)
     tidying.unref()
     let asked = 0

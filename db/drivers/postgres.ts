@@ -1,6 +1,7 @@
 import { releaseAlways } from '@/patches/drizzle-transaction'
 import { makeDeadline } from './deadline'
 import type { Database, Orm, Statement, Value } from './driver'
+import { isMigrated } from './migrated'
 
 /** `plumbline` as a number: the advisory lock that lets one process at a time migrate. */
 const MIGRATION_LOCK = 0x706c756d
@@ -22,7 +23,7 @@ export type Connected = { url: string; migrationsUrl: string | undefined; poolSi
 
 type Client = {
   connect(): Promise<unknown>
-  query(text: string): Promise<unknown>
+  query(text: string): Promise<{ rows: object[] }>
   end(): Promise<void>
 }
 type Connection = { release(broken?: boolean): void }
@@ -38,11 +39,16 @@ type Pool<C extends Connection> = {
 }
 
 /**
- * Migrates on one connection while another holds the lock. The lock belongs to a transaction and not to a session: a pooler keeps
+ * Migrates, where a migration is missing, on one connection while another holds the lock. The lock belongs to a transaction and not to a session: a pooler keeps
  * one server connection for a transaction, but could leave a session's lock behind on any connection.
  */
-export function migrateUnderLock<C extends Client>(connect: () => C, migrate: (client: C) => Promise<void>) {
+export function migrateUnderLock<C extends Client>(
+  connect: () => C,
+  migrationsFolder: string,
+  migrate: (client: C) => Promise<void>,
+) {
   return connected(connect(), async (guard) => {
+    if (await isMigrated((text) => guard.query(text), migrationsFolder)) return
     // The lock ends with this connection, so a process that is killed here leaves nothing behind.
     await guard.query(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
     await connected(connect(), migrate)

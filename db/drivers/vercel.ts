@@ -19,6 +19,7 @@ class PatientClient extends ClearClient {
 export async function openVercel({ url, migrationsUrl, poolSize, migrationsFolder }: Connected): Promise<Database> {
   await migrateUnderLock(
     () => new ClearClient({ connectionString: migrationsUrl ?? url, ...CONNECTING_TO_MIGRATE }),
+    migrationsFolder,
     (client) => migrate(drizzle(client), { migrationsFolder }),
   )
   const pool = createPool({ connectionString: url, max: poolSize, ...POOLED })
