@@ -10,7 +10,7 @@ const INVOICES = 10_000
 const CONTENDERS = {
   bare: ['--import', 'tsx', 'bench/servers/bare.ts'],
   fastify: ['--import', 'tsx', 'bench/servers/fastify.ts'],
-  // As `npm start` has it.
+  // The same command as `npm start`.
   plumbline: ['bin/server.mjs'],
   next: ['node_modules/next/dist/bin/next', 'start', '-H', 'localhost'],
 } satisfies Record<string, string[]>

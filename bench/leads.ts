@@ -11,13 +11,16 @@ import { type Measured, measure, median, UNIQUE } from './load'
 
 const CONTENDERS = {
   bare: ['--import', 'tsx', 'bench/servers/bare-leads.ts'],
-  // As `npm start` has it.
+  // The same command as `npm start`.
   plumbline: ['bin/server.mjs'],
 } satisfies Record<string, string[]>
 type Contender = keyof typeof CONTENDERS
 const NAMES: Contender[] = ['bare', 'plumbline']
 
-/** Each run has ids and people of its own: every post is a new lead of a new customer, the dearest case. */
+/**
+ * Returns a lead with ids and people unique to this run, so that every post is a new lead of a new customer, the most expensive
+ * case.
+ */
 function leadBody(): string {
   const run = randomBytes(4).toString('hex')
   return JSON.stringify({
@@ -77,7 +80,7 @@ async function compare(driver: Driver, rounds: number, seconds: number): Promise
   const started: Started[] = []
   for (const name of NAMES) started.push(await start(name, driver))
   const figures = new Map<Contender, Measured[]>()
-  // Round 0 warms up; then they take turns, so that a machine that slows down slows both.
+  // Round 0 warms up. Then the contenders take turns, so that a machine that slows down affects both.
   for (let round = 0; round <= rounds; round++) {
     for (const { name, child, url, key } of started) {
       const headers = { 'x-api-key': key, 'content-type': 'application/json' }

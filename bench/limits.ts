@@ -7,14 +7,14 @@ import { median } from './load'
 const SUBJECTS = Array.from({ length: 16_384 }, (_, i) => `10.0.${i >> 8}.${i & 255}`)
 const ROUNDS = 100
 
-/** Nanoseconds a check takes, over all subjects once. */
+/** Returns the nanoseconds per check, over one pass through all subjects. */
 function time(take: (subject: string) => unknown): number {
   const began = process.hrtime.bigint()
   for (const subject of SUBJECTS) take(subject)
   return Number(process.hrtime.bigint() - began) / SUBJECTS.length
 }
 
-/** A check in process beside the bare ring it is made of, interleaved. */
+/** Compares the in-process check with the bare ring it is built on, interleaved. */
 function inProcess(): void {
   const limiter = new Limiter(undefined)
   const rings = new Map(SUBJECTS.map((subject) => [subject, new SlidingWindow()]))
@@ -26,7 +26,7 @@ function inProcess(): void {
   )
 }
 
-/** Milliseconds until a burst of checks is answered by a Redis on this machine, beside one check alone. */
+/** Measures the milliseconds until a local Redis answers a burst of checks, and a single check. */
 async function shared(): Promise<void> {
   const bridge = await startBridge({ redisUrl: TEST_REDIS_URL })
   const limiter = new Limiter({ url: bridge.url, token: bridge.token, secret: 'bench', patienceMs: 20_000 })

@@ -6,19 +6,22 @@ import autocannon from 'autocannon'
 
 export type Measured = { perSecond: number; cpuMicroseconds: number }
 
-/** What to ask, how wide and how long; a body is posted, each time with another number in the place of `UNIQUE`. */
+/**
+ * What to request, with how many connections and for how many seconds. A body is posted, with a new number in place of `UNIQUE`
+ * each time.
+ */
 export type Load = { url: string; headers: Record<string, string>; body?: string; connections: number; seconds: number }
 
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
-/** CPU time a process has used, user and system, in microseconds. */
+/** Returns the CPU time a process has used, user plus system, in microseconds. */
 function cpuOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
-/** Stands in a body where each request has another number. */
+/** Placeholder in a body that is replaced with a new number for each request. */
 export const UNIQUE = '{unique}'
 
 function luaScript({ headers, body }: Load): string {
@@ -68,7 +71,7 @@ async function withAutocannon({ url, headers, body, connections, seconds }: Load
   return result.requests.total
 }
 
-/** Asks a server as fast as it answers; wrk where the machine has it. */
+/** Sends requests to a server as fast as it answers, with wrk where it is installed. */
 export async function measure(pid: number, load: Load): Promise<Measured> {
   const before = cpuOf(pid)
   const requests = await (hasWrk ? withWrk : withAutocannon)(load)

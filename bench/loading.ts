@@ -15,11 +15,11 @@ import { type Driver, makeHome } from '../e2e/running'
 
 const CONTRACTORS = 10
 const SHOWN = [1, 2, CONTRACTORS]
-/** A read is sent this often, whether or not the one before has been answered. */
+/** A read is sent at this interval, whether or not the one before has been answered. */
 const READ_EVERY_MS = 40
 const IDLE_MS = 5_000
 
-/** A folder of `count` invoices, ten to a project. */
+/** Creates a folder of `count` invoices, ten per project. */
 function makeFolder(count: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'))
   const write = (file: string, header: string, n: number, line: (i: number) => string) =>
@@ -39,7 +39,7 @@ async function makeContractor(db: Database) {
   return made
 }
 
-/** How long reads took that were sent at a steady pace until the end. */
+/** Sends reads at a steady pace until the end, and returns how long each took. */
 async function reads(key: string, isOver: () => boolean): Promise<number[]> {
   const took: number[] = []
   const sent: Promise<void>[] = []
@@ -100,18 +100,21 @@ async function measureDriver(driver: Driver, count: number): Promise<void> {
   rmSync(folder, { recursive: true })
 }
 
-/** Whether a time from now on is over. */
+/** Returns a function that tells whether the given time has passed. */
 function endIn(milliseconds: number): () => boolean {
   const end = performance.now() + milliseconds
   return () => performance.now() > end
 }
 
-/** `npm run bench -- load [pg|pglite] [--rows 100000]`: first, second and tenth contractor's first load, and the reads meanwhile. */
+/**
+ * `npm run bench -- load [pg|pglite] [--rows 100000]`: the first load of the first, second and tenth contractor, and the reads
+ * during it.
+ */
 export async function run(args: string[]): Promise<void> {
   const at = args.indexOf('--rows')
   const count = at < 0 ? 100_000 : Number(args[at + 1])
   if (!Number.isInteger(count) || count < 10) throw new Error('--rows wants a whole number from 10 on')
-  // The reads are not logged: what is measured is the load.
+  // The reads are not logged, because only the load is measured.
   process.env.REQUEST_LOG_DAYS = '0'
   for (const driver of ['pg', 'pglite'] as const) {
     if (!args.some((arg) => arg === 'pg' || arg === 'pglite') || args.includes(driver))

@@ -10,7 +10,7 @@ const STOCK = 'bench/servers/stock-next'
 const CONTENDERS = {
   stock: ['node_modules/next/dist/bin/next', 'start', STOCK, '-H', 'localhost'],
   bare: ['--import', 'tsx', 'bench/servers/mcp-bare.ts'],
-  // As `npm start` has it.
+  // The same command as `npm start`.
   plumbline: ['bin/server.mjs'],
 } satisfies Record<string, string[]>
 type Contender = keyof typeof CONTENDERS
@@ -34,7 +34,7 @@ const HELLO = {
 
 type Started = { name: Contender; child: ChildProcess; url: string; headers: Record<string, string>; home: Home }
 
-/** Waits for a server and introduces the client; the session it gives, if any, is used from then on. */
+/** Waits for a server and initializes the client. Later requests use the session it returns, if any. */
 async function connect(url: string, headers: Record<string, string>): Promise<Record<string, string>> {
   for (let i = 0; i < 300; i++) {
     const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(HELLO) }).catch(() => undefined)

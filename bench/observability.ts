@@ -13,7 +13,7 @@ import { median } from './load'
 
 const AT_ONCE = 8
 
-/** What the process runs with; each is measured beside `off`, in pairs. */
+/** What is turned on in the process. Each setting is measured in pairs with `off`. */
 const WAYS: Record<string, () => () => void> = {
   off: () => () => {},
   metrics: () => {
@@ -27,7 +27,7 @@ const WAYS: Record<string, () => () => void> = {
 }
 const metrics = makeMetrics(undefined)
 
-/** CPU of this process in microseconds per request, the database's too where it is embedded. */
+/** Returns this process's CPU time in microseconds per request, including an embedded database's. */
 async function measure(ask: () => Promise<unknown>, requests: number): Promise<number> {
   const began = process.cpuUsage()
   for (let i = 0; i < requests; i += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, ask))
@@ -58,7 +58,7 @@ async function cost(driver: Driver, pairs: number, requests: number): Promise<vo
         end()
         return used
       }
-      // Each pair begins with what the one before ended with, so neither is always first.
+      // Each pair starts with the variant the previous pair ended with, so that neither always goes first.
       const first = pair % 2 === 0 ? await on() : await measure(ask, requests)
       const second = pair % 2 === 0 ? await measure(ask, requests) : await on()
       const [used, without] = pair % 2 === 0 ? [first, second] : [second, first]
@@ -73,7 +73,7 @@ async function cost(driver: Driver, pairs: number, requests: number): Promise<vo
   await home.remove()
 }
 
-/** `npm run bench -- observability [pairs] [requests]`: 50 of 10,000 invoices, asked of the handler itself. */
+/** `npm run bench -- observability [pairs] [requests]`: reads 50 of 10,000 invoices by calling the handler directly. */
 export async function run([pairs = '20', requests = '400']: string[]): Promise<void> {
   for (const driver of ['pg', 'pglite'] as const) await cost(driver, Number(pairs), Number(requests))
 }

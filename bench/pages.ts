@@ -3,7 +3,7 @@ import { loadEnv } from '@/lib/core/env'
 import { type Entry, launch, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
 
-/** Pages a second; as many as took the API from 8 to 727 ms at the median before pages had a share of their own. */
+/** Pages per second. Before pages had their own share, this many raised the API's median latency from 8 to 727 ms. */
 const PER_SECOND = 23
 
 type Flood = { name: string; path: (i: number) => string }
@@ -15,7 +15,7 @@ const FLOODS: Flood[] = [
 
 const at = (sorted: number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
 
-/** Latencies of one list after the other, with a short pause between, over some seconds. */
+/** Requests lists one after another with a short pause for some seconds, and returns their latencies. */
 async function askApi(url: string, key: string, seconds: number): Promise<{ p50: number; p95: number }> {
   const times: number[] = []
   for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
@@ -29,7 +29,7 @@ async function askApi(url: string, key: string, seconds: number): Promise<{ p50:
   return { p50: at(times, 0.5), p95: at(times, 0.95) }
 }
 
-/** Asks for pages at an even pace, whether they are answered or not, until it is stopped; tells the statuses. */
+/** Requests pages at an even pace, answered or not, until stopped. Returns the statuses. */
 function flood(url: string, { path }: Flood): () => Promise<Record<string, number>> {
   const statuses: Record<string, number> = {}
   const open = new Set<Promise<void>>()
@@ -79,7 +79,10 @@ async function measure(entry: Entry, seconds: number, limits: Record<string, str
   await home.remove()
 }
 
-/** `npm run bench -- pages [seconds]`: what anonymous pages cost the API, through both entries; with and without the limit of pages. */
+/**
+ * `npm run bench -- pages [seconds]`: measures what anonymous page requests cost the API, through both entries, with and without
+ * the limit on pages.
+ */
 export async function run([seconds = '8']: string[]): Promise<void> {
   for (const entry of ['server', 'next'] as const) {
     await measure(entry, Number(seconds), {})

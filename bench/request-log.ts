@@ -11,7 +11,10 @@ const SIZES = [1_000, 1_000_000]
 const RUNS = 400
 const CONTRACTOR = 'con_bench'
 
-/** A contractor's log as traffic makes it: ten keys, ten endpoints, one error in ten, so that a thousand rows hold a whole page of them. */
+/**
+ * Fills a contractor's log as real traffic would: ten keys, ten endpoints, one error in ten requests, so that any thousand rows
+ * contain a full page of each.
+ */
 async function fillLog(db: Database, count: number): Promise<void> {
   await rows(
     db.orm,
@@ -96,7 +99,7 @@ async function cost(driver: Driver, rounds: number, seconds: number): Promise<vo
   const figures: { on: Measured; off: Measured }[] = []
   await measure(child.pid ?? 0, { ...load, seconds: 10 })
   for (let round = 0; round < rounds; round++) {
-    // Each pair begins with what the one before ended with, so neither is always first.
+    // Each pair starts with the variant the previous pair ended with, so that neither always goes first.
     const first = await measure(child.pid ?? 0, { ...load, seconds })
     child.kill('SIGUSR2')
     await new Promise((done) => setTimeout(done, 700))

@@ -3,8 +3,8 @@ import { measureQuality } from './retrieval/quality'
 import { measureScale } from './retrieval/scale'
 
 /**
- * `npm run bench -- retrieval <folder> [pg|pglite]`: how good searches of a collection are, beside others.
- * `npm run bench -- retrieval scale [chunks]`: how fast a search is beside a bare count, and what adding a document costs.
+ * `npm run bench -- retrieval <folder> [pg|pglite]`: search quality on a collection, compared with other engines. `npm run bench --
+ * retrieval scale [chunks]`: search speed compared with a plain count, and the cost of adding a document.
  */
 export async function run([what = '', option]: string[]): Promise<void> {
   if (what === 'scale') return measureScale(Number(option ?? 100_000))

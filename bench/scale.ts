@@ -11,7 +11,7 @@ const RUNS = 400
 
 const at = (row: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + row).toISOString()
 
-/** The three ways a page begins: at the start, deep behind a token, and behind `updatedAfter`. */
+/** The three ways a page starts: at the beginning, deep in a list by token, and by `updatedAfter`. */
 function questions(contractorId: string, size: number): Record<string, PageQuery> {
   const deep = Math.floor(size * 0.9)
   const base = { contractorId, limit: 50, filters: [] }
@@ -30,7 +30,7 @@ async function time(db: Database, query: PageQuery): Promise<number> {
 
 type Opened = { db: Database; asked: Record<string, PageQuery> }
 
-/** The median time of a question at each size; the sizes take turns, and the first 50 rounds warm up. */
+/** Returns the median time of a request at each table size. The sizes take turns, and the first 50 rounds warm up. */
 async function mediansOf(opened: Opened[], name: string): Promise<number[]> {
   const times: number[][] = opened.map(() => [])
   for (let round = -50; round < RUNS; round++) {
@@ -43,7 +43,10 @@ async function mediansOf(opened: Opened[], name: string): Promise<number[]> {
   return times.map(median)
 }
 
-/** `npm run bench -- scale`: one page of invoices from a table of ten thousand and of ten million rows, in turn, on Postgres. */
+/**
+ * `npm run bench -- scale`: one page of invoices from a table with ten thousand rows and from one with ten million, in turn, on
+ * Postgres.
+ */
 export async function run(): Promise<void> {
   const homes = await Promise.all(SIZES.map(() => makeHome('pg')))
   const opened: Opened[] = []

@@ -9,13 +9,13 @@ import { makeInvoices } from './books'
 import { median } from './load'
 import { makeEmptyNext, nextStart } from './servers/empty-next'
 
-/** How long a server is left alone before its memory is read. */
+/** How long a server idles before its memory is read. */
 const REST_MS = 6_000
 
 type Contender = { name: string; folder: string; command: (port: number) => string[]; path: string; home?: Home }
 type Started = { first: number; page: number; megabytes: number }
 
-/** Memory of a process and of those it has started, in megabytes. */
+/** Returns the memory of a process and its children, in megabytes. */
 function megabytesOf(pid: number): number {
   const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
@@ -53,7 +53,7 @@ async function start({ folder, command, path, home }: Contender, key: string): P
 
 const SOURCE = ['--max-semi-space-size=32', '--min-semi-space-size=32', '--import', 'tsx', 'server.ts']
 
-/** A folder's two entries; a version from before there was a bundle runs its sources. */
+/** Returns a folder's two entries. A version without a bundle runs from source. */
 async function entriesOf(folder: string, name: string, driver: Driver, source: Home): Promise<Contender[]> {
   const server = existsSync(join(folder, 'bin/server.mjs')) ? ['bin/server.mjs'] : SOURCE
   const path = '/api/v1/invoices?limit=1'
@@ -64,7 +64,7 @@ async function entriesOf(folder: string, name: string, driver: Driver, source: H
   ]
 }
 
-/** The embedded database serves one process, so each entry has a copy. */
+/** The embedded database serves one process, so each entry gets a copy. */
 async function copyOf(source: Home): Promise<Home> {
   const home = await makeHome('pglite')
   spawnSync('cp', ['-r', `${source.dataDir}/pg`, home.dataDir])
@@ -97,7 +97,7 @@ async function compare(driver: Driver, rounds: number, empty: string, before?: s
     ...(before ? await entriesOf(before, 'before: ', driver, source) : []),
   ]
   const figures = new Map<string, Started[]>(contenders.map(({ name }) => [name, []]))
-  // The first round makes what only a first start makes, and is not counted.
+  // The first round does what only a first start does, so it is not counted.
   for (let round = 0; round <= rounds; round++)
     for (const contender of contenders) {
       const started = await start(contender, key)

@@ -2,13 +2,13 @@ import type { ChildProcess } from 'node:child_process'
 import type { Home } from '../e2e/running'
 import { type Load, type Measured, measure, median } from './load'
 
-/** A server that is measured beside others. */
+/** A server that is compared with others. */
 export type Contestant<Name extends string> = { name: Name; child: ChildProcess; url: string; home: Home }
 
-/** Long enough for the compiler to be done. */
+/** In seconds. Long enough for the JIT compiler to finish. */
 const WARM_UP_SECONDS = 10
 
-/** What was measured, as lines and ratios of medians. */
+/** Prints the measurements and the ratios of their medians. */
 function table<Name extends string>(measured: Map<Name, Measured[]>) {
   const of = (name: Name, figure: keyof Measured) => (measured.get(name) ?? []).map((one) => one[figure])
   const shown = (name: Name, figure: keyof Measured, width: number) =>
@@ -23,7 +23,9 @@ function table<Name extends string>(measured: Map<Name, Measured[]>) {
   }
 }
 
-/** Loads the servers in turn, so that a machine that slows down slows all of them; the first round warms up and is not counted. */
+/**
+ * Loads the servers in turn, so that a machine that slows down affects all of them. The first round warms up and is not counted.
+ */
 export async function takeTurns<Name extends string, One extends Contestant<Name>>(
   contestants: (One & { name: Name })[],
   rounds: number,
@@ -41,7 +43,7 @@ export async function takeTurns<Name extends string, One extends Contestant<Name
   return table(measured)
 }
 
-/** Stops the servers and removes their data, and the shared source of it. */
+/** Stops the servers and removes their data, including the data they were copied from. */
 export async function stopAll(contestants: Contestant<string>[], source: Home): Promise<void> {
   for (const { child, home } of contestants) {
     child.kill('SIGKILL')

@@ -25,7 +25,7 @@ test('the command line works beside the running server: a key works at once, and
   const next = JSON.parse(plumbline(home, 'keys', 'rotate', made.id, '--overlap', '1h', '--json').stdout)
   for (const key of [made.key, next.key]) expect((await get({ url, key }, '/api/v1/projects')).status).toBe(200)
   expect(plumbline(home, 'keys', 'revoke', made.id).status).toBe(0)
-  // At once where the command ran inside the server; within five seconds where another process did it.
+  // Takes effect at once when the command runs inside the server, and within five seconds when another process ran it.
   if (driver !== 'pglite')
     await expect
       .poll(async () => (await get({ url, key: made.key }, '/api/v1/projects')).status, { timeout: 5_000 })

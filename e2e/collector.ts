@@ -14,7 +14,7 @@ const Attributes = z
   .default([])
   .transform((all) => Object.fromEntries(all.map(({ key, value }) => [key, value])))
 
-/** OTLP 1.x as JSON (opentelemetry-proto, ExportTraceServiceRequest): what of it is looked at. */
+/** OTLP 1.x as JSON (opentelemetry-proto, ExportTraceServiceRequest): the fields that the tests use. */
 const Request = z.object({
   resourceSpans: z.array(
     z.object({
@@ -46,7 +46,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
 }
 
-/** A collector that takes traces by OTLP over HTTP, as JSON, and keeps them: parsed, and as the text they came in. */
+/** Starts a collector that accepts traces by OTLP over HTTP as JSON, and keeps them both parsed and as text. */
 export async function openCollector() {
   const spans: CollectedSpan[] = []
   const services = new Set<unknown>()

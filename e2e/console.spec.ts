@@ -3,10 +3,10 @@ import { expect, test } from './fixtures'
 import { expectWellMade, openTab, SCRIPT_BUDGET, sideways } from './look'
 
 const ERAS = ['Sessions', 'Stateless'] as const
-/** What the browser itself reports for an answer that is no success; told apart from faults of the page. */
+/** What the browser itself logs for an unsuccessful response; not an error of the page. */
 const OF_ANSWERS = /^Failed to load resource: the server responded with a status of/
 
-/** A tab with the console open. */
+/** Opens a tab with the console. */
 async function openConsole(browser: Browser, url: string) {
   const tab = await openTab(browser, { viewport: { width: 1280, height: 900 } })
   await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
@@ -21,7 +21,7 @@ async function connect(page: Page, key: string, era: (typeof ERAS)[number] = 'Se
   await expect(page.getByRole('heading', { name: 'Server' })).toBeVisible()
 }
 
-/** Presses Tab until the wanted element has the focus; fails where the page cannot be walked to it. */
+/** Presses Tab until the wanted element has focus; fails when it is never reached. */
 async function tabTo(page: Page, wanted: Locator) {
   for (let i = 0; i < 60; i++) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return

@@ -6,8 +6,8 @@ export type Service = { home: Home; running: Running; url: string; key: string; 
 type WorkerFixtures = { entry: Entry; driver: Driver; service: Service }
 
 /**
- * One running service per worker: the entry and database of the project, with the demonstration's second contractor loaded,
- * and limits out of the way. Gone when the worker ends.
+ * One running service per worker: the project's entry and database, with the demonstration's second contractor loaded and limits
+ * too high to matter. Removed when the worker ends.
  */
 export const test = base.extend<object, WorkerFixtures>({
   entry: ['server', { option: true, scope: 'worker' }],
@@ -30,17 +30,17 @@ export const test = base.extend<object, WorkerFixtures>({
 
 export { expect }
 
-/** A new key of a contractor, made at the command line. */
+/** Creates a key for a contractor on the command line. */
 export const makeKey = (home: Home, contractor: string, preset: string): string =>
   plumbline(home, 'keys', 'create', '--contractor', contractor, '--name', 'e2e', '--preset', preset).stdout
 
-/** A new contractor with a key that reads and one that sends leads. */
+/** Creates a contractor with a key that can read and one that can send leads. */
 export function makeContractor(home: Home, name: string) {
   const { id } = JSON.parse(plumbline(home, 'contractors', 'create', name, '--json').stdout)
   return { id, key: makeKey(home, id, 'integration'), leadKey: makeKey(home, id, 'lead-source') }
 }
 
-/** GET with a key, as an integration does it. */
+/** Sends a GET with a key, as an integration does. */
 export async function get({ url, key }: Pick<Service, 'url' | 'key'>, path: string, init: RequestInit = {}) {
   const response = await fetch(`${url}${path}`, { ...init, headers: { 'x-api-key': key, ...init.headers } })
   return { status: response.status, headers: response.headers, body: await response.json() }

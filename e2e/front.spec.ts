@@ -119,7 +119,7 @@ test('API paths that do not exist are counted', async ({ service }) => {
   }
 })
 
-/** Sends a chunked body without end, as fast as it is taken, until the connection ends or `forMs` are over. */
+/** Sends an endless chunked body as fast as the server reads it, until the connection ends or `forMs` has passed. */
 const feed = (port: number, head: string, forMs: number) =>
   new Promise<{ answer: string; sent: number }>((done) => {
     let [answer, sent] = ['', 0]
@@ -187,7 +187,7 @@ test('the demonstration is not served on an address that others reach', async ({
   const [env, args] = entry === 'server' ? [{ HOST: '0.0.0.0' }, []] : [{}, ['-H', '0.0.0.0']]
   const running = await launch(entry, home, env, args)
   const ended = new Promise((done) => running.process.once('exit', done))
-  // Next starts what is ours with the first request; nobody gets an answer to it.
+  // Next loads our server code with the first request, whose response does not matter here.
   const asked = setInterval(() => fetch(`${running.url}/health`).catch(() => {}), 500)
   const code = await ended
   clearInterval(asked)

@@ -15,7 +15,7 @@ type State = { since: string; records: Record<string, Item> }
 const SOURCE = 'db/demo/cumberland-roofing'
 const LINES = readFileSync(join(SOURCE, 'invoices.csv'), 'utf8').trim().split(/\r?\n/)
 
-/** The header and some lines of the invoices, their amounts and numbers changed. */
+/** Returns the header and some lines of the invoices with changed amounts and numbers. */
 function invoicesWith(from: number, to: number, change: (line: string) => string): string {
   return [LINES[0], ...LINES.slice(from, to).map(change)].join('\n')
 }
@@ -23,7 +23,7 @@ const amount = (dollars: number) => (line: string) =>
   line.replace(/^([^,]+,[^,]+),("[^"]*"|[^,]*),/, `$1,${dollars}.25,`)
 const numbered = (prefix: string) => (line: string) => `${prefix}${line}`
 
-/** Python is on every system's list of packages; where a machine for tests lacks it, that is to be fixed there. */
+/** Requires Python, which every system offers as a package. A test machine without it must install it. */
 function requirePython(): void {
   if (spawnSync('python3', ['--version']).status === 0) return
   if (process.env.CI === 'true') throw new Error('The guides have programs in Python: apt-get install python3')
@@ -48,7 +48,7 @@ for (const language of ['ts', 'python']) {
       const { status, stdout, stderr } = plumbline(home, 'load', '--contractor', id, '--strict', from)
       expect(status, `${stdout}\n${stderr}`).toBe(0)
     }
-    /** Every invoice as the API shows it while nothing changes. */
+    /** Returns every invoice as the API shows it while nothing changes. */
     const truth = async () => {
       const all: Record<string, Item> = {}
       for (let token: string | null = ''; token !== null; ) {
@@ -61,7 +61,7 @@ for (const language of ['ts', 'python']) {
     const file = join(folder, 'invoices.json')
     const state = (): State => JSON.parse(readFileSync(file, 'utf8'))
     const block = blocksOf('delta-sync', loadEnv({})).find((each) => each.language === language)
-    /** Runs the program; what it asked for and was given. */
+    /** Runs the program, and returns what it requested and received. */
     const sync = async (turns: Turn[]) => {
       const proxy = await openHostileProxy(url, turns)
       const env = environment({ PLUMBLINE_API: `${proxy.url}/api/v1`, PLUMBLINE_KEY: key })
@@ -98,7 +98,7 @@ for (const language of ['ts', 'python']) {
     expect(walked.filter(({ status }) => status === 400)).toHaveLength(1)
     expect(new Date(state().since).getTime()).toBe((begun?.date.getTime() ?? 0) - 120_000)
 
-    // From here the cursor alone decides: everything before it is not asked for again.
+    // From here on only the cursor decides, and nothing before it is requested again.
     const { records } = state()
     const since = moments.sort().at(-1) ?? ''
     writeFileSync(file, JSON.stringify({ since, records }))

@@ -13,7 +13,7 @@ for (const path of PATHS) {
     await page.goto(`${service.url}${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectWellMade(page, (look) => info.outputPath(`${path.split('/').at(-1)}-${look}`))
-    // Not being signed in is said with a 401, which browsers write to the console.
+    // A request without a sign-in gets 401, which browsers log to the console.
     expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
     await close()
   })

@@ -42,7 +42,7 @@ const CHECKS: Record<string, (block: Block, reader: Reader) => Promise<void>> = 
   },
 }
 
-/** A key of its own for the guide that revokes one. */
+/** Creates a separate key for the guide that revokes one. */
 function keyId(home: Home, contractor: string): string {
   const words = ['--contractor', contractor, '--name', 'guides', '--preset', 'agent', '--json']
   return JSON.parse(plumbline(home, 'keys', 'create', ...words).stdout).id
@@ -59,7 +59,7 @@ for (const { slug } of guideSources()) {
   test(`${slug}: every block of code does what is said of it`, async ({ service }) => {
     test.setTimeout(180_000)
     const { home, key } = service
-    // Leads of the guide are new ones only for a contractor that nobody else sends leads to.
+    // The guide's leads count as new only for a contractor that gets no other leads.
     const own = slug === 'leads' ? makeContractor(home, 'Guide to leads') : undefined
     const contractor = own?.id ?? service.contractorId
     const folder = mkdtempSync(join(tmpdir(), 'plumbline-guide-'))

@@ -2,15 +2,15 @@ import { connect } from 'node:net'
 import { ANA, INBOUND } from './lead'
 
 /**
- * A lead whose body is half sent, and its head read by the server, when this resolves; `finish` sends the rest and resolves with the
- * answer's status line.
+ * Sends half of a lead's body and resolves once the server has read its head. `finish` sends the rest and resolves with the
+ * response's status line.
  */
 export async function beginLead(port: number, leadKey: string, externalId: string): Promise<() => Promise<string>> {
   const body = JSON.stringify({ ...ANA, externalId })
   const socket = connect(port, '127.0.0.1')
   let answer = ''
   const closed = new Promise<void>((done) => socket.once('close', () => done()))
-  // A server that has read the head asks for the body (RFC 9110, 10.1.1); only then is the request under way.
+  // A server that has read the head asks for the body (RFC 9110, 10.1.1); only then is the request in progress.
   const isRead = new Promise<void>((done) => {
     socket
       .once('data', () => done())
@@ -18,7 +18,7 @@ export async function beginLead(port: number, leadKey: string, externalId: strin
         answer += chunk
       })
   })
-  // A connection that is broken has no answer; that is seen.
+  // A broken connection gets no response, which the test checks.
   socket.on('error', () => {})
   socket.write(
     `POST ${INBOUND} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${leadKey}\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body.slice(0, 10)}`,
@@ -31,7 +31,7 @@ export async function beginLead(port: number, leadKey: string, externalId: strin
   }
 }
 
-/** Whether a new connection to a port is taken. */
+/** Whether a port accepts new connections. */
 export const takesConnections = (port: number): Promise<boolean> =>
   new Promise((done) => {
     const socket = connect(port, '127.0.0.1', () => done(true)).once('error', () => done(false))

@@ -7,12 +7,12 @@ import { ANA, countStatuses, post } from './lead'
 import { connect, LIST, PING, send } from './mcp'
 import { type Home, launch, makeHome, plumbline, type Running } from './running'
 
-// Two instances behind a proxy that gives each request to the other one, over one Postgres and one Redis: as the platform runs it.
+// Two instances over one Postgres and one Redis, behind a proxy that alternates between them, as on the hosting platform.
 let home: Home
 let instances: Running[] = []
 let proxy: { url: string; close(): void }
 
-/** Hands each request to the next target. */
+/** Starts a proxy that sends each request to the next target. */
 async function openProxy(ports: number[]) {
   let turn = 0
   const server = createServer((incoming, outgoing) => {
@@ -55,7 +55,8 @@ test.afterAll(async () => {
 test('ten of twenty at once over both; headers count down over both', async () => {
   test.setTimeout(120_000)
   const { key } = makeContractor(home, 'Counted together')
-  // On a busy machine Redis may be late for once, and an instance counts for itself as it should: then another path is tried.
+  // On a busy machine Redis may be late once, and an instance then counts on its own, as it should. The test then tries another
+  // path.
   for (const path of ['/api/v1/projects', '/api/v1/customers', '/api/v1/invoices', '/api/v1/payments']) {
     await expect.poll(countTogether, { timeout: 30_000 }).toBe(true)
     const answers = await Promise.all(

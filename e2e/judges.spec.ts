@@ -6,7 +6,8 @@ import { expect, get, test } from './fixtures'
 import { ANA, post } from './lead'
 import { freePort } from './running'
 
-// Independent tools have the last word on the description. They run in one project; the others prove that all answer alike.
+// Independent tools decide whether the API description is right. They run in one project; the other projects show that every entry
+// serves the same one.
 const folder = 'e2e/judges'
 const judge = (name: string, ...args: string[]) =>
   spawnSync(join(process.cwd(), folder, 'node_modules/.bin', name), args, {
@@ -39,7 +40,7 @@ for (const place of [dataApi('3.1'), dataApi('3.0'), '/mcp/openapi.json']) {
   })
 }
 
-/** Prism between client and service: it refuses what the document does not have, of requests and of answers. */
+/** Runs Prism between client and service. It rejects requests and responses that the document does not describe. */
 async function throughPrism(document: string, upstream: string, use: (url: string) => Promise<void>): Promise<void> {
   const port = await freePort()
   const prism = spawn(
@@ -81,7 +82,7 @@ test('prism finds no request or answer of the lists that differs from the docume
 })
 
 test('prism finds no lead or answer of the webhook that differs from the document', async ({ service }) => {
-  // The webhook stands beside /api/v1, as the document says with a server of its own.
+  // The webhook is outside /api/v1, so the document gives it its own server.
   await withDocument(service.url, dataApi('3.1'), (path) =>
     throughPrism(path, service.url, async (url) => {
       const lead = { ...ANA, externalId: `prism-${Date.now()}` }
@@ -129,7 +130,7 @@ test('a client generated from the document compiles and reads all four lists', a
 })
 
 test('the examples in the document are what their schemas say', async ({ service }) => {
-  // redocly checks this too; here the metadata document is held to the same fields.
+  // redocly checks this too; here the metadata document must have the same fields.
   const document = await (await fetch(`${service.url}/api/v1/openapi`)).json()
   const { body } = await get(service, '/api/v1/metadata')
   for (const { name, query, fields } of body.resources) {

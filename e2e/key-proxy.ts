@@ -2,8 +2,8 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A way to a server for a client that cannot be told to send a key: everything goes through as it is, with the key beside it. Where the
- * client names the proxy as its host or origin, the server is named instead; other names are left for the server to judge.
+ * Starts a proxy for clients that cannot send a key: it passes everything on unchanged and adds the key. Where the client names the
+ * proxy as host or origin, the proxy substitutes the server's; other names are left for the server to check.
  */
 export async function openKeyProxy(upstream: string, key: string) {
   const { hostname, port, host } = new URL(upstream)

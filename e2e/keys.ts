@@ -6,13 +6,13 @@ import { plumbline } from './running'
 
 let made = 0
 
-/** A contractor of its own, so that tests in one service do not meet. */
+/** Creates a contractor for one test, so that tests in one service do not affect each other. */
 export function makeContractor({ home }: Service): { id: string; name: string } {
   const name = `Keyed ${Date.now()} ${++made}`
   return { id: JSON.parse(plumbline(home, 'contractors', 'create', name, '--json').stdout).id, name }
 }
 
-/** A tab with the keys of a contractor, as someone of it sees them. */
+/** Opens a tab with a contractor's keys, as one of its members sees them. */
 export async function openKeys(browser: Browser, service: Service, contractorId: string, role: Role = 'admin') {
   const tab = await openTab(browser, { viewport: { width: 1280, height: 900 } })
   await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -20,25 +20,25 @@ export async function openKeys(browser: Browser, service: Service, contractorId:
   return tab
 }
 
-/** What was copied last. */
+/** Returns what was last copied. */
 export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-/** What a first call with a key is answered. */
+/** Returns the status of a first call with a key. */
 export const statusWith = async ({ url }: Service, key: string) =>
   (await fetch(`${url}/api/v1/customers?limit=1`, { headers: { 'x-api-key': key } })).status
 
-/** A contractor's keys as they are stored. */
+/** Returns a contractor's keys as stored. */
 export const keysOf = ({ home }: Service, contractorId: string) =>
   JSON.parse(plumbline(home, 'keys', 'list', '--contractor', contractorId, '--json').stdout)
 
-/** The dialog that is open. */
+/** Locates the open dialog. */
 export const dialog = (page: Page) => page.getByRole('dialog')
 
-/** A key in the list, by its name. */
+/** Locates a key in the list by its name. */
 export const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
 
-/** Reloads the page until the log, written behind the requests, shows in it. */
+/** Reloads the page until it shows the log entry, which is written after the response. */
 export async function reloadUntil(page: Page, shows: () => Locator): Promise<void> {
   await expect(async () => {
     await page.reload()
@@ -47,7 +47,7 @@ export async function reloadUntil(page: Page, shows: () => Locator): Promise<voi
   await page.waitForLoadState('networkidle')
 }
 
-/** Presses Tab until an element has the focus. */
+/** Presses Tab until an element has focus. */
 export async function tabTo(page: Page, element: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     if (await element.evaluate((node) => node === document.activeElement)) return
@@ -56,7 +56,7 @@ export async function tabTo(page: Page, element: Locator): Promise<void> {
   throw new Error(`the Tab key never came to ${element}`)
 }
 
-/** Goes to an element by Tab and presses a key there. */
+/** Tabs to an element and presses a key there. */
 export async function press(page: Page, element: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, element)
   await page.keyboard.press(key)

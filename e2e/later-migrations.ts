@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The migrations of a version to come: what stands here, and one more that only adds (docs/deploy.md has the rule). */
+/** Returns the migrations of a later version: the current ones, plus one that only adds (docs/deploy.md has the rule). */
 export function laterMigrations(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-later-'))
   cpSync('db/migrations', folder, { recursive: true })

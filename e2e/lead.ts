@@ -1,18 +1,18 @@
-/** The webhook of the specification. */
+/** The lead webhook in the specification. */
 export const INBOUND = '/api/webhooks/leads/inbound'
-/** Limits out of the way. */
+/** Settings with limits too high to matter. */
 export const UNLIMITED = { RATE_LIMIT_LEADS: '1000000', RATE_LIMIT_DATA_API: '1000000' }
-/** A lead that nothing is wrong with. */
+/** A valid lead. */
 export const ANA = { firstName: 'Ana', lastName: 'López', email: 'ana@example.com', notes: 'Roof 🏠' }
 
-/** How many answers had which status. */
+/** Counts responses by status. */
 export function countStatuses(answers: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-/** Posts a lead, as a sender does it. */
+/** Posts a lead as a sender does. */
 export async function post(
   url: string,
   key: string,

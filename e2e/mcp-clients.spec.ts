@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, get, test } from './fixtures'
 
-// The clients people use, as they are published, each in a process of its own: e2e/clients/<script>.ts.
+// Popular clients as published, each in its own process: e2e/clients/<script>.ts.
 const folder = join(process.cwd(), 'e2e/clients')
-/** The Node that came with the clients: some need a newer one than the service does. */
+/** The Node installed with the clients, because some need a newer one than the service does. */
 const newerNode = join(folder, 'node_modules/node/bin/node')
 
 type Client = { title: string; script: string; mode?: string; node?: string; protocol?: string; session?: boolean }
@@ -20,7 +20,7 @@ const CLIENTS: Client[] = [
   { title: '@modelcontextprotocol/client, pinned', script: 'client', mode: '2026-07-28', ...STATELESS },
   { title: '@ai-sdk/mcp, initialize first', script: 'ai-sdk', mode: 'legacy', node: newerNode, ...SESSION },
   { title: '@ai-sdk/mcp, discovery first', script: 'ai-sdk', mode: 'auto', node: newerNode, ...STATELESS },
-  // These two do not tell what they agreed on.
+  // These two do not report the protocol version they negotiated.
   { title: 'mcp-remote', script: 'remote', mode: 'legacy' },
   { title: 'mcp-remote, auto', script: 'remote', mode: 'auto' },
   { title: 'inspector, legacy', script: 'inspector', mode: 'legacy', node: newerNode },
@@ -28,7 +28,7 @@ const CLIENTS: Client[] = [
   { title: 'inspector, modern', script: 'inspector', mode: 'modern', node: newerNode },
 ]
 
-/** Runs a client to its end, in a home of its own since some keep files there; what it printed. */
+/** Runs a client to completion in its own home folder, because some keep files there. Returns what it printed. */
 async function run({ script, mode = '', node = process.execPath }: Client, url: string, key: string) {
   const home = mkdtempSync(join(tmpdir(), 'plumbline-client-'))
   const child = spawn(node, ['--import', 'tsx', join(folder, `${script}.ts`), url, key, mode], {
@@ -77,7 +77,7 @@ for (const client of CLIENTS) {
     if (client.script === 'inspector') expect([seen.ended, seen.strict]).toEqual([[0, 5], 0])
     if (client.script === 'ai-sdk') expect(seen.offered).toEqual(seen.tools)
     if (client.session) {
-      // Each of these clients ends its session when it goes.
+      // Each of these clients ends its session when it exits.
       const message = { jsonrpc: '2.0', id: 1, method: 'ping' }
       const after = await fetch(`${url}/mcp`, {
         method: 'POST',

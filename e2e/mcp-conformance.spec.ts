@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { expect, test } from './fixtures'
 import { openKeyProxy } from './key-proxy'
 
-// The protocol's own runner has the last word on the server. It sends no headers of ours, so a proxy adds the key.
+// The protocol's own test runner decides whether the server conforms. It cannot send our headers, so a proxy adds the key.
 const modules = join(process.cwd(), 'e2e/clients/node_modules')
 const runner = [
   join(modules, 'node/bin/node'),
   join(modules, '@modelcontextprotocol/conformance/dist/index.js'),
 ] as const
 
-/** Scenarios that ask for nothing but the protocol; two of them, for what not every server offers. */
+/** Scenarios that need nothing but the protocol, and two for features that not every server offers. */
 const MUST_PASS: Record<string, 'always' | 'resources' | 'prompts'> = {
   'server-initialize': 'always',
   ping: 'always',
@@ -71,7 +71,7 @@ async function conformance(...args: string[]): Promise<string> {
 
 type Check = { id: string; status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'INFO'; errorMessage?: string }
 
-/** What the runner wrote about a scenario. */
+/** Reads the runner's results for a scenario. */
 function checksOf(folder: string, scenario: string): Check[] {
   const name = readdirSync(folder).find((entry) => entry.replace(/-\d{4}-\d\d-\d\dT.*/, '') === `server-${scenario}`)
   return name === undefined ? [] : JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8'))

@@ -132,14 +132,14 @@ test('parameters that are not those of a method are -32602, in words; a message 
     expect(body.error.message).not.toContain('[')
     if (message.method === 'initialize') expect(headers.get('mcp-session-id')).toBeNull()
   }
-  // Beyond what a number of JSON holds exactly the answer would carry another id.
+  // A number this large would be rounded in JSON, and the answer would carry a different id.
   const beyond = '{"jsonrpc":"2.0","id":12345678901234567890,"method":"tools/list"}'
   for (const path of ['/mcp', '/mcp/rpc'])
     expect(await send(url, { path, key, headers: session, body: beyond })).toMatchObject({
       status: 400,
       body: rpcError(-32600),
     })
-  // It is JSON, so it is no fault of parsing.
+  // It is valid JSON, so it is not a parse error.
   const both = { ...PING, result: {} }
   expect(await send(url, { key, headers: session, body: both })).toMatchObject({
     status: 400,

@@ -4,7 +4,7 @@ import { connect, hello, INITIALIZED, LIST, PING, rpcError, type Session, send }
 import { Processes } from './processes'
 import { plumbline } from './running'
 
-// The states of a session (specification 3.3), cell by cell: over Postgres on two processes, over PGlite, which one process opens, on one.
+// The states of a session (specification 3.3), cell by cell: over Postgres on two processes, and over PGlite on one.
 test.describe('a session', () => {
   let all: Processes
   let [contractor, key, sibling, stranger] = ['', '', '', '']
@@ -34,7 +34,7 @@ test.describe('a session', () => {
     ]) {
       const { status, headers, body } = await send(all.here, { key, body: hello(asked) })
       expect([status, headers.get('mcp-protocol-version')], asked).toEqual([200, agreed])
-      // 192 bits, of characters that a header can carry.
+      // 192 bits, in characters that are valid in a header.
       expect(headers.get('mcp-session-id')).toMatch(/^mcp_[\w-]{32}$/)
       expect(body).toMatchObject({ jsonrpc: '2.0', id: 0, result: { protocolVersion: agreed } })
     }
@@ -105,7 +105,7 @@ test.describe('a session', () => {
     plumbline(all.home, 'keys', 'revoke', third.id)
     await refused(third.key)
     if (driver === 'pglite') return
-    // No key is left to ask with; the database tells.
+    // No working key is left to ask with, so the test reads the database.
     const database = new Client({ connectionString: all.home.postgresUrl })
     await database.connect()
     const text = 'select ended_at from mcp_sessions where id = $1'

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 
-/** What a client of the session era sends with every message. */
+/** Headers that a session client sends with every message. */
 export const ACCEPT = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
 export const PING = { jsonrpc: '2.0', id: 7, method: 'ping' }
 export const LIST = { jsonrpc: '2.0', id: 8, method: 'tools/list' }
@@ -23,7 +23,7 @@ export type Message = {
   body?: unknown
 }
 
-/** Sends a message as it is said, to whichever process; a body that is a text goes out as that text. */
+/** Sends a message to any of the processes. A string body is sent unchanged. */
 export async function send(url: string, { method = 'POST', path = '/mcp', key, headers, body }: Message) {
   const answer = await fetch(`${url}${path}`, {
     method,
@@ -34,7 +34,7 @@ export async function send(url: string, { method = 'POST', path = '/mcp', key, h
   return { status: answer.status, headers: answer.headers, text, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** Opens a session; its headers. */
+/** Opens a session and returns its headers. */
 export async function connect(url: string, key: string): Promise<Session> {
   const { headers } = await send(url, { key, body: hello() })
   return {
@@ -43,7 +43,7 @@ export async function connect(url: string, key: string): Promise<Session> {
   }
 }
 
-/** What 400, 403, 404, 406 and their kin are answered with. */
+/** The body of error responses such as 400, 403, 404 and 406. */
 export const rpcError = (code: number, id: string | number | null = null) => ({
   jsonrpc: '2.0',
   id,

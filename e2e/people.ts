@@ -5,7 +5,7 @@ import { plumbline } from './running'
 export type Role = 'admin' | 'developer' | 'viewer'
 export type Person = { email: string; password: string }
 
-/** A person of a contractor, made at the command line. */
+/** Creates a contractor's user on the command line. */
 export function makePerson({ home }: Pick<Service, 'home'>, contractor: string, role: Role = 'admin'): Person {
   const email = `${role}.${crypto.randomUUID().slice(0, 8)}@example.com`
   const options = ['--contractor', contractor, '--email', email, '--role', role, '--json']
@@ -14,7 +14,7 @@ export function makePerson({ home }: Pick<Service, 'home'>, contractor: string, 
   return { email, password: JSON.parse(stdout).password }
 }
 
-/** Goes to a page as a person who is not signed in yet: they are sent to sign in, and come to the page. */
+/** Opens a page as someone who is not signed in: they are sent to sign-in, and from there to the page. */
 export async function openAs(page: Page, person: Person, url: string): Promise<void> {
   await page.goto(url)
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
@@ -26,10 +26,10 @@ export async function openAs(page: Page, person: Person, url: string): Promise<v
   await page.waitForLoadState('networkidle')
 }
 
-/** What a browser keeps of someone who is signed in. */
+/** A browser's storage after sign-in. */
 export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Signs in by the form and answers what the browser keeps of it, for as many windows as a test needs. */
+/** Signs in through the form and returns the browser's storage, for as many windows as a test needs. */
 export async function signIn(browser: Browser, url: string, person: Person): Promise<SignedIn> {
   const context = await browser.newContext()
   await openAs(await context.newPage(), person, `${url}/account`)
@@ -38,6 +38,6 @@ export async function signIn(browser: Browser, url: string, person: Person): Pro
   return state
 }
 
-/** The cookies of someone who is signed in, for a request without a browser. */
+/** Returns the cookies of a signed-in person, for requests without a browser. */
 export const cookieOf = ({ cookies }: SignedIn): string =>
   cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

@@ -7,13 +7,13 @@ import { plumbline } from './running'
 const newAddress = () => `owner.${crypto.randomUUID().slice(0, 8)}@example.com`
 const OWN = 'the owner’s own password'
 
-/** A contractor with an administrator. */
+/** Creates a contractor with an administrator. */
 async function team(browser: Browser, service: Service, name: string) {
   const { id } = makeContractor(service.home, name)
   return { id, admin: await person(browser, service, id, 'admin') }
 }
 
-/** The path of a link that an administrator makes in the portal. */
+/** Returns the path of a link that an administrator creates in the portal. */
 async function inviteAs(browser: Browser, url: string, admin: Account, email: string): Promise<string> {
   const { page, close } = await tabOf(browser, url, admin)
   await page.goto(`${url}/team`)
@@ -26,7 +26,7 @@ async function inviteAs(browser: Browser, url: string, admin: Account, email: st
   return new URL(link).pathname
 }
 
-/** A tab of somebody new that shows what a link leads to. */
+/** Opens a link in a new person's tab. */
 async function opened(browser: Browser, url: string, path: string) {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -76,7 +76,7 @@ test('an address taken with an administrator’s link: the operator’s link han
   expect((await pageAs(url, { cookie: kept }, '/account')).location).toContain('/sign-in')
   await squatter.context.close()
 
-  // From now on the address is confirmed: one click joins another contractor, signed in.
+  // The address is now confirmed: signed in, one click joins another contractor.
   const third = await team(browser, service, 'Third Roofing')
   const path = await inviteAs(browser, url, third.admin, email)
   const guest = await opened(browser, url, path)

@@ -6,7 +6,7 @@ import { makePerson, openAs } from './people'
 
 const isAction = (request: Request) => request.method() === 'POST' && 'next-action' in request.headers()
 
-/** What a form of the keys page sends, taken as the page sends it. */
+/** Captures what a form on the keys page sends. */
 async function sentBy(page: Page, act: () => Promise<void>) {
   const waiting = page.waitForRequest(isAction)
   await act()
@@ -17,7 +17,7 @@ async function sentBy(page: Page, act: () => Promise<void>) {
 
 type Sent = Awaited<ReturnType<typeof sentBy>>
 
-/** Sends the same as another person, from their own browser. */
+/** Sends the same form as another person, from their own browser. */
 async function sendAs(page: Page, { action, type, body }: Sent, origin: string): Promise<string> {
   const headers = { 'next-action': action, 'content-type': type, origin, accept: 'text/x-component' }
   return await (await page.request.post(page.url(), { headers, data: body })).text()

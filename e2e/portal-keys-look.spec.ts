@@ -4,7 +4,7 @@ import { makeContractor, openKeys, reloadUntil, statusWith } from './keys'
 import { expectWellMade } from './look'
 import { plumbline } from './running'
 
-/** What can be open on the page, and how it is opened. */
+/** What can be open on the page, and how to open it. */
 const SCENES: [name: string, open: (page: Page) => Promise<void>][] = [
   ['list', async (page) => page.getByText(/^Ended keys \(/).click()],
   ['create', async (page) => page.getByRole('button', { name: 'Create key' }).click()],

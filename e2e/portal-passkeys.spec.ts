@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 import { expectWellMade, openTab, SCRIPT_BUDGET } from './look'
 import { makePerson, openAs, type Person } from './people'
 
-/** A device of the browser's own, which holds passkeys and checks that it is its person, or says that it is not. */
+/** Adds a virtual authenticator, which stores passkeys and reports that user verification succeeded or failed. */
 async function addDevice(context: BrowserContext, page: Page) {
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -23,7 +23,7 @@ async function addDevice(context: BrowserContext, page: Page) {
   }
 }
 
-/** Makes the browser one that offers no passkeys in a field, so that the button alone asks for them. */
+/** Turns off passkey autofill, so that only the button asks for passkeys. */
 const fillInNone = (page: Page) =>
   page.addInitScript(() => {
     if ('PublicKeyCredential' in window) PublicKeyCredential.isConditionalMediationAvailable = async () => false
@@ -124,7 +124,7 @@ test('a passkey is offered by the email field itself, and signs in when it is ch
   await expect(rowOf(page, 'Phone')).toBeVisible()
   await page.waitForLoadState('networkidle')
   await signOut(page, url)
-  // The device stands for the person who chooses at once.
+  // The virtual authenticator confirms immediately, in place of a person.
   await page.goto(`${url}/sign-in?next=/account`)
   await page.waitForURL(`${url}/account`)
   await expect(rowOf(page, 'Phone')).toBeVisible()

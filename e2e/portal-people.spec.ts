@@ -103,7 +103,7 @@ test('two-factor: on by an authenticator app’s code, asked for at the next sig
   expect((await again.goto(`${url}/account`))?.url()).toContain('/sign-in')
   await again.goto(`${url}/sign-in/code?next=/account`)
   await again.waitForLoadState('networkidle')
-  // The code that turned it on is used up; the next one works already.
+  // The code that turned it on is used up; the next one already works.
   await again.getByLabel('Authenticator code').fill(codeOf(uri, Date.now() + 30_000))
   await again.getByRole('button', { name: 'Sign in', exact: true }).click()
   await again.waitForURL(`${url}/account`)
@@ -165,7 +165,7 @@ test('a form that another site sends changes nothing', async ({ browser, service
   const { url } = service
   const { cookie, ...made } = await person(browser, service, service.contractorId, 'admin')
   const { context, page, close } = await tabOf(browser, url, { ...made, cookie })
-  // The id of the action as the page sends it, so that nothing but the origin is foreign.
+  // The action's id as the page sends it, so that only the origin differs.
   const sent = page.waitForRequest((request) => request.method() === 'POST')
   await page.goto(`${url}/account`)
   await page.waitForLoadState('networkidle')

@@ -6,7 +6,7 @@ import type { Home } from './running'
 
 export type Account = { email: string; password: string; cookie: string }
 
-/** A new person with a role for a contractor, signed in once; the cookie is the session's. */
+/** Creates a person with a role for a contractor and signs in once. The cookie is the session's. */
 export async function person(
   browser: Browser,
   service: { home: Home; url: string },
@@ -21,7 +21,7 @@ export async function person(
   return { ...made, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
 }
 
-/** A tab of someone who is signed in. */
+/** Opens a signed-in person's tab. */
 export async function tabOf(browser: Browser, url: string, { cookie }: Account, options: BrowserContextOptions = {}) {
   const tab = await openTab(browser, options)
   const cookies = cookie.split('; ').map((pair) => {
@@ -32,13 +32,13 @@ export async function tabOf(browser: Browser, url: string, { cookie }: Account, 
   return tab
 }
 
-/** GET of a page as someone who is signed in: status and text. */
+/** Requests a page as a signed-in person; returns status and text. */
 export async function pageAs(url: string, { cookie }: Pick<Account, 'cookie'>, path: string) {
   const response = await fetch(url + path, { headers: { cookie, accept: 'text/html' }, redirect: 'manual' })
   return { status: response.status, location: response.headers.get('location'), text: await response.text() }
 }
 
-/** Opens a page as someone who is signed in: well made as it stands and as `prepare` leaves it, within the script budget. */
+/** Opens a page as a signed-in person and checks its appearance, before and after `prepare`, and its script size. */
 export async function expectPageWellMade(
   browser: Browser,
   url: string,

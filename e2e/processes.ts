@@ -1,6 +1,6 @@
 import { type Driver, type Entry, type Home, launch, makeHome, type Running } from './running'
 
-/** A service as it runs in earnest: over Postgres two processes on one database, over PGlite, which one process opens, one. */
+/** A service as in production: two processes over one Postgres, or one process over PGlite, which only one process can open. */
 export class Processes {
   private running: Running[] = []
 
@@ -29,12 +29,12 @@ export class Processes {
     await this.home.remove()
   }
 
-  /** Where something is begun. */
+  /** The process where a test starts. */
   get here(): string {
     return this.running[0]?.url ?? ''
   }
 
-  /** Where it goes on: another process, if there is one. */
+  /** Another process where it continues, if there is one. */
   get there(): string {
     return this.running.at(-1)?.url ?? ''
   }

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 
-/** What a raw HTTP exchange gave: status, headers in lower case, body. A connection closed without an answer has status 0. */
+/** The result of a raw HTTP exchange: status, lower-case headers, body. A connection closed without a response has status 0. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** The content of a chunked body (RFC 9112, 7.1). */
+/** Decodes a chunked body (RFC 9112, 7.1). */
 function dechunk(body: string): string {
   const size = Number.parseInt(body, 16)
   if (!(size > 0)) return ''
@@ -12,7 +12,7 @@ function dechunk(body: string): string {
 }
 
 function parseAnswer(bytes: Buffer): RawAnswer {
-  // Latin-1 keeps one character per byte, so that chunk sizes count right.
+  // Latin-1 keeps one character per byte, so that chunk sizes are right.
   const text = bytes.toString('latin1')
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [first = '', ...lines] = head.split('\r\n')
@@ -24,10 +24,10 @@ function parseAnswer(bytes: Buffer): RawAnswer {
   return { status: Number(first.split(' ')[1] ?? 0), headers, body: Buffer.from(content, 'latin1').toString() }
 }
 
-/** How long an answer may take to begin on a busy machine. */
+/** How long a response may take to begin on a busy machine. */
 const PATIENCE_MS = 15_000
 
-/** Sends bytes as they are, which no HTTP client would, and reads until the server closes or, having begun, is quiet for a while. */
+/** Sends raw bytes that no HTTP client would send, and reads until the server closes the connection or stops sending. */
 export function sendRaw(
   port: number,
   bytes: string,

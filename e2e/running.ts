@@ -13,7 +13,7 @@ export type Entry = 'server' | 'next'
 export type Driver = 'pglite' | 'pg' | 'vercel'
 type Variables = Record<string, string>
 
-/** A port that is free at this moment. */
+/** Returns a port that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer().once('error', fail)
@@ -24,21 +24,21 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Lets a program of ours reach a Postgres here through `@vercel/postgres`. */
+/** Lets our programs reach a local Postgres through `@vercel/postgres`. */
 const BRIDGE = pathToFileURL(resolve('db/testing-bridge.mjs')).href
 
-/** The kind of database a driver reaches. */
+/** The kind of database behind a driver. */
 export const kindOf = (driver: Driver): 'pglite' | 'pg' => (driver === 'pglite' ? 'pglite' : 'pg')
 
-/** As on the platform, limits are counted in a Redis beside `@vercel/postgres`, unless there is none here. */
+/** With `@vercel/postgres`, limits are counted in a Redis, as on the platform, unless no Redis is available here. */
 const openStore = (driver: Driver) =>
   driver === 'vercel' && process.env.PLUMBLINE_WITHOUT_REDIS !== '1'
     ? startBridge({ redisUrl: TEST_REDIS_URL })
     : undefined
 
 /**
- * A place for a server's data: a directory, and a database of its own when it runs on Postgres. It begins with nothing at all, with
- * what a server makes at its first start, or with a contractor's data.
+ * Creates a home for a server: a directory, plus a database when it runs on Postgres. It starts empty, or as after a server's first
+ * start, or with a contractor's data.
  */
 export async function makeHome(driver: Driver, begin: 'none' | 'empty' | 'stocked' = 'none') {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-e2e-'))
@@ -63,16 +63,16 @@ export async function makeHome(driver: Driver, begin: 'none' | 'empty' | 'stocke
 }
 export type Home = Awaited<ReturnType<typeof makeHome>>
 
-/** What would point a program of ours at another database, limit store or port. */
+/** Variables that would point our programs at another database, limit store or port. */
 const ELSEWHERE = /^(DATABASE_\w+|POSTGRES_\w+|UPSTASH_\w+|KV_REST_\w+|PORT|NODE_ENV)$/
 
-/** The environment of a program of ours: what the machine has, without what would point it elsewhere. */
+/** Returns the environment for our programs: the machine's, without those variables. */
 export function environment(env: Variables): NodeJS.ProcessEnv {
   const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ELSEWHERE.test(name)))
   return { ...rest, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...env }
 }
 
-/** The command of an entry, as package.json has it; run directly, so that its pid is the server's own. */
+/** The command of an entry as in package.json, run directly, so that its pid is the server's. */
 const COMMANDS: Record<Entry, (port: number) => string[]> = {
   server: () => ['bin/server.mjs'],
   next: (port) => [
@@ -119,13 +119,13 @@ export class Running {
   }
 }
 
-/** Servers whose test failed before it ended them: none outlives the process that runs the tests. */
+/** Servers that a failed test did not end. They must not outlive the test process. */
 const started = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL')
 })
 
-/** Starts an entry on a home, without waiting for it; under another Node than this one's where one is named. */
+/** Starts an entry on a home without waiting for it, optionally under another Node. */
 export async function launch(
   entry: Entry,
   home: Home,
@@ -143,7 +143,7 @@ export async function launch(
   return new Running(child, port)
 }
 
-/** Runs `plumbline <args>` on a home; resolves when it ends. */
+/** Runs `plumbline <args>` on a home and returns when it ends. */
 export function plumbline(home: Home, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/plumbline.mjs', ...args], {
     env: environment(home.env),

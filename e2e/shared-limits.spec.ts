@@ -5,7 +5,7 @@ import { type Home, launch, makeHome, type Running } from './running'
 
 test.skip(process.env.PLUMBLINE_WITHOUT_REDIS === '1', 'no Redis was found')
 
-/** Twenty requests at once, by turns to each server: how many were answered with which status. */
+/** Sends twenty requests at once, alternating between the servers, and counts the statuses. */
 async function burst(servers: Running[], path: string): Promise<Record<number, number>> {
   const urls = Array.from({ length: 20 }, (_, i) => `${servers[i % servers.length]?.url}${path}`)
   const counts: Record<number, number> = {}
@@ -19,8 +19,8 @@ const countTogether = async (servers: Running[]) =>
   (await Promise.all(servers.map(healthOf))).every(({ checks }) => checks.limiter.store === 'redis')
 
 /**
- * A burst while all count together. On a busy machine Redis may be late for once, and an instance counts for itself as it should: then
- * another path is tried.
+ * Sends a burst while all servers share one count. On a busy machine Redis may be late once, and an instance then counts on its
+ * own, as it should. The test then tries another path.
  */
 async function burstTogether(servers: Running[], paths: string[]): Promise<Record<number, number>> {
   for (const path of paths) {

@@ -17,7 +17,7 @@ test('what cannot be started says why, and ends with a code', async ({ driver, s
   await home.remove()
 })
 
-/** Node's current long-term line, from npm's `node`; this project's own tests run on the oldest that is supported. */
+/** Node's current long-term release, from npm's `node` package. This project's tests otherwise run on the oldest supported Node. */
 const NODE_24 = join(process.cwd(), 'e2e/clients/node_modules/node/bin/node')
 
 test('the same on Node 24: ready, a list, a lead, a page, a clean end', async ({ driver }) => {
@@ -53,7 +53,7 @@ test('the demonstration: ready from nothing, kept the second time, private files
   driver,
 }) => {
   const made = await makeHome(driver, 'none')
-  // Its own secret is part of what the demonstration makes.
+  // Creating the demonstration also creates its secret.
   const { EXTERNAL_API_TOKEN_SECRET: _, ...env } = made.env
   const home = { ...made, env }
   const start = async () => {

@@ -5,23 +5,25 @@ const Place = z.object({ dataDir: z.string(), database: z.string().optional() })
 const OfKind = z.object({ empty: Place, stocked: Place.extend({ stock: Stock }).optional() })
 const Templates = z.object({ pglite: OfKind.optional(), pg: OfKind.optional() })
 
-/** A contractor's data that stands in a template, and keys to it. */
+/** A contractor's data in a template, and its keys. */
 export type Stock = z.infer<typeof Stock>
 export type Templates = z.infer<typeof Templates>
 
-/** Hands the templates on to the workers, which inherit the environment. */
+/** Passes the templates to the workers, which inherit the environment. */
 export function keepTemplates(templates: Templates): void {
   process.env.PLUMBLINE_E2E_TEMPLATES = JSON.stringify(templates)
 }
 
-/** The template of a kind of database. @throws when it was not made: the runner makes them all before the first test */
+/**
+ * Returns the template for a kind of database. @throws when it does not exist: the runner creates all of them before the first test
+ */
 export function template(kind: 'pglite' | 'pg', name: 'empty' | 'stocked') {
   const found = Templates.parse(JSON.parse(process.env.PLUMBLINE_E2E_TEMPLATES ?? '{}'))[kind]?.[name]
   if (!found) throw new Error(`There is no ${name} template for ${kind}.`)
   return found
 }
 
-/** What stands in the stocked template. */
+/** Returns what the stocked template contains. */
 export function stockOf(kind: 'pglite' | 'pg'): Stock {
   const found = template(kind, 'stocked')
   if (!('stock' in found)) throw new Error(`The template for ${kind} was not filled.`)

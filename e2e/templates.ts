@@ -6,14 +6,14 @@ const Made = z.object({ id: z.string() })
 const makeKey = (home: Home, contractor: string, preset: string) =>
   plumbline(home, 'keys', 'create', '--contractor', contractor, '--name', 'e2e', '--preset', preset).stdout
 
-/** A server that has made all it makes at a first start, the index of the guides among it. */
+/** Starts a server and waits until it has finished its first start, including the guides' index. */
 async function started(home: Home): Promise<Running> {
   const running = await (await launch('server', home)).ready()
   while (!running.output.includes('Plumbline answers')) await new Promise((done) => setTimeout(done, 20))
   return running
 }
 
-/** The demonstration's second contractor with its data and two keys, loaded beside a running server. */
+/** Loads the demonstration's second contractor with two keys while a server is running. */
 async function fill(home: Home): Promise<Stock> {
   const running = await started(home)
   const made = plumbline(home, 'contractors', 'create', 'Lakeshore Electric', '--demo', '--json')
@@ -25,8 +25,8 @@ async function fill(home: Home): Promise<Stock> {
 }
 
 /**
- * Runs once before all tests: over each kind of database one that a server has started on, and one with a contractor's data. Tests
- * begin with copies; to make each of them again takes longer than most tests.
+ * Runs once before all tests: for each kind of database, it creates one that a server has started on and one with a contractor's
+ * data. Tests use copies, because creating each from scratch takes longer than most tests.
  */
 export default async function makeTemplates(): Promise<() => Promise<void>> {
   const homes: Home[] = []

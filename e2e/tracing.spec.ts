@@ -56,7 +56,7 @@ test('requests and their statements are traced to a collector, the caller’s tr
   expect(collector.spans.some(({ parentSpanId }) => parentSpanId === lead?.spanId)).toBe(true)
   expect(called('list_invoices').some(({ attributes }) => attributes['mcp.method.name'] === 'tools/call')).toBe(true)
 
-  // What is done after the requests is no part of them.
+  // Work done after a request is not part of its trace.
   expect(called('plumbline_write_requests')).toEqual([])
 
   const secrets = [key, leadKey, 'hush-hush', 'ana@example.com', 'López', 'Roof']

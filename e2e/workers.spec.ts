@@ -63,7 +63,7 @@ test('two workers answer on one port, are scraped together, and one that is kill
     expect(before).toHaveLength(2)
     process.kill(before[0] ?? 0, 'SIGKILL')
     await expect.poll(() => running.output, { timeout: 10_000 }).toContain('a worker ended; another is started')
-    // The other one answers meanwhile.
+    // The other worker keeps answering.
     expect((await get({ url: running.url, key }, '/api/v1/invoices')).status).toBe(200)
     const labels = async () => new Set((await scrape(running)).map((one) => one.labels.worker))
     await expect.poll(labels, { timeout: 40_000 }).toEqual(new Set(['1', '2']))
@@ -100,7 +100,7 @@ test('a second signal ends all at once', async () => {
   const workers = workersOf(running)
   const code = running.end('SIGTERM')
   await expect.poll(() => takesConnections(running.port), { timeout: 7_000 }).toBe(false)
-  // One that follows at once is the same one, passed on.
+  // A second signal that arrives right away is the same one, forwarded.
   await new Promise((done) => setTimeout(done, 1_000))
   running.process.kill('SIGTERM')
   expect(await code).toBe(1)

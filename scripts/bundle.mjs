@@ -1,11 +1,14 @@
-// `npm run build:server`, and a part of `npm run build`: the server and the command line as JavaScript with source maps, in dist/.
+// `npm run build:server`, also a part of `npm run build`: bundles the server and the command line into JavaScript with source maps,
+// in dist/.
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './ready.mjs'
 
-/** Packages that are shared with Next in one process, bring files of their own (native, WASM), or replace parts of others. */
+/**
+ * Packages that Next and the server share in one process, that need their own files (native, WASM), or that patch other packages.
+ */
 const FROM_NODE_MODULES = [
   'next',
   'react',
@@ -33,7 +36,7 @@ const { metafile } = await build({
   },
   outdir,
   bundle: true,
-  // Each import() is a file of its own, read when it is first called.
+  // Each import() becomes its own file, loaded on first use.
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
   format: 'esm',
@@ -49,7 +52,7 @@ const { metafile } = await build({
   logLevel: 'warning',
 })
 
-/** What was bundled, by content: bin/built.mjs looks whether it is still so. */
+/** The bundled sources with their hashes, so that bin/built.mjs can check whether the bundle is current. */
 const sources = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules'))
 const hashes = sources.map((path) => [
   path,

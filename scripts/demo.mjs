@@ -1,4 +1,4 @@
-// `npm run demo`: from a fresh clone to a running service with data and keys.
+// `npm run demo`: goes from a fresh clone to a running service with data and keys.
 import { requireBuild, requireDependencies, requireNode } from './ready.mjs'
 
 requireNode()

@@ -1,4 +1,5 @@
-// `npm run test:faults`: what is promised when something fails (docs/faults.md), measured. Minutes; on a machine with nothing else to do.
+// `npm run test:faults`: measures what the service promises when something fails (docs/faults.md). Takes minutes, on a machine that
+// does nothing else.
 import { spawnSync } from 'node:child_process'
 import { giveUp, requireBuild, requireDependencies, requireNode, root } from './ready.mjs'
 
@@ -22,7 +23,7 @@ const missing = [
 ].filter((what) => what !== '')
 if (CI && missing.length > 0) giveUp(`Not found, which in CI is a failure: ${missing.join('; ')}.`)
 
-// A row by its number, whatever other numbers stand in the path to this folder.
+// Selects a row by its number. `faults/` keeps numbers in the path of this folder from matching.
 const wanted = process.argv.slice(2).map((row) => (/^\d{1,2}$/.test(row) ? `faults/${row.padStart(2, '0')}-` : row))
 const { status } = spawnSync(
   'npx',

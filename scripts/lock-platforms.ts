@@ -1,9 +1,9 @@
 /**
- * Completes `package-lock.json` with the optional packages of other platforms.
+ * Adds the optional packages of other platforms to `package-lock.json`.
  *
- * npm leaves an optional package out of the lock file when it cannot see it while locking, and `npm ci` then refuses the
- * file on every machine. An entry needs only its exact version and the platforms it is for; npm reads the rest from the
- * registry on the machine that installs it. Run it after each change of dependencies: `npm run lock`.
+ * npm omits an optional package from the lock file when it cannot see it, and `npm ci` then rejects the file on every machine. An
+ * entry needs only its exact version and its platforms; npm reads the rest from the registry at installation. Run it after each
+ * change of dependencies: `npm run lock`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'win32']
 const PROCESSORS: Record<string, string> = { arm64: 'arm64', x64: 'x64', ia32: 'ia32', arm: 'arm', wasm32: 'wasm32' }
 const C_LIBRARIES: Record<string, string> = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' }
 
-/** Reads the platform out of a package name such as `@next/swc-linux-x64-musl`. */
+/** Returns the platform in a package name such as `@next/swc-linux-x64-musl`. */
 function platform(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'> {
   const words = name.split(/[/-]/)
   const only = (value: string | undefined) => (value === undefined ? undefined : [value])
@@ -35,7 +35,7 @@ function platform(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'> {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value))
 }
 
-/** Where Node would find `name` for the package at `from`, or undefined when the lock file has it nowhere. */
+/** Returns where Node would find `name` for the package at `from`, or undefined when the lock file does not contain it. */
 function resolve({ packages }: LockFile, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`
@@ -45,8 +45,8 @@ function resolve({ packages }: LockFile, from: string, name: string): string | u
 }
 
 /**
- * Lists the entries the lock file lacks, by the path they belong at.
- * Throws when a missing package has a version range: only an exact version can be written without asking the registry.
+ * Returns the entries missing from the lock file, by path. Throws when a missing package has a version range, because only an exact
+ * version can be written without asking the registry.
  */
 export function missingEntries(lock: LockFile): Record<string, LockEntry> {
   const missing: Record<string, LockEntry> = {}

@@ -1,4 +1,4 @@
-// What a fresh clone lacks, found and fixed with nothing but Node: dependencies, the build, a browser, a Postgres.
+// Finds and fixes what a fresh clone lacks, using nothing but Node: dependencies, the build, a browser, a Postgres.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const NEEDED = [20, 19]
 
-/** Ends the program with a sentence for the person at the terminal. */
+/** Exits with a message for the person at the terminal. */
 export function giveUp(message) {
   console.error(message)
   process.exit(1)
 }
 
-/** Runs a program to its end with its output shown; gives up with `failure` when it fails. */
+/** Runs a program to completion and shows its output. Exits with the message `failure` when the program fails. */
 export function run(command, args, failure, options = {}) {
   const { status } = spawnSync(command, args, {
     cwd: root,
@@ -48,7 +48,7 @@ function fingerprint(paths) {
   return hash.digest('hex')
 }
 
-/** Runs `make` unless `marker` says that it was done for this state of `sources`. */
+/** Runs `make` unless `marker` says it already ran for these `sources`. */
 function unlessDone(marker, sources, make) {
   const path = join(root, marker)
   const wanted = fingerprint(sources)
@@ -84,7 +84,7 @@ const BUILT_FROM = [
 ]
 
 export function requireBuild() {
-  // Whatever the marker says, without the compiled programs nothing starts.
+  // Whatever the marker says, nothing starts without the compiled programs.
   if (!existsSync(join(root, 'dist/sources.json'))) rmSync(join(root, '.next/plumbline-built'), { force: true })
   unlessDone('.next/plumbline-built', BUILT_FROM, () => {
     console.error('Building …')

@@ -1,5 +1,5 @@
-// `npm run test:security`: what the service must stand, line by line, each with the tests that show it and what they said.
-// `-- --tools` lets sqlmap and wapiti try it too, where they are installed.
+// `npm run test:security`: lists what the service must withstand, each with the tests that show it and their results. `-- --tools`
+// adds attacks by sqlmap and wapiti, where they are installed.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

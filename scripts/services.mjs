@@ -1,4 +1,5 @@
-// The parts of the suite that are not npm packages: a browser, a Postgres and a Redis. Found, else installed, else explained.
+// The parts of the test suite that are not npm packages: a browser, a Postgres and a Redis. Each is found, installed, or reported
+// with how to install it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -22,7 +23,7 @@ function aptInstall(...packages) {
   return apt('install', ...packages).status === 0
 }
 
-/** A Chromium for the tests: Playwright's own, else CHROMIUM_PATH, else the system's, else Debian's package. */
+/** Returns a Chromium for the tests: Playwright's own, else CHROMIUM_PATH, else the system's, else Debian's package. */
 export function requireBrowser() {
   const { chromium } = createRequire(join(root, 'package.json'))('playwright')
   if (existsSync(chromium.executablePath())) return undefined
@@ -44,7 +45,7 @@ export function requireBrowser() {
   giveUp('The tests need a Chromium. Run `npx playwright install chromium`, or set CHROMIUM_PATH to one you have.')
 }
 
-/** The guides have programs in Python, which the tests run; in CI its absence is a failure there. */
+/** Makes sure Python exists, because the tests run the guides' Python programs. In CI its absence is a failure. */
 export function providePython() {
   if (spawnSync('python3', ['--version'], { stdio: 'ignore' }).status !== 0 && isRootOnDebian()) aptInstall('python3')
 }
@@ -65,7 +66,7 @@ function answers(host, port) {
 
 const LOCAL = 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** Debian's Postgres on its own port beside any other, for the tests alone: loopback, trust, no data kept. */
+/** Starts Debian's Postgres for the tests on a port of its own: loopback only, no password, no fsync. */
 async function startDebianPostgres() {
   if (!existsSync('/usr/lib/postgresql') && !(isRootOnDebian() && aptInstall('postgresql'))) return undefined
   const version = readdirSync('/usr/lib/postgresql').sort().at(-1)
@@ -83,14 +84,20 @@ async function startDebianPostgres() {
   return started ? `postgres://postgres@127.0.0.1:${port}/postgres` : undefined
 }
 
-/** A Postgres in which tests may make databases: TEST_POSTGRES_URL, else the local one, else Debian's own. Undefined when there is none. */
+/**
+ * Returns a Postgres in which tests may create databases: TEST_POSTGRES_URL, else the local one, else Debian's. Undefined when
+ * there is none.
+ */
 export async function findPostgres() {
   if (process.env.TEST_POSTGRES_URL) return process.env.TEST_POSTGRES_URL
   if ((await answers('127.0.0.1', 5432)) && (await canLogIn(LOCAL))) return LOCAL
   return startDebianPostgres()
 }
 
-/** The folder with `initdb` and `postgres`: TEST_POSTGRES_BIN, else Debian's, else beside `pg_config`. Undefined when there is none. */
+/**
+ * Returns the folder with `initdb` and `postgres`: TEST_POSTGRES_BIN, else Debian's, else next to `pg_config`. Undefined when there
+ * is none.
+ */
 export function findPostgresPrograms() {
   const debian = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort() : []
   const { stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
@@ -124,7 +131,7 @@ function freePort() {
   })
 }
 
-/** A Redis of the tests' own on a free port, without a file; it ends with this process. */
+/** Starts a Redis for the tests on a free port, without a data file. It ends with this process. */
 async function startRedis() {
   const port = await freePort()
   const redis = spawn(
@@ -146,14 +153,17 @@ async function startRedis() {
   return undefined
 }
 
-/** A Redis, of which tests use keys under a prefix of their own: TEST_REDIS_URL, else the local one, else one that is started. Undefined when there is none. */
+/**
+ * Returns a Redis where tests may use keys with their own prefix: TEST_REDIS_URL, else the local one, else a new one. Undefined
+ * when there is none.
+ */
 export async function findRedis() {
   if (process.env.TEST_REDIS_URL) return process.env.TEST_REDIS_URL
   if (await answers('127.0.0.1', 6379)) return 'redis://127.0.0.1:6379'
   return (await startRedis()) ?? (isRootOnDebian() && aptInstall('redis-server') ? startRedis() : undefined)
 }
 
-/** Whether a disk of a few megabytes can be made in memory, which a test may fill. */
+/** Whether a RAM disk of a few megabytes can be mounted, which a test may fill up. */
 export function canMountDisk() {
   const place = mkdtempSync(join(tmpdir(), 'plumbline-disk-'))
   const done = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place], { stdio: 'ignore' }).status === 0

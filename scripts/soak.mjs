@@ -1,5 +1,6 @@
-// `npm run soak`: an hour of mixed work (data API, leads, MCP, pages) on a real server; what it needed as a table and a picture.
-// `-- --minutes 5` shortens it, `--entry next` and `--driver pg` (TEST_POSTGRES_URL) choose what runs, `--rate 2` doubles the pace.
+// `npm run soak`: an hour of mixed work (data API, leads, MCP, pages) on a real server. Prints the server's resource use as a table
+// and draws a chart. `-- --minutes 5` shortens it, `--entry next` and `--driver pg` (TEST_POSTGRES_URL) choose what runs, `--rate
+// 2` doubles the pace.
 import { spawnSync } from 'node:child_process'
 import { requireBuild, requireDependencies, requireNode, root } from './ready.mjs'
 

@@ -1,4 +1,5 @@
-// `npm test`: everything, from a fresh clone: types, lint, unit, integration over each driver, end to end through both entries.
+// `npm test`: runs everything from a fresh clone: types, lint, unit tests, integration tests for each driver, end-to-end tests
+// through both entries.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +35,7 @@ const total = { passed: 0, failed: 0 }
 const { tsImport } = await import('tsx/esm/api')
 const { LINES } = await tsImport('./security/lines.ts', import.meta.url)
 const { count, fromPlaywright, fromVitest, judge, table } = await tsImport('./security/judge.ts', import.meta.url)
-/** Every test that ran, for the table of security. */
+/** Every test that ran, for the security table. */
 const ran = []
 
 function step(title, args, count, program = ['npx', '--no-install']) {
@@ -48,7 +49,7 @@ function step(title, args, count, program = ['npx', '--no-install']) {
   })
   const { passed, failed } = count?.() ?? { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 }
   total.passed += passed
-  // A runner that ends badly without a failed test (a crash, a fault in a hook) is a failure too.
+  // A runner that exits with an error but no failed test (a crash, an error in a hook) also counts as a failure.
   total.failed += failed || (status === 0 ? 0 : 1)
 }
 
@@ -75,10 +76,10 @@ step('types', ['next', 'typegen'])
 step('types', ['tsc', '--noEmit', '--incremental', 'false'])
 step('lint', ['biome', 'check', '--error-on-warnings', '.'])
 step('unit', ...vitest('unit'))
-// Some of what follows starts the server as it is in production.
+// Some of the steps below start the server as in production.
 requireBuild()
 step('integration over PGlite', ...vitest('pglite'))
-// One of the two databases under Node's long-term line, from npm's `node`: the other runs under the Node that runs this.
+// Runs Postgres tests on Node's long-term release, from npm's `node` package; PGlite tests run on the current Node.
 const node24 = [join(root, 'e2e/clients/node_modules/node/bin/node'), join(root, 'node_modules/vitest/vitest.mjs')]
 const [[, ...overPostgres], countPostgres] = vitest('pg')
 if (postgres) step('integration over Postgres, on Node 24', overPostgres, countPostgres, node24)

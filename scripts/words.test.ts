@@ -7,7 +7,7 @@ const SKIPPED =
   /(^|\/)(node_modules|migrations|judges|package-lock\.json|next-env\.d\.ts|\.(git|next|data|vercel))(\/|$)|^artifacts\/|^scripts\/words\.test\.ts$/
 const PROSE = /\.(tsx?|mjs|css|md|json|ya?ml|example)$/
 
-/** Words that a reader in this trade must decode, each with what to write instead, and British spellings. */
+/** Words that American readers in this field have to decode, each with what to write instead, and British spellings. */
 const BANNED: [pattern: RegExp, instead: string][] = [
   [/\banew\b|[a-z]Anew\b/, 'again, or the verb: reload, redraw, restart'],
   [/\b[Mm]end(s|ed|able)?\b|[a-z]Mended\b/, 'fix, correct, edit'],
@@ -22,7 +22,10 @@ const BANNED: [pattern: RegExp, instead: string][] = [
   [/\b(label|model|signal|level|travel)l(ed|ing)\b/i, 'one l'],
 ]
 
-/** Headers and units that files may have. `licence`, `neighbours` and `cancelled` stay too: clients read them as fields and values. */
+/**
+ * Headers and units that files may contain. `licence`, `neighbours` and `cancelled` are also allowed, because clients read them as
+ * fields and values.
+ */
 const KEPT = /E-mail Address|E-Mail'|'(square|cubic)?metre'/
 
 function filesUnder(folder: string): string[] {

@@ -20,8 +20,8 @@ const entriesOf = (path: string) =>
     .map(({ _id: id, title, text }) => ({ id, title, text }))
 
 /**
- * Reads a collection in BEIR's form: `corpus.jsonl`, `queries.jsonl`, `qrels/test.tsv` (query, document, usefulness, under a line of
- * names). Queries without a judgment are left out.
+ * Reads a collection in BEIR's format: `corpus.jsonl`, `queries.jsonl`, `qrels/test.tsv` (query, document, relevance, with a header
+ * line). Queries without a judgment are left out.
  */
 export function readCollection(folder: string): Collection {
   const judgments = new Map<string, Map<string, number>>()

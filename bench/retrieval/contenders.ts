@@ -9,13 +9,13 @@ import { DOCUMENT_TYPES } from '@/lib/knowledge/retrieval/document'
 import { searchDocuments } from '@/lib/knowledge/retrieval/search'
 import type { CollectionDocument } from './collection'
 
-/** Answers ids of documents, the best first. */
+/** Returns document ids, best first. */
 export type Contender = { name: string; search(query: string, limit: number): Promise<string[]> | string[] }
 
 const OWNER = 'collection'
 const BATCH = 200
 
-/** Ours: the documents are cut and put in as a load does it. */
+/** Our search. Documents are chunked and indexed as a load does it. */
 export async function ours(db: Database, documents: CollectionDocument[]): Promise<Contender> {
   const sources = documents.map(({ id, title, text }) => ({
     type: 'document' as const,
@@ -37,7 +37,7 @@ export async function ours(db: Database, documents: CollectionDocument[]): Promi
   }
 }
 
-/** Postgres's own ranking with any of the words, the title weighted, divided by the logarithm of the length. */
+/** Postgres's own ranking of documents with any of the words, with a weighted title, divided by the logarithm of the length. */
 export async function tsRank(db: Database, documents: CollectionDocument[]): Promise<Contender> {
   await db.orm.execute(sql`create table bench_documents (id text primary key, words tsvector)`)
   for (let i = 0; i < documents.length; i += BATCH)
@@ -72,7 +72,7 @@ export function wink(documents: CollectionDocument[], titleWeight: number): Cont
   }
 }
 
-/** MiniSearch (BM25+) as it comes, the title weighted. */
+/** MiniSearch (BM25+) with its defaults and a weighted title. */
 export function miniSearch(documents: CollectionDocument[], titleWeight: number): Contender {
   const engine = new MiniSearch<CollectionDocument>({ fields: ['title', 'text'] })
   engine.addAll(documents)

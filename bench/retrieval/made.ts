@@ -6,7 +6,7 @@ const WORDS_PER_CHUNK = 80
 export const CHUNKS_PER_DOCUMENT = 10
 const DOCUMENTS_AT_ONCE = 50
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** A seeded random number generator (mulberry32), so that every run sees the same numbers. */
 export function makeRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -19,7 +19,7 @@ export function makeRandom(seed: number): () => number {
 
 const SYLLABLES = 'ba co di fu ga lo mi nu pa ro si tu va we zo bri cla dro fle gra plo ska tri'.split(' ')
 
-/** Word `rank` of the vocabulary, the most frequent first: made of syllables, each another. */
+/** Returns the vocabulary's word at a rank, most frequent first, built from syllables and unique. */
 export function word(rank: number): string {
   let text = ''
   for (let left = rank + SYLLABLES.length; left > 0; left = Math.floor(left / SYLLABLES.length))
@@ -27,7 +27,7 @@ export function word(rank: number): string {
   return `${text}k`
 }
 
-/** Ranks drawn as words are in real text: the n-th in proportion to 1 / (n + 2.7) (Zipf and Mandelbrot). */
+/** Draws ranks with the frequencies of real text: the n-th in proportion to 1 / (n + 2.7) (Zipf and Mandelbrot). */
 export function makeRanks(random: () => number): () => number {
   const sums = new Float64Array(VOCABULARY)
   let sum = 0
@@ -48,7 +48,7 @@ export function makeRanks(random: () => number): () => number {
   }
 }
 
-/** A document of ten chunks of some eighty words. */
+/** Creates a document of ten chunks of about eighty words. */
 export function makeDocument(reference: string, rank: () => number, random: () => number): SourceDocument {
   const words = (n: number) => Array.from({ length: n }, () => word(rank())).join(' ')
   return {
@@ -64,7 +64,7 @@ export function makeDocument(reference: string, rank: () => number, random: () =
   }
 }
 
-/** Puts `chunks` chunks into an owner's shelf, as a loader would. */
+/** Puts `chunks` chunks into an owner's shelf, as a load would. */
 export async function fill(db: Database, owner: string, chunks: number, seed: number): Promise<void> {
   const random = makeRandom(seed)
   const rank = makeRanks(random)

@@ -12,7 +12,7 @@ test('nDCG: worked by hand', () => {
   expect(ndcg(['a', 'b', 'c'], judged, 10)).toBe(1)
   // Gains 2, 0, 3 at log2 of 2, 3, 4: 2 + 0 + 3/2 = 3.5. Ideal 3 + 2/log2(3) + 1/2 = 3 + 1.26186 + 0.5 = 4.76186.
   expect(ndcg(['b', 'x', 'a'], judged, 10)).toBeCloseTo(3.5 / 4.76186, 5)
-  // Beyond the depth nothing counts, in the ideal either: 2 / (3 + 1.26186).
+  // Ranks beyond the depth do not count, not even in the ideal ranking: 2 / (3 + 1.26186).
   expect(ndcg(['b', 'x', 'a'], judged, 2)).toBeCloseTo(2 / 4.26186, 5)
   expect(ndcg(['x', 'd'], judged, 10)).toBe(0)
   expect(ndcg(['a'], new Map(), 10)).toBe(0)

@@ -10,7 +10,7 @@ type Measured = { name: string; ndcg: number; recall: number; milliseconds: numb
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 async function measure({ name, search }: Contender, { queries, judgments }: Collection): Promise<Measured> {
-  // Once unmeasured: statements are prepared, pages are in memory.
+  // Runs once unmeasured, so that statements are prepared and pages are in memory.
   for (const { text } of queries) await search(text, FOUND)
   const perQuery: { ndcg: number; recall: number; milliseconds: number }[] = []
   for (const { id, text } of queries) {
@@ -28,7 +28,7 @@ async function measure({ name, search }: Contender, { queries, judgments }: Coll
   }
 }
 
-/** Prints nDCG@10, recall@50 and latency of a collection in a folder, ours beside others, over one of the drivers. */
+/** Prints nDCG@10, recall@50 and latency on a collection in a folder, for our search and others, over one driver. */
 export async function measureQuality(folder: string, driver: string): Promise<void> {
   process.env.TEST_DRIVER = driver
   const collection = readCollection(folder)

@@ -17,7 +17,10 @@ const random = makeRandom(7)
 const pick = (from: number, to: number) => word(from + Math.floor(random() * (to - from)))
 const common = () => pick(0, 40)
 
-/** Kinds of queries, by the ranks of their words among 30,000; the first forty stand in 15 to 90 of 100 chunks. */
+/**
+ * Types of queries, by the ranks of their words among 30,000. The forty most frequent words occur in 15 to 90 percent of the
+ * chunks.
+ */
 const QUERIES: Record<string, () => string> = {
   'one rare word': () => pick(5_000, 20_000),
   'one common word': common,
@@ -38,7 +41,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-/** Milliseconds to add one document of ten chunks, the median of thirty. */
+/** Returns the median milliseconds to add one document of ten chunks, over thirty documents. */
 async function costOfAdding(db: Database, name: string): Promise<number> {
   const rank = makeRanks(random)
   const times: number[] = []
@@ -54,7 +57,7 @@ const COUNT = {
   text: `select count(*)::int as n from documents where shelf_id = (select id from search_shelves where owner = $1 limit 1)`,
 }
 
-/** Each round asks one query of each kind and the count, in turn, so that whatever else the machine does meets all alike. */
+/** Each round runs one query of each type and the count, in turn, so that other work on the machine affects all alike. */
 async function measureQueries(db: Database): Promise<void> {
   const times = new Map<string, number[]>(['count', ...Object.keys(QUERIES)].map((name) => [name, []]))
   for (let round = -20; round < ROUNDS; round++) {
@@ -80,7 +83,10 @@ async function measureQueries(db: Database): Promise<void> {
   )
 }
 
-/** Searches of one contractor's `chunks` beside ten others with a fiftieth of it each, on Postgres; and what adding costs. */
+/**
+ * Measures searches of one contractor's `chunks` next to ten contractors with a fiftieth of that each, on Postgres, and the cost of
+ * adding a document.
+ */
 export async function measureScale(chunks: number): Promise<void> {
   const home = await makeHome('pg')
   const db = await openDatabase({ ...loadEnv(home.env), poolSize: 2 })

@@ -1,4 +1,4 @@
-// What is used of two packages that carry no types.
+// Types for the parts we use of two packages that have none.
 declare module 'wink-bm25-text-search' {
   type Engine = {
     defineConfig(config: { fldWeights: Record<string, number> }): void

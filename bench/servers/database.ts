@@ -3,7 +3,7 @@ import { Pool } from 'pg'
 
 type Query = <Row>(name: string, text: string, values: unknown[]) => Promise<Row[]>
 
-/** A driver with nothing around it. */
+/** Returns a driver's query function with nothing around it. */
 export async function bareQuery(): Promise<Query> {
   const { DATABASE_URL, PLUMBLINE_DATA_DIR } = process.env
   if (DATABASE_URL) {

@@ -12,13 +12,13 @@ const PAGE = `export default function Page() {
 }
 `
 
-/** The command of Next's own server, in the folder of an app. */
+/** The command that starts Next's own server in an app's folder. */
 export const nextStart = (port: number) => [
   'node_modules/next/dist/bin/next',
   ...['start', '-H', 'localhost', '-p', String(port), '--keepAliveTimeout', '65000'],
 ]
 
-/** An app of Next with one page and nothing else, built in a temporary folder from the packages of this one. */
+/** Builds a Next app with a single page in a temporary folder, with this project's packages. */
 export function makeEmptyNext(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-empty-next-'))
   mkdirSync(join(folder, 'app'))
@@ -26,7 +26,7 @@ export function makeEmptyNext(): { folder: string; remove(): void } {
   writeFileSync(join(folder, 'app/page.jsx'), PAGE)
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}\n')
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-  // The other compiler takes no packages from beyond the folder.
+  // Uses webpack, because Turbopack does not accept packages from outside the folder.
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [resolve('node_modules/next/dist/bin/next'), 'build', '--webpack'],

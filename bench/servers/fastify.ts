@@ -1,4 +1,4 @@
-/** (b) Fastify as it is usually written: rows read, mapped and serialized in Node, with the same key and limit checks. */
+/** (b) A typical Fastify service: rows are read, mapped and serialized in Node, with the same key and limit checks. */
 import Fastify from 'fastify'
 import { openDatabase, shareDatabase } from '@/db/client'
 import { authenticate } from '@/lib/auth/authenticate'

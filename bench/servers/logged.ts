@@ -5,12 +5,12 @@ import { endpoints } from '@/lib/server/endpoints'
 import { createPlumblineServer } from '@/lib/server/node-server'
 import { startRequestLog } from '@/lib/telemetry/start'
 
-/** `server.ts` without its pages, so that no build is needed to measure the API. */
+/** `server.ts` without its pages, so that the API can be measured without a build. */
 makeRuntime('server.ts')
 startRequestLog()
 await bootDatabase()
 const settings = env()
-// On and off in one process: what is compared differs in nothing else.
+// Turns the log on and off within one process, so that nothing else differs.
 process.on('SIGUSR2', () => Object.assign(settings, { requestLogDays: settings.requestLogDays > 0 ? 0 : 30 }))
 createPlumblineServer(endpoints, (_, response) => response.writeHead(404).end(), settings).listen(
   settings.port,

@@ -1,4 +1,4 @@
-/** The SDK on `node:http` with one server and one session for all requests: no key, no limit, no session to look up. */
+/** The SDK on `node:http` with one server and one session for all requests: no key, no limits, no session lookup. */
 import { createServer } from 'node:http'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'

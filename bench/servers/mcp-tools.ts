@@ -3,21 +3,21 @@ import { tools } from '@/lib/mcp/tools'
 import { bareQuery } from './database'
 import { FIRST_PAGE } from './sql'
 
-/** As many tools as the comparison names; ours, and copies of them until there are fifteen. */
+/** The number of tools in the comparison: ours, plus copies up to fifteen. */
 const COUNT = 15
 
-/** What a server made with the SDK alone offers: the same names, texts and schemas, and the statement of one list behind each. */
+/** The tools of a server built with the SDK alone: the same names, texts and schemas, each running the statement of one list. */
 export const benchTools = Array.from({ length: Math.max(COUNT, tools.length) }, (_, i) => {
   const tool = tools[i % tools.length]
   if (!tool) throw new Error('there are tools')
   const { title, description, annotations, input, operation } = tool
   const name = i < tools.length ? tool.name : `${tool.name}_${i}`
-  // The SDK takes an object at the root only.
+  // The SDK accepts only an object at the root.
   const output = operation.output instanceof z.ZodObject ? operation.output : z.looseObject({})
   return { name, title, description, annotations, input, output }
 })
 
-/** Runs the statement of a list of invoices, ten of them, and answers as a tool does. */
+/** Runs the statement that lists ten invoices, and returns a tool result. */
 export async function toolAnswer() {
   const query = await bareQuery()
   return async () => {

@@ -1,7 +1,7 @@
 import { pageText } from '@/db/queries/list'
 import { resources } from '@/lib/resources/registry'
 
-/** The very statement of the first page of invoices, for the contenders that have none of the rest. */
+/** The exact statement of the first page of invoices, for the contenders that consist of nothing else. */
 export const FIRST_PAGE = pageText(resources.invoices.source, {
   contractorId: '',
   limit: 50,

@@ -23,7 +23,7 @@ if (!(minutes > 0) || !(rate > 0)) {
 const entry: Entry = options.entry === 'next' ? 'next' : 'server'
 const driver: Driver = options.driver === 'pg' ? 'pg' : 'pglite'
 
-/** Some three hundred points make a picture; a short soak has fewer. */
+/** A chart has about three hundred points; a short soak has fewer. */
 const EVERY_MS = Math.max(2_000, (minutes * 60_000) / 300)
 const OUT = 'artifacts/soak'
 
@@ -35,12 +35,12 @@ function prepare(home: Home): Omit<Target, 'url'> {
   return { key: keyFor('integration'), leadKey: keyFor('lead-source'), agentKey: keyFor('agent') }
 }
 
-/** What was counted of a kind of work, and how long answers took since the last look. */
+/** Counts for one kind of work, and the latencies since the last sample. */
 type Count = { done: number; errors: number; all: number[]; since: number[] }
 const counts = new Map<string, Count>(MIX.map(({ kind }) => [kind, { done: 0, errors: 0, all: [], since: [] }]))
 const countOf = (kind: string): Count => counts.get(kind) ?? { done: 0, errors: 0, all: [], since: [] }
 
-/** Begins a kind of work at its pace, whether or not what went before is done, as callers do who do not know of each other. */
+/** Starts a kind of work at its pace, whether or not earlier work is done, as independent callers do. */
 function keepAt(work: Work, target: Target, until: number): Promise<void> {
   const count = countOf(work.kind)
   const going = new Set<Promise<void>>()

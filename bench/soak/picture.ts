@@ -9,7 +9,7 @@ const COLORS = ['#1f6feb', '#c2410c', '#15803d', '#7e22ce', '#b91c1c']
 type Line = { name: string; color: string; points: [number, number | undefined][] }
 type Panel = { title: string; unit: string; lines: Line[] }
 
-/** The next round figure at or above one. */
+/** Returns the next round number at or above `figure`. */
 export function roundUp(figure: number): number {
   if (!(figure > 0)) return 1
   const size = 10 ** Math.floor(Math.log10(figure))
@@ -48,7 +48,7 @@ function panelText({ title, unit, lines }: Panel, top: number, seconds: number):
   return [heading, ...grid, ...minutes, ...drawn].join('\n')
 }
 
-/** A soak as a picture (SVG): memory, descriptors, and how long answers took, over its time. */
+/** Draws a soak as an SVG chart: memory, descriptors and latencies over time. */
 export function picture(title: string, samples: readonly Sample[]): string {
   const seconds = Math.max(1, samples.at(-1)?.at ?? 1)
   const kinds = [...new Set(samples.flatMap(({ latencies }) => Object.keys(latencies)))]

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a stretch of a soak was like: the process at its end, and how long answers took in it, by kind of work. */
+/** One interval of a soak: the process's resource use at its end, and latencies during it by kind of work. */
 export type Sample = {
   /** Seconds since the start. */
   at: number
   memoryMb: number
-  /** Undefined where the system does not tell. */
+  /** Undefined where the operating system does not provide it. */
   descriptors: number | undefined
   latencies: Record<string, { median: number; p95: number }>
 }
 
-/** A percentile of figures that need not be in order; not a number where there are none. */
+/** Returns a percentile of unsorted figures; NaN when there are none. */
 export function percentile(figures: readonly number[], part: number): number {
   const sorted = [...figures].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
@@ -33,7 +33,7 @@ function descriptors(pid: number): number | undefined {
   }
 }
 
-/** Looks at a process, and at how long its answers took since the last look. */
+/** Samples a process, with its latencies since the last sample. */
 export function sample(pid: number, at: number, taken: ReadonlyMap<string, readonly number[]>): Sample {
   const latencies = [...taken].map(([kind, figures]) => [
     kind,
@@ -44,10 +44,10 @@ export function sample(pid: number, at: number, taken: ReadonlyMap<string, reado
 
 const MOST_GROWTH = 1.15
 const MOST_MORE_DESCRIPTORS = 20
-/** Below this a process is still warming up for most of the time. */
+/** In seconds. A shorter soak spends most of its time warming up. */
 const LEAST_SECONDS = 20 * 60
 
-/** What grew from the second quarter of a soak to its last; nothing in one that is too short to tell. */
+/** Returns what grew from the second quarter of a soak to the last. Empty when the soak was too short to judge. */
 export function whatGrew(samples: readonly Sample[]): string[] {
   if ((samples.at(-1)?.at ?? 0) < LEAST_SECONDS) return []
   const quarter = samples.length >> 2

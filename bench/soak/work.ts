@@ -2,10 +2,10 @@ import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { ANA, post } from '../../e2e/lead'
 import { connect, LIST, send } from '../../e2e/mcp'
 
-/** Whom to ask, and with which keys. */
+/** Where to send requests, and with which keys. */
 export type Target = { url: string; key: string; leadKey: string; agentKey: string }
 
-/** One kind of work: how often it begins in a second, and one go of it, which answers its statuses. */
+/** One kind of work: how many times per second it starts, and a function that does it once and returns the statuses. */
 export type Work = { kind: string; perSecond: number; go(target: Target, i: number): Promise<number[]> }
 
 const read = async ({ url, key }: Target, path: string) => {
@@ -17,7 +17,7 @@ const read = async ({ url, key }: Target, path: string) => {
 const LISTS = RESOURCE_NAMES
 const PAGES = ['/', '/sign-in', '/developers/guides', '/developers/guides/agents', '/mcp/console']
 
-/** Sessions that stay open for a while, as agents hold them. */
+/** Sessions that stay open for a while, as agents keep them. */
 const sessions: Awaited<ReturnType<typeof connect>>[] = []
 const MOST_SESSIONS = 50
 
@@ -34,7 +34,7 @@ async function useSession({ url, agentKey: key }: Target): Promise<number[]> {
   return statuses
 }
 
-/** The mix of an ordinary day, ten times as busy. */
+/** A typical day's mix, at ten times its rate. */
 export const MIX: Work[] = [
   {
     kind: 'data API',

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-/** Scanners that are installed apart (sqlmap, wapiti) try each entry: npm run test:security -- --tools. */
+/** Separately installed scanners (sqlmap, wapiti) attack each entry: npm run test:security -- --tools. */
 export default defineConfig({
   testDir: '.',
   globalSetup: '../templates.ts',

@@ -7,7 +7,7 @@ import { ANA } from '../lead'
 
 const installed = (tool: string) => spawnSync(tool, ['--version']).status === 0
 
-/** Runs a scanner to its end and resolves with what it wrote. */
+/** Runs a scanner to completion and returns its output. */
 function scan(tool: string, args: string[]): Promise<string> {
   return new Promise((done, fail) => {
     const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -62,7 +62,7 @@ test.describe('sqlmap finds nothing', () => {
   }
 })
 
-// Without its search for tokens in forms: ours are held by the origin of a request and by cookies that stay on their site.
+// Without its check for CSRF tokens in forms: our forms are protected by the origin check and SameSite cookies.
 test.describe('wapiti finds nothing', () => {
   test.skip(!installed('wapiti'), 'wapiti is not installed')
   test('on the pages for everyone and the sign-in form', async ({ service }) => {

@@ -1,4 +1,4 @@
-// `@ai-sdk/mcp`: how applications built on the AI SDK take a server's tools, in either era.
+// `@ai-sdk/mcp`: how applications built on the AI SDK use a server's tools, in either protocol mode.
 import { createMCPClient } from '@ai-sdk/mcp'
 import { headers, mode, print, takeTour, url } from './tour'
 

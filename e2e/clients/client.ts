@@ -1,4 +1,5 @@
-// `@modelcontextprotocol/client` 2: as the mode says, a session, the stateless revision, or whichever the server offers.
+// `@modelcontextprotocol/client` 2: depending on the mode, it uses a session, the stateless revision, or whichever the server
+// offers.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { headers, mode, print, takeTour, url } from './tour'
 

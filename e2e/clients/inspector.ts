@@ -1,4 +1,4 @@
-// The inspector's command line: one process per question, each with a connection of its own.
+// The inspector's command line: one process and one connection per request.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { BAD, type Call, GOOD, key, mode, type Peer, print, takeTour, url } from './tour'
@@ -9,7 +9,7 @@ const launcher = join(
 )
 const connection = ['--cli', '--transport', 'http', '--server-url', url, '--header', `X-API-Key: ${key}`]
 const manner = ['--protocol-era', mode, '--stored-auth-only', '--format', 'json', '--quiet']
-/** What the inspector ends with when a tool says `isError`. */
+/** The inspector's exit code when a tool result has `isError`. */
 const TOOL_FAULT = 5
 
 function ask(method: string, ...args: string[]) {
@@ -25,7 +25,7 @@ function ask(method: string, ...args: string[]) {
 const call = (tool: Call) =>
   ask('tools/call', '--tool-name', tool.name, '--tool-args-json', JSON.stringify(tool.arguments))
 
-// It lists nothing, without a fault, where the server offers nothing.
+// Prints an empty list, without an error, when the server offers nothing.
 const offered = (kind: 'resources' | 'prompts') => (ask(`${kind}/list`).result[kind].length > 0 ? {} : undefined)
 const offers = { resources: offered('resources'), prompts: offered('prompts') }
 
@@ -39,6 +39,6 @@ const peer: Peer = {
 }
 const tour = await takeTour(peer, offers)
 const ended = [call(GOOD).status, call(BAD).status]
-// With the strict flag it ends badly when a schema uses what some clients cannot read.
+// With the strict flag it fails when a schema uses features that some clients cannot read.
 const strict = ask('tools/list', '--strict').status
 print({ ended, strict, ...tour })

@@ -1,4 +1,4 @@
-// `mcp-remote`: what a desktop application starts to reach a server over stdio; the application is played by the SDK.
+// `mcp-remote`: what a desktop application starts to reach a server over stdio. The SDK plays the application.
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'

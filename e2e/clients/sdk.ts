@@ -1,4 +1,4 @@
-// `@modelcontextprotocol/sdk`: a session over streamable HTTP, ended by the client.
+// `@modelcontextprotocol/sdk`: a session over streamable HTTP, which the client ends.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { headers, print, takeTour, url } from './tour'

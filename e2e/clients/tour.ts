@@ -1,10 +1,10 @@
-// What every client does once it is connected, and what it prints for the test to judge.
+// What every client does after connecting, and what it prints for the test to check.
 
 type Argument = { name: string; required?: boolean | undefined }
 
 export type Call = { name: string; arguments: Record<string, unknown> }
 
-/** The part of a client that the two SDKs have in common. */
+/** The methods that both SDKs' clients have. */
 export type Peer = {
   listTools(): Promise<{ tools: { name: string }[] }>
   callTool(call: Call): Promise<Record<string, unknown>>
@@ -14,10 +14,10 @@ export type Peer = {
   getPrompt(ask: { name: string }): Promise<{ messages: unknown[] }>
 }
 
-/** What a server may offer beside tools. */
+/** What a server may offer besides tools. */
 export type Offers = { resources?: object | undefined; prompts?: object | undefined }
 
-/** What was seen, in the order it was asked for; a resource and a prompt only where the server offers them. */
+/** The results, in the order of the requests. A resource and a prompt are present only where the server offers them. */
 export type Tour = {
   offers: string[]
   tools: string[]
@@ -28,7 +28,7 @@ export type Tour = {
 }
 
 export const GOOD: Call = { name: 'list_invoices', arguments: { limit: 3 } }
-/** More than a page of a tool may have. */
+/** Asks for more items than a tool's page may have. */
 export const BAD: Call = { name: 'list_invoices', arguments: { limit: 1000 } }
 
 async function readOne(peer: Peer) {
@@ -44,7 +44,10 @@ async function getOne(peer: Peer) {
   return messages
 }
 
-/** Lists, calls, is refused an argument, reads the first resource and the first prompt that asks for nothing. */
+/**
+ * Lists tools, calls one, calls it with an invalid argument, and reads the first resource and the first prompt without required
+ * arguments.
+ */
 export async function takeTour(peer: Peer, offers: Offers = {}): Promise<Tour> {
   const { tools } = await peer.listTools()
   const call = await peer.callTool(GOOD)
@@ -59,7 +62,7 @@ export async function takeTour(peer: Peer, offers: Offers = {}): Promise<Tour> {
   }
 }
 
-/** The address and the key a script was started with, and what else it was told. */
+/** The script's arguments: the URL, the key and the mode. */
 export const [url = '', key = '', mode = ''] = process.argv.slice(2)
 export const headers = { 'x-api-key': key }
 export const print = (seen: object) => console.log(JSON.stringify(seen))

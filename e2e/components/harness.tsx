@@ -23,7 +23,7 @@ const SERIES = [
   { name: 'Errors', tone: 'bad', values: [0, 1, null, 2] },
 ] as const
 
-/** Every component that waits for a page, side by side, for the tests alone. */
+/** Shows every component on one page, for the tests only. */
 function Everything() {
   const [chosen, setChosen] = useState('nothing')
   const [isOpen, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import { report } from './figures'
 
 type Crowd = { servers: Running[]; key: string; leadKey: string; title: string }
 
-/** One server over the embedded database, two over one Postgres. */
+/** One server over the embedded database, or two over one Postgres. */
 async function withServers(driver: Driver, run: (crowd: Crowd) => Promise<void>): Promise<void> {
   const home = await makeHome(driver)
   const servers: Running[] = []
@@ -27,7 +27,7 @@ const together = <T>(count: number, one: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => one(i)))
 const urlOf = ({ servers }: Crowd, i: number) => servers[i % servers.length]?.url ?? ''
 
-/** A lead that is sent whole on a connection that is dropped before anybody reads what comes back. */
+/** Sends a complete lead on a connection that is dropped before the response is read. */
 function drop(port: number, leadKey: string, body: string, afterMs: number): Promise<void> {
   return new Promise((done) => {
     const socket = connect(port, '127.0.0.1', () => {

@@ -33,7 +33,7 @@ async function withServer(entry: Entry, run: (scene: Scene) => Promise<void>): P
 const sendLead = ({ running, leadKey }: Scene, i: number) =>
   post(running.url, leadKey, { ...ANA, externalId: `fault-${i}` })
 
-/** Other ways into the database: named statements, and Drizzle's transactions. */
+/** Other ways to use the database: named statements, and Drizzle's transactions. */
 function others({ running: { url }, key, leadKey }: Scene) {
   const json = (path: string, secret: string, body: object, headers: Record<string, string> = {}) =>
     fetch(url + path, {
@@ -56,13 +56,13 @@ function others({ running: { url }, key, leadKey }: Scene) {
   }
 }
 
-/** Sends one request and holds its answer to what is promised: a JSON error, in time. */
+/** Sends one request and checks the promised answer: a JSON error, in time. */
 async function refused(what: string, send: () => Promise<Response>): Promise<number> {
   const { value, ms } = await timed(async () => {
     const answer = await send()
     return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.text() }
   })
-  // A lead that must be fixed is told so, whether or not that could be written down.
+  // A lead with errors is rejected for them, whether or not its delivery could be stored.
   expect.soft(value.status, `${what}: ${value.body}`).toBeGreaterThanOrEqual(what === 'refused lead' ? 400 : 500)
   expect.soft(value.type, what).toContain('application/json')
   expect.soft(() => JSON.parse(value.body), what).not.toThrow()
@@ -72,9 +72,13 @@ async function refused(what: string, send: () => Promise<Response>): Promise<num
 
 const health = async ({ running }: Scene) => (await fetch(`${running.url}/health`)).json()
 
-/** Everything once while all is well, so that keys are known and programs loaded: then a fault meets each way where it is deepest. */
+/**
+ * Sends everything once before the fault, so that keys are cached and code is loaded, and the fault hits each path at its database
+ * call.
+ */
 async function warm(scene: Scene): Promise<void> {
-  // Twice: the second time opens connections for all at once, which then are idle, and keys are remembered for some seconds.
+  // Twice, because the second time opens connections for all requests at once, which are then idle. Keys stay cached for some
+  // seconds.
   for (let i = 0; i < 2; i++) {
     const asked = Object.entries(others(scene)).map(async ([what, send]) =>
       expect((await send()).status, what).toBeLessThan(500),
@@ -83,7 +87,7 @@ async function warm(scene: Scene): Promise<void> {
   }
 }
 
-/** The longest of ten answers about health, each of which must say what is wrong. */
+/** Returns the slowest of ten health responses, each of which must report the problem. */
 async function slowestHealth(scene: Scene): Promise<number> {
   const taken: number[] = []
   for (let i = 0; i < 10; i++) {
@@ -97,7 +101,7 @@ async function slowestHealth(scene: Scene): Promise<number> {
 const isBack = async (scene: Scene) =>
   (await health(scene)).status === 'healthy' && [200, 201].includes((await sendLead(scene, 0)).status)
 
-/** Sends all leads again, then counts what there is: each is one project, and nothing else is there. */
+/** Sends all leads again, then counts: each must be exactly one project, and there must be no others. */
 async function countWhole(scene: Scene): Promise<number> {
   for (let i = 0; i < LEADS; i++) expect([200, 201]).toContain((await sendLead(scene, i)).status)
   const [row] = await scene.postgres.ask(`select
@@ -108,7 +112,7 @@ async function countWhole(scene: Scene): Promise<number> {
   return Number(row?.torn)
 }
 
-/** Leads that wait in the database for a lock, so that what happens to it happens in the middle of them. */
+/** Sends leads that wait for a database lock, so that the fault happens while they are in progress. */
 async function heldLeads(scene: Scene) {
   await warm(scene)
   const holder = new Client({ connectionString: scene.postgres.url })
@@ -156,7 +160,7 @@ for (const entry of ['server', 'next'] as const) {
     await withServer(entry, async (scene) => {
       await warm(scene)
       scene.postgres.signal('SIGSTOP')
-      // These first: they get the connections that are open, on which nothing answers.
+      // These go first and get the open connections, which no longer answer.
       const after = Object.entries(others(scene)).map(([what, send]) => refused(what, send))
       const leads = Array.from({ length: LEADS - 1 }, (_, i) => timed(() => sendLead(scene, i + 1)))
       const slowHealth = await slowestHealth(scene)

@@ -49,7 +49,7 @@ test('200 clients on a pool of 10, reading and writing within transactions and w
       `200 clients on a pool of 10, ${times.length} requests in ${seconds.toFixed(1)} s, the slowest in ${Math.round(Math.max(...times))} ms`,
       [
         { what: 'answered', value: times.length, exactly: CLIENTS * ROUNDS * 4 },
-        // A slow machine may be late for some of them; where clients waited for each other it would be most.
+        // A slow machine may delay some of them. If clients waited for each other, most would be late.
         { what: 'answered with 5xx', value: faults.length, bound: times.length / 20 },
         { what: 'deadlocks', value: Number(row?.deadlocks), exactly: 0 },
         { what: 'connections stuck', value: Number(row?.stuck), exactly: 0 },

@@ -19,7 +19,7 @@ const FAULTS: [string, Fault][] = [
 ]
 
 let addresses = 0
-/** An address that has sent nothing yet. */
+/** Returns an address that has not sent anything yet. */
 const newAddress = () => `198.18.${addresses >> 8}.${addresses++ & 255}`
 
 type Scene = { running: Running; bridge: Bridge; key: string }
@@ -35,7 +35,7 @@ async function ask({ running, key }: Scene, address = newAddress()) {
   return { status: value.status, headers: value.headers, ms }
 }
 
-/** Requests one after the other, each from another address; how long they took. None may fail. */
+/** Sends requests one after another, each from another address, and returns their durations. None may fail. */
 async function quiet(scene: Scene, count: number): Promise<number[]> {
   const times: number[] = []
   for (let i = 0; i < count; i++) {
@@ -46,7 +46,7 @@ async function quiet(scene: Scene, count: number): Promise<number[]> {
   return times
 }
 
-/** What one address is answered up to the limit and once more, and that the headers say so. */
+/** Sends requests from one address up to the limit and one beyond it, and checks the headers. */
 async function requireExact(scene: Scene): Promise<number> {
   const address = newAddress()
   let allowed = 0
@@ -110,7 +110,7 @@ test('a Redis that fails costs one wait and no error; limits stay exact here, an
 
 test('a Redis that lost everything: no error, no wait, counted from zero there', async () => {
   await withRedis(async (scene) => {
-    // On a busy machine Redis may be late for once, which is another fault: then all of it is done again.
+    // On a busy machine Redis may be late once, which is a different fault, so the test starts over.
     const measure = async () => {
       await msUntil(() => isShared(scene))
       const before = median(await quiet(scene, 50))

@@ -19,7 +19,7 @@ const search = (query: string) => ({
   params: { name: 'rag.search', arguments: { query } },
 })
 
-/** The documented limits per minute (specification 2.5), and a request that each of them counts. */
+/** The documented limits per minute (specification 2.5), each with a request that counts toward it. */
 const LIMITS: { what: string; limit: number; ask(scene: Scene, i: number): Promise<Answer> }[] = [
   {
     what: 'data API',
@@ -56,11 +56,11 @@ async function withServer(env: Record<string, string>, run: (scene: Scene) => Pr
   }
 }
 
-/** The moment the server believes it is, in seconds. */
+/** The server's current time, in seconds. */
 const serverSeconds = async ({ running }: Scene) =>
   Date.parse((await (await fetch(`${running.url}/health`)).json()).timestamp) / 1000
 
-/** Holds what an answer tells of its limit to sense, by the server's own clock read before and after it. */
+/** Checks a response's limit headers against the server's clock, read before and after the request. */
 function requireSane({ status, headers }: Answer, limit: number, [before, after]: [number, number]): void {
   const told = (name: string) => Number(headers.get(name) ?? Number.NaN)
   expect(told('x-ratelimit-limit')).toBe(limit)

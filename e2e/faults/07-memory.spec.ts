@@ -5,17 +5,17 @@ import { launch, makeHome, type Running } from '../running'
 import { report } from './figures'
 
 const ADDRESSES = 1_000_000
-/** As many as the limiter remembers at once; from here on nothing may grow. */
+/** The number of addresses the limiter remembers. Beyond it, memory may not grow. */
 const REMEMBERED = 100_000
 const CONNECTIONS = 8
-/** Requests that are under way on a connection at once. */
+/** Pipelined requests per connection. */
 const AHEAD = 100
 const HEAP = pathToFileURL('e2e/faults/heap.mjs').href
 const MB = 1024 * 1024
 
 const addressOf = (i: number) => `${11 + (i >> 24)}.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`
 
-/** Sends one request from each of some addresses over one connection; how many were answered with a status other than 401. */
+/** Sends one request from each of some addresses over one connection, and returns how many statuses were not 401. */
 function sendFrom(port: number, from: number, to: number): Promise<number> {
   return new Promise((done, fail) => {
     const socket = connect(port, '127.0.0.1')
@@ -31,10 +31,10 @@ function sendFrom(port: number, from: number, to: number): Promise<number> {
     }
     socket.setEncoding('latin1').on('data', (chunk: string) => {
       const lines = (rest + chunk).split('\r\n')
-      // The last line may not be whole yet.
+      // The last line may be incomplete.
       rest = lines.pop() ?? ''
       for (const line of lines) {
-        // A body ends without a line break, so the next answer may begin within a line.
+        // A body ends without a line break, so the next response may start in the middle of a line.
         const status = /HTTP\/1\.1 (\d{3}) /.exec(line)?.[1]
         if (status === undefined) continue
         answered++
@@ -56,7 +56,7 @@ async function sendAll(port: number, from: number, to: number): Promise<void> {
   expect(others.every((count) => count === 0)).toBe(true)
 }
 
-/** What the server holds once its garbage is collected, in MB. */
+/** Returns the server's heap after garbage collection, in MB. */
 async function heapOf(running: Running): Promise<number> {
   const told = () => [...running.output.matchAll(/^heap (\d+)$/gm)]
   const before = told().length

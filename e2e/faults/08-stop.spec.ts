@@ -9,13 +9,13 @@ import { report, timed } from './figures'
 const ENDED_MS = 10_000
 const IN_FLIGHT = 20
 
-/** Children of a test that failed before it ended them, each with its group. */
+/** Child processes that a failed test did not end, each with its process group. */
 const started = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const { pid } of started) if (pid !== undefined) process.kill(-pid, 'SIGKILL')
 })
 
-/** The documented command, in a group of its own as at a terminal. */
+/** Starts the documented command in its own process group, as a terminal does. */
 async function start(home: Home, env: Record<string, string>): Promise<Running> {
   const port = await freePort()
   const child = spawn('npm', ['start'], {
@@ -30,7 +30,7 @@ async function start(home: Home, env: Record<string, string>): Promise<Running> 
   return running
 }
 
-/** How a server is told to stop: by whoever runs it, to npm alone; at a terminal, to npm and the server at once. */
+/** How a server is stopped: a service manager signals npm alone; a terminal signals npm and the server at once. */
 const WAYS: [string, NodeJS.Signals, (pid: number) => number][] = [
   ['SIGTERM', 'SIGTERM', (pid) => pid],
   ['Ctrl-C', 'SIGINT', (pid) => -pid],

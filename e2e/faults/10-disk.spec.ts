@@ -8,7 +8,7 @@ import { msUntil, report } from './figures'
 import { needsSmallDisk, SmallDisk } from './small-disk'
 
 const LEADS = 40
-/** Text that cannot be packed: each lead needs room of its own. */
+/** Incompressible text, so that each lead needs disk space. */
 const NOTES = randomBytes(4_500).toString('hex')
 
 const healthOf = async ({ url }: Running) => (await fetch(`${url}/health`)).json()

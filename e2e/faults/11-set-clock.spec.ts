@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 const OVERLAP_MS = 120_000
 const LEADS = 20
 
-// The embedded database takes its clock from the process, so a clock that is wrong there is one that is wrong in the database.
+// The embedded database uses the process's clock, so a wrong clock in the process is wrong in the database.
 for (const [what, fault] of [
   ['an hour back', -HOUR_MS],
   ['an hour ahead, and right again after a restart', HOUR_MS],
@@ -25,7 +25,7 @@ for (const [what, fault] of [
     const held = new Map<string, string>()
     let backwards = 0
     let since = ''
-    /** As the guide has it: the cursor is the server's own time when the last walk began, less two minutes. */
+    /** As in the guide: the cursor is the server's time when the last sync began, minus two minutes. */
     const sync = async () => {
       let began: string | undefined
       for (let token = ''; ; ) {

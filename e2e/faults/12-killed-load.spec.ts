@@ -23,7 +23,7 @@ function writeFiles(folder: string): void {
   )
 }
 
-/** Loads, and is killed after a while as if the power had gone. */
+/** Starts a load and kills it after a while, as a power failure would. */
 async function loadAndKill(home: Home, args: string[], afterMs: number): Promise<boolean> {
   const child = spawn(process.execPath, ['bin/plumbline.mjs', ...args], {
     env: environment(home.env),
@@ -52,7 +52,7 @@ for (const driver of ['pglite', 'pg'] as Driver[])
       let kills = 0
       for (let i = 0; i < KILLS; i++) if (await loadAndKill(home, args, 4_000 + i * 1_500)) kills++
       const rest: Files = JSON.parse(plumbline(home, ...args, '--json').stdout)
-      // A kill before the first row would show nothing.
+      // A kill before the first row would prove nothing.
       expect(sum(rest, ({ unchanged }) => unchanged)).toBeGreaterThan(0)
       const again: Files = JSON.parse(plumbline(home, ...args, '--json').stdout)
       report(12, `load of ${2 * ROWS} rows, killed (${driver})`, [

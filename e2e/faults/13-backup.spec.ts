@@ -7,7 +7,7 @@ import { ANA, post, UNLIMITED } from '../lead'
 import { type Driver, environment, type Home, launch, makeHome, plumbline, type Running } from '../running'
 import { report } from './figures'
 
-/** How many projects a contractor has, walked page by page. */
+/** Counts a contractor's projects page by page. */
 async function countProjects(running: Running, key: string): Promise<number> {
   let count = 0
   for (let token = ''; ; ) {
@@ -19,7 +19,7 @@ async function countProjects(running: Running, key: string): Promise<number> {
   }
 }
 
-/** Runs a command and kills it after a while; whether it was still at it. */
+/** Runs a command and kills it after a while. Returns whether it was still running. */
 async function killed(home: Home, args: string[], afterMs: number): Promise<boolean> {
   const child = spawn(process.execPath, ['bin/plumbline.mjs', ...args], {
     env: environment(home.env),
@@ -64,7 +64,7 @@ for (const driver of ['pglite', 'pg'] as Driver[])
       await Promise.all(sending)
       let kills = 0
       for (let i = 0; i < 6; i++) if (await killed(target, ['restore', file], 700 + i * 250)) kills++
-      // One that came to its end before it was to be killed leaves a database that is not empty.
+      // A restore that finished before it could be killed leaves a database with data.
       const restoring = plumbline(target, 'restore', file, '--replace', '--yes')
       restored = await (await launch('server', target, UNLIMITED)).ready()
       const kept = await countProjects(restored, key)
@@ -77,7 +77,7 @@ for (const driver of ['pglite', 'pg'] as Driver[])
         { what: 'exit code of the next', value: restoring.status ?? -1, exactly: 0 },
         { what: 'taken before it began and not in it', value: Math.max(0, before - kept), exactly: 0 },
         { what: 'in it though sent after its end', value: Math.max(0, kept - after - 4), exactly: 0 },
-        // Numbers count up without gaps, so the next one is one more than there are projects.
+        // Job numbers have no gaps, so the next one is the number of projects plus one.
         { what: 'the next job number, past those in it', value: next.body.jobNumber - kept, exactly: 1 },
       ])
       expect(kills).toBeGreaterThan(0)

@@ -24,7 +24,7 @@ for (const entry of ['server', 'next'] as Entry[])
       let goesOn = true
       const counted = { taken: 0, read: 0 }
       const odd: string[] = []
-      /** As a balancer does: what was not answered, because its process is going, is asked of the process that serves now. */
+      /** Retries like a load balancer: a request that failed because its process is stopping goes to the process now serving. */
       const ask = async <T>(send: (url: string) => Promise<T>): Promise<T> => {
         for (;;) {
           const url = to.url
@@ -62,7 +62,7 @@ for (const entry of ['server', 'next'] as Entry[])
       report(14, `upgrade while serving (${entry}): ${counted.taken} leads, ${counted.read} reads`, [
         { what: 'answered with an error', value: odd.length, exactly: 0 },
         { what: 'projects less leads', value: rows[0].n - counted.taken, exactly: 0 },
-        // Next ends itself with the code of the signal.
+        // Next exits with the signal's code.
         { what: 'exit code of the old one', value: code ?? -1, exactly: entry === 'next' ? 143 : 0 },
       ])
     } finally {

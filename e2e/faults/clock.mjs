@@ -1,5 +1,6 @@
-// A clock that is wrong, for a server under test: node --import ./e2e/faults/clock.mjs. It is right until SIGUSR2 comes; then it is
-// FAULT_CLOCK_MS off, or, where that is `backwards`, runs the other way. The monotonic clock stays, as it does when a system's is set.
+// Gives a server under test a wrong clock: node --import ./e2e/faults/clock.mjs. The clock is right until SIGUSR2 arrives. Then it
+// is off by FAULT_CLOCK_MS, or runs in reverse when that is `backwards`. The monotonic clock stays right, as when a system's clock
+// is set.
 const fault = process.env.FAULT_CLOCK_MS ?? '0'
 const RealDate = Date
 const realNow = Date.now

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 
-/** What was measured, beside the most it may be, or what it must be. */
+/** A measurement and its upper bound or exact value. */
 export type Figure = { what: string; value: number; unit?: string } & ({ bound: number } | { exactly: number })
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
@@ -12,7 +12,7 @@ function sentence(figure: Figure): string {
   return `${figure.what} ${number.format(figure.value)}${unit} (${promised})`
 }
 
-/** Prints a row's figures in one line, then fails when one of them is not as promised. */
+/** Prints a row's measurements on one line, then fails if any of them breaks its promise. */
 export function report(row: number, title: string, figures: Figure[]): void {
   console.log(`fault ${row} · ${title}: ${figures.map(sentence).join(', ')}`)
   for (const figure of figures) {
@@ -21,17 +21,17 @@ export function report(row: number, title: string, figures: Figure[]): void {
   }
 }
 
-/** What work answered, and how long it took in milliseconds. */
+/** Returns the result of some work and its duration in milliseconds. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
   const began = performance.now()
   return { value: await work(), ms: performance.now() - began }
 }
 
-/** The middle one of several figures. */
+/** Returns the median of several figures. */
 export const median = (figures: number[]): number =>
   [...figures].sort((a, b) => a - b)[figures.length >> 1] ?? Number.NaN
 
-/** How many milliseconds pass until something is true; asked every few milliseconds. @throws when it is not in 60 s */
+/** Polls until a condition holds and returns the milliseconds it took. @throws when it takes longer than 60 s */
 export async function msUntil(isTrue: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   while (!(await isTrue().catch(() => false))) {

@@ -1,5 +1,5 @@
-// Tells what a server under test holds: node --import ./e2e/faults/heap.mjs. On SIGUSR2 it collects what is garbage, then writes
-// `heap <bytes>` to standard error.
+// Reports the heap of a server under test: node --import ./e2e/faults/heap.mjs. On SIGUSR2 it collects garbage, then writes `heap
+// <bytes>` to standard error.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

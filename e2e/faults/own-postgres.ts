@@ -8,13 +8,13 @@ import { reaching } from '../../db/testing'
 import { freePort, type Home, makeHome } from '../running'
 import { msUntil } from './figures'
 
-/** Where the programs of a Postgres are; scripts/faults.mjs finds them. */
+/** The folder of the Postgres programs; scripts/faults.mjs finds them. */
 const BIN = process.env.TEST_POSTGRES_BIN ?? ''
 
-/** Leaves a test out where there is no Postgres of one's own to be had, which in CI scripts/faults.mjs refuses. */
+/** Skips a test where no separate Postgres can be started; in CI, scripts/faults.mjs fails instead. */
 export const needsOwnPostgres = () => test.skip(BIN === '', 'no programs of Postgres were found: set TEST_POSTGRES_BIN')
 
-/** Postgres refuses to be run by root; then it is run by the user Debian makes for it. */
+/** Postgres refuses to run as root, so it then runs as the user that Debian creates for it. */
 function user(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
@@ -26,7 +26,7 @@ process.once('exit', () => {
   for (const postgres of owned) postgres.signal('SIGKILL')
 })
 
-/** A Postgres that belongs to one test, which may kill and freeze it. */
+/** A Postgres used by one test, which may kill and freeze it. */
 export class OwnPostgres {
   private server: ChildProcess | undefined
 
@@ -55,13 +55,13 @@ export class OwnPostgres {
     return `postgres://postgres@127.0.0.1:${this.port}/postgres`
   }
 
-  /** A place for a server's data whose database this is. */
+  /** Returns a home for a server that uses this database. */
   async makeHome(): Promise<Home> {
     const home = await makeHome('pglite')
     return { ...home, postgresUrl: this.url, env: { ...home.env, ...reaching('pg', this.url) } }
   }
 
-  /** Starts it, also again; resolves once it answers. */
+  /** Starts or restarts it. Resolves once it answers. */
   async run(): Promise<void> {
     this.server = spawn(
       join(BIN, 'postgres'),
@@ -71,7 +71,7 @@ export class OwnPostgres {
     await msUntil(async () => (await this.ask('select 1')).length === 1)
   }
 
-  /** The rows of a statement, over a connection of its own. */
+  /** Runs a statement on a new connection and returns its rows. */
   async ask(statement: string): Promise<Record<string, unknown>[]> {
     const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 2_000 })
     client.on('error', () => {})
@@ -83,7 +83,7 @@ export class OwnPostgres {
     }
   }
 
-  /** Sends a signal to all its processes, the one that starts others first. */
+  /** Sends a signal to all of its processes, the postmaster first. */
   signal(signal: NodeJS.Signals): void {
     const pid = this.server?.pid
     if (pid === undefined || this.server?.exitCode !== null || this.server.signalCode !== null) return
@@ -96,12 +96,12 @@ export class OwnPostgres {
       try {
         process.kill(child, signal)
       } catch {
-        // It ended by itself meanwhile.
+        // It has already exited.
       }
     }
   }
 
-  /** As a machine that loses power: nothing is written out, nobody is told. */
+  /** Kills it as a power failure would: nothing is flushed, and clients get no notice. */
   async kill(): Promise<void> {
     const gone = new Promise((done) => this.server?.once('exit', done))
     this.signal('SIGKILL')

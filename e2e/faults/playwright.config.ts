@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 
-/** What is promised when something fails (docs/faults.md): one thing at a time, as each of them breaks or fills up a machine. */
+/**
+ * Tests what the service promises when something fails (docs/faults.md). They run one at a time, because each breaks or fills up
+ * something on the machine.
+ */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../artifacts/faults',

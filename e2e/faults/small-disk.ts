@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@playwright/test'
 
-/** Leaves a test out where no disk can be made that may be filled; scripts/faults.mjs tells it, and in CI refuses it. */
+/** Skips a test where no small disk can be mounted; scripts/faults.mjs reports it, and fails in CI. */
 export const needsSmallDisk = () =>
   test.skip(process.env.PLUMBLINE_WITHOUT_SMALL_DISK === '1', 'no small disk can be mounted here: that takes root')
 
 const PIECE = Buffer.alloc(64 * 1024, 'x')
 
-/** A disk of a few megabytes that belongs to one test, which may fill it. */
+/** A disk of a few megabytes for one test, which may fill it up. */
 export class SmallDisk {
   readonly directory = mkdtempSync(join(tmpdir(), 'plumbline-disk-'))
   private readonly ballast = join(this.directory, 'ballast')
@@ -29,7 +29,7 @@ export class SmallDisk {
     return bavail * bsize
   }
 
-  /** Fills it to the last byte. */
+  /** Fills the disk to the last byte. */
   fill(): void {
     try {
       for (;;) writeFileSync(this.ballast, PIECE, { flag: 'a' })

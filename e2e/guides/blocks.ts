@@ -3,16 +3,16 @@ import { fillIn } from '@/lib/site/guides/guides'
 import { fenceOf, parseMarkdown } from '@/lib/site/guides/markdown'
 import { guideSources } from '@/lib/site/guides/source'
 
-/** What running a block must show; written behind it in the guide. */
+/** What running a block must show; written in the guide after the block. */
 export type Mark = {
-  /** Of the last request curl made. */
+  /** Status of curl's last request. */
   status?: number
   exit: number
-  /** Texts, or patterns between slashes, that are printed. */
+  /** Texts that must be printed, or patterns between slashes. */
   prints: string[]
-  /** It configures a client of the MCP server. */
+  /** The block configures an MCP client. */
   client: boolean
-  /** The path whose answer the block shows. */
+  /** The path whose response the block shows. */
   answerOf?: string
   headersOf?: string
 }
@@ -28,7 +28,7 @@ const DIRECTIVES: [RegExp, (mark: Mark, value: string) => void][] = [
   [/^headers of GET (\/\S+)$/, (mark, value) => Object.assign(mark, { headersOf: value })],
 ]
 
-/** @throws Error for a mark that is missing, says nothing, or says what nobody understands */
+/** Reads a block's mark. @throws Error when the mark is missing, empty or unknown */
 export function readMark(html: string | undefined, where: string): Mark {
   const lines = /^<!-- test\n([\s\S]+)\n-->\s*$/.exec(html ?? '')?.[1]?.split('\n')
   if (!lines) throw new Error(`${where}: no mark says how it is tested`)
@@ -43,7 +43,7 @@ export function readMark(html: string | undefined, where: string): Mark {
   return mark
 }
 
-/** A guide's blocks of code in their order, with the addresses of a deployment. */
+/** Returns a guide's code blocks in order, with a deployment's addresses filled in. */
 export function blocksOf(slug: string, settings: Env): Block[] {
   const body = guideSources().find((guide) => guide.slug === slug)?.body ?? ''
   const tokens = parseMarkdown(fillIn(body, settings)).filter(({ type }) => type !== 'space')

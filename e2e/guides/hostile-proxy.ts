@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What happens to a request on its way: it goes through, something happens first, or it does not arrive. */
+/** What happens to a request on its way: it passes, something happens first, or it does not arrive. */
 export type Turn = 'pass' | 'slow-down' | 'unavailable' | 'broken' | 'stale-token' | (() => Promise<void>)
 
 export type Passed = { url: URL; status: number; date: Date; ids: string[] }
 
 /**
- * A way to a server that is not a good one. Each request takes the next turn; when none is left everything goes through. What passed
- * is written down.
+ * Starts an unreliable proxy to a server. Each request takes the next turn; after the last turn everything passes. Requests that
+ * pass are recorded.
  */
 export async function openHostileProxy(upstream: string, turns: Turn[]) {
   const { hostname, port } = new URL(upstream)
@@ -46,7 +46,7 @@ export async function openHostileProxy(upstream: string, turns: Turn[]) {
     if (turn === 'unavailable') return refuse(outgoing, 503, 'internal')
     if (turn === 'broken') return incoming.socket.destroy()
     if (typeof turn === 'function') await turn()
-    // What the server says to a token it did not sign is what it says to one that has expired.
+    // The server gives an invalid token the same answer as an expired one.
     pass(incoming, outgoing, turn === 'stale-token' ? path.replace(/pageToken=../, 'pageToken=xx') : path)
   })
   await new Promise<void>((done) => proxy.listen(0, 'localhost', done))

@@ -7,7 +7,7 @@ import type { Block } from './blocks'
 export type Variables = NodeJS.ProcessEnv
 export type Ran = { code: number | null; out: string; err: string }
 
-/** Runs a program to its end without holding up what else this process does, such as a proxy. */
+/** Runs a program to completion without blocking this process, which may run a proxy at the same time. */
 export function run(command: string, args: string[], env: Variables, cwd = process.cwd()): Promise<Ran> {
   const child = spawn(command, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, err] = ['', '']
@@ -23,19 +23,19 @@ export function run(command: string, args: string[], env: Variables, cwd = proce
   })
 }
 
-/** The block's own curl, which also tells the status beside what is printed. */
+/** Replaces curl in the block with one that also reports the status. */
 const CURL = `curl() { command curl -sS -w '%{stderr}\\nstatus=%{http_code}\\n' "$@"; }\n`
 
-/** The command line of Claude Code, which writes down how it was called. */
+/** Replaces the Claude Code command line with one that prints its arguments. */
 const CLAUDE = `claude() { printf '%s\\n' "$@"; }\n`
 
-/** Runs a block of shell as a reader pastes it into bash; stops at the first command that fails. */
+/** Runs a shell block as if pasted into bash, and stops at the first command that fails. */
 export const runShell = ({ code, mark }: Block, env: Variables): Promise<Ran> =>
   run('bash', ['-e', '-c', `${CURL}${mark.client ? CLAUDE : ''}${code}`], env)
 
 const TSC = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck', '--types', 'node']
 
-/** Writes a program under its name, checks its types, and runs it in its folder. */
+/** Saves a program under its name, checks its types, and runs it in its folder. */
 export async function runTypeScript({ code, title }: Block, folder: string, env: Variables, args: string[] = []) {
   const file = join(folder, title)
   writeFileSync(file, code)
@@ -50,14 +50,14 @@ export async function runTypeScript({ code, title }: Block, folder: string, env:
   return run(process.execPath, ['--import', import.meta.resolve('tsx'), file, ...args], env, folder)
 }
 
-/** The standard library is all it may need: `-I` leaves everything else out. */
+/** Runs with the standard library only; `-I` excludes everything else. */
 export function runPython({ code, title }: Block, folder: string, env: Variables, args: string[] = []) {
   const file = join(folder, title)
   writeFileSync(file, code)
   return run('python3', ['-I', file, ...args], env, folder)
 }
 
-/** Holds what a block printed to its mark. */
+/** Checks a block's output against its mark. */
 export function expectMark({ mark, title }: Block, { code, out, err }: Ran): void {
   const told = `${title}\n${out}\n${err}`
   expect(code, told).toBe(mark.exit)

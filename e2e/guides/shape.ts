@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 
-/** A value's form: names and types; of a list that of its first element. Null stands for anything. */
+/** Returns the shape of a value: names and types, and for a list its first element's shape. Null matches anything. */
 export function shapeOf(value: unknown): unknown {
   if (value === null) return 'anything'
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
@@ -9,13 +9,13 @@ export function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]))
 }
 
-/** All texts in a configuration, however deep. */
+/** Returns all texts in a configuration, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Where a configuration connects to and the header it sends, each program's way of naming the key replaced by a key. */
+/** Returns the URL and header a configuration uses, with each program's placeholder replaced by a key. */
 export function connectionIn(configuration: unknown, key: string): { url: string; header: string } {
   const filled = JSON.parse(
     JSON.stringify(configuration).replace(/\$\{(env:|input:)?(PLUMBLINE_KEY|plumbline-key)\}/g, key),
@@ -29,7 +29,7 @@ export function connectionIn(configuration: unknown, key: string): { url: string
   }
 }
 
-/** The tools a client is shown that connects so. */
+/** Returns the tools that a client with this connection sees. */
 export async function toolsAt({ url, header }: { url: string; header: string }): Promise<string[]> {
   const client = new Client({ name: 'guides', version: '1.0.0' })
   const transport = new StreamableHTTPClientTransport(new URL(url), {

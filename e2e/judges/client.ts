@@ -1,4 +1,4 @@
-// A client generated from the document, as an integration builder would have it: it must compile, and read all lists.
+// A client generated from the document, as an integration developer would use it. It must compile and read all lists.
 import createClient from 'openapi-fetch'
 import type { components, paths } from './generated'
 

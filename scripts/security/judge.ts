@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Line } from './lines'
 
-/** One test that ran: where it stands, its full name, the project it ran in, and whether it passed. */
+/** A test that ran: its file, its full name, its project, and whether it passed. */
 export interface Ran {
   file: string
   name: string
@@ -13,7 +13,7 @@ interface VitestReport {
   testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[]
 }
 
-/** Reads the tests of a report of the unit and integration runner, of one of its projects. */
+/** Reads the tests from a Vitest report of one project. */
 export function fromVitest(report: VitestReport, project: string, root: string): Ran[] {
   return report.testResults.flatMap(({ name: path, assertionResults }) =>
     assertionResults.map(({ fullName, status }) => ({
@@ -31,7 +31,7 @@ interface Suite {
   specs: { title: string; file: string; tests: { projectName: string; status: string }[] }[]
 }
 
-/** Reads the tests of a report of the end-to-end runner. */
+/** Reads the tests from a Playwright report. */
 export function fromPlaywright(report: { suites: Suite[] }): Ran[] {
   const of = (suite: Suite, path: string): Ran[] => [
     ...suite.specs.flatMap(({ title, file, tests }) =>
@@ -47,7 +47,7 @@ export function fromPlaywright(report: { suites: Suite[] }): Ran[] {
   return report.suites.flatMap((suite) => of(suite, ''))
 }
 
-/** A line with what its tests said. `missing` names what no test of the run matches, which is a failure as well. */
+/** A line and the results of its tests. `missing` lists expected tests that did not run; they count as failures. */
 export interface Verdict {
   line: Line
   passed: number
@@ -56,7 +56,7 @@ export interface Verdict {
   entries: string[]
 }
 
-/** Looks up what shows each line among the tests that ran. A line holds when all of them passed and none is missing. */
+/** Matches each line with the tests that ran. A line holds when all of its tests passed and none is missing. */
 export function judge(lines: readonly Line[], ran: readonly Ran[]): Verdict[] {
   return lines.map((line) => {
     const found = line.shownBy.map(([file, name]) => ran.filter((test) => test.file === file && name.test(test.name)))
@@ -74,7 +74,7 @@ export function judge(lines: readonly Line[], ran: readonly Ran[]): Verdict[] {
 const held = ({ failed, missing }: Verdict) => failed.length === 0 && missing.length === 0
 const ENTRY_NAMES: Record<string, string> = { server: 'server.ts', next: 'next start' }
 
-/** The table people read: one row a line, what failed below it. */
+/** Returns the table for people: one row per line, followed by its failures. */
 export function table(verdicts: readonly Verdict[]): string {
   const width = Math.max(...verdicts.map(({ line }) => line.line.length))
   const rows = verdicts.flatMap((verdict) => {
@@ -91,7 +91,7 @@ export function table(verdicts: readonly Verdict[]): string {
   return rows.join('\n')
 }
 
-/** How many lines hold, and how many do not. */
+/** Counts the lines that hold and those that do not. */
 export const count = (verdicts: readonly Verdict[]) => ({
   passed: verdicts.filter(held).length,
   failed: verdicts.filter((verdict) => !held(verdict)).length,

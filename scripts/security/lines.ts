@@ -1,7 +1,7 @@
-/** A test that shows a line: its file, and what its full name contains. */
+/** A test that shows a line: its file, and a pattern for its full name. */
 export type Shown = readonly [file: string, name: RegExp]
 
-/** One promise of the service's security: what is promised, the tests that show it, and what no test of the suite can show. */
+/** One security promise: the promise, the tests that show it, and what no test can show. */
 export interface Line {
   line: string
   promise: string
@@ -16,7 +16,7 @@ const LEADS = 'lib/http/rest/leads.db.test.ts'
 const MCP = 'lib/mcp/mcp.db.test.ts'
 const TOOLS = 'lib/mcp/tools.db.test.ts'
 
-/** What the service must stand whoever asks: who gets in, what leaves, and how requests are read. */
+/** What the service must withstand from anyone: who gets in, what leaves, and how requests are parsed. */
 export const STANDING: readonly Line[] = [
   {
     line: 'Keys 1',
@@ -206,7 +206,7 @@ export const STANDING: readonly Line[] = [
   },
 ]
 
-/** What an attack opened, and what holds it shut since. */
+/** Weaknesses that an attack found, and what keeps them closed. */
 export const ATTACKS: readonly Line[] = [
   {
     line: 'Takeover 1',
@@ -304,5 +304,5 @@ export const ATTACKS: readonly Line[] = [
   },
 ]
 
-/** Every line, in the order of the table. */
+/** All lines, in the order of the table. */
 export const LINES: readonly Line[] = [...STANDING, ...ATTACKS]
