@@ -4,8 +4,8 @@ import { buttonClasses } from './ui/button'
 import './globals.css'
 
 /**
- * Stands instead of the whole document when its frame failed too. It needs nothing but the style sheet: no session, no database, and
- * no script, as the button is a link to the same page. The theme is the device's, since the reader's choice may not be known.
+ * Replaces the whole document when even its frame failed. Needs only the style sheet: no session, no database and no JavaScript,
+ * because the button is a link to the same page. Uses the device's theme, because the reader's choice may be unknown.
  */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (

@@ -9,7 +9,7 @@ import './globals.css'
 
 const ABOUT = `A contractor’s ${RESOURCES_IN_WORDS} over a REST API with delta sync, a lead webhook and an MCP server for agents.`
 
-/** Made for each request, as the public address is a setting. */
+/** Created per request, because the public address is a setting. */
 export function generateMetadata(): Metadata {
   const title = { default: `${SERVICE.name}: ${SERVICE.description.toLowerCase()}`, template: `%s · ${SERVICE.name}` }
   return {
@@ -36,7 +36,7 @@ export const viewport: Viewport = {
   ],
 }
 
-/** The document itself. It is made for each request: with its theme, and with the nonce of its scripts. */
+/** The document, rendered per request with its theme and the nonce of its scripts. */
 export default async function Layout({ children }: { children: ReactNode }) {
   const theme = themeOf((await cookies()).get(THEME_COOKIE)?.value)
   return (

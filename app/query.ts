@@ -1,7 +1,7 @@
-/** What a page is given of its address: names with one value or several. */
+/** A page's query parameters, each with one value or several. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>
 
-/** The named parts of an address's query that are there, each with its first value; blank counts as absent. */
+/** Returns the named query parameters that are present, each with its first value. Blank counts as absent. */
 export async function parametersOf(searchParams: SearchParams, names: readonly string[]) {
   const given = await searchParams
   const found: Record<string, string> = {}
@@ -12,7 +12,7 @@ export async function parametersOf(searchParams: SearchParams, names: readonly s
   return found
 }
 
-/** A path with a query of what is there. */
+/** Returns a path with a query of the parameters that are set. */
 export function hrefOf(path: string, parameters: Record<string, string | undefined>): string {
   const present = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined)
   const query = new URLSearchParams(present).toString()

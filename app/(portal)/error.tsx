@@ -2,7 +2,7 @@
 
 import { Button } from '../ui/button'
 
-/** Stands instead of a page that failed, within the frame. */
+/** Shown inside the frame in place of a page that failed. */
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <div className="max-w-xl py-8">

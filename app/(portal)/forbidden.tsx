@@ -3,7 +3,7 @@ import { currentSession } from '../session/actor'
 import { LinkButton } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 
-/** Instead of a page that is not for whoever asks: why, and whom to ask. */
+/** Shown in place of a page that the user may not open: the reason, and whom to ask. */
 export default async function Forbidden() {
   const session = await currentSession()
   const { current } = session ?? {}

@@ -18,7 +18,7 @@ function viewerOf({ person, memberships, current }: Session): Viewer | undefined
   }
 }
 
-/** The frame of every page, for who is signed in or for a visitor. */
+/** The frame of every page, for signed-in users and visitors. */
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const session = await currentSession()
   const viewer = session && viewerOf(session)

@@ -1,4 +1,4 @@
-/** An answer of the demonstration's data. */
+/** A response with the demonstration's data. */
 const SAMPLE_ANSWER = {
   apiVersion: 'v1',
   items: [
@@ -21,9 +21,9 @@ const SAMPLE_ANSWER = {
 }
 
 /**
- * What the API answers to one question, as a terminal shows it: a test asks the demonstration's data the same and compares names and
- * types. Only the token is cut.
- * @param api the base of the data API, as clients reach it
+ * Returns an API call and its response as a terminal shows them. A test sends the same request to the demonstration and compares
+ * names and types. Only the token is shortened.
+ * @param api the base URL of the data API, as clients reach it
  */
 export const terminalSample = (api: string) => `$ curl -G ${api}/invoices \\
     -d status=overdue -d limit=1 \\

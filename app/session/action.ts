@@ -13,8 +13,8 @@ import type { FormResult } from '@/lib/portal/form-result'
 import { actorFor, currentSession } from './actor'
 
 /**
- * Refuses a form that another site sent (CSRF). Every browser says where a POST comes from; it must be this very host, and the
- * portal's where one is named.
+ * Rejects a form submitted from another site (CSRF). Browsers send the origin of every POST; it must be this host, and the portal's
+ * host where one is configured.
  */
 export async function requireOwnOrigin(): Promise<void> {
   const sent = await headers()
@@ -34,7 +34,7 @@ function failureOf(thrown: unknown): FormResult<never> {
   }
 }
 
-/** A form's fields by name; what occurs several times is a list. Files are left out. */
+/** Returns a form's fields by name. A repeated field becomes a list; files are left out. */
 function valuesOf(form: FormData): Record<string, unknown> {
   const names = [...new Set(form.keys())].filter((name) => !name.startsWith('$ACTION'))
   return Object.fromEntries(
@@ -51,7 +51,10 @@ function parse<S extends z.ZodType>(schema: S, form: FormData): z.output<S> {
   throw new ServiceError('bad_request', 'Some fields need to be fixed.', { fields: faultsOf(parsed.error, '') })
 }
 
-/** A change that needs no role: signing in, one's own account. Origin, then fields, then `run`; a thrown error becomes the form's result. */
+/**
+ * Wraps a change that needs no role, such as signing in or editing one's own account. Checks the origin, then the fields, then
+ * calls `run`. A thrown error becomes the form's result.
+ */
 export function formAction<S extends z.ZodType, T>(schema: S, run: (input: z.output<S>) => Promise<FormResult<T>>) {
   return async (_: FormResult<T>, form: FormData): Promise<FormResult<T>> => {
     try {
@@ -67,8 +70,9 @@ export function formAction<S extends z.ZodType, T>(schema: S, run: (input: z.out
 const ForContractor = z.object({ contractorId: z.string() })
 
 /**
- * The person who sends a form, for the contractor the form names: not the one that is chosen, which another window may have changed.
- * @throws ServiceError `unauthorized` when the session is over, `forbidden` for another's contractor
+ * Returns the sender of a form as an actor for the contractor that the form names. Another window may have switched the current
+ * contractor in the meantime.
+ * @throws ServiceError `unauthorized` when the session has ended, `forbidden` when the person is not a member of that contractor
  */
 export async function formActor(contractorId: string): Promise<PersonActor> {
   const session = await currentSession()
@@ -78,7 +82,10 @@ export async function formActor(contractorId: string): Promise<PersonActor> {
   return actorFor(session, membership)
 }
 
-/** A change for a contractor: the form carries `contractorId`. Origin, session, fields, then `run`, whose operation asks for the role. */
+/**
+ * Wraps a change for a contractor; the form contains `contractorId`. Checks the origin, the session and the fields, then calls
+ * `run`, whose operation checks the role.
+ */
 export function contractorAction<S extends z.ZodType, T>(
   schema: S,
   run: (actor: PersonActor, input: z.output<S>) => Promise<FormResult<T>>,

@@ -1,13 +1,14 @@
 /**
- * Where a link may lead on to after signing in: a path of this site and nothing else, so that nobody can be sent elsewhere by it.
- * @returns the path with its query, or the first page of the portal
+ * Validates the path to open after signing in. Only a path of this site is allowed, so that a link cannot send people to another
+ * site.
+ * @returns the path with its query, or the portal's first page
  */
 export function pathHere(next: string | undefined): string {
   const start = '/data'
-  // A backslash is a slash to a browser, and control characters are nothing to it.
+  // Browsers treat a backslash as a slash and ignore control characters.
   if (!next || !/^\/(?![/\\])/.test(next) || /[\\\p{Cc}]/u.test(next)) return start
   const here = new URL('http://here')
   const url = new URL(next, here)
-  // Dots are resolved by now: `/.//x` has become `//x`, which is another host.
+  // Dots are resolved at this point: `/.//x` has become `//x`, which is another host.
   return url.origin === here.origin && !url.pathname.startsWith('//') ? url.pathname + url.search : start
 }

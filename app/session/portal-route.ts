@@ -2,8 +2,8 @@ import 'server-only'
 import { Answer, toResponse } from '@/lib/http/answer'
 
 /**
- * A route of the portal's own pages: JSON for a signed-in browser, no part of the API. `read` looks up who asks and what they may;
- * what it throws is answered as an error is everywhere.
+ * A route for the portal's own pages: JSON for a signed-in browser, not part of the API. `read` checks who is asking and what they
+ * may do; what it throws becomes the usual error response.
  */
 export const portalRoute =
   (read: (query: URLSearchParams) => Promise<object>) =>

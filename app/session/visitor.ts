@@ -5,13 +5,15 @@ import type { LeavesCookies, Visitor } from '@/lib/auth/people/visitor'
 import { env } from '@/lib/core/env'
 import { clientAddress } from '@/lib/http/address'
 
-/** The cookies of the present request, with those an action of it has set: the page after it is made in the same request. */
+/**
+ * Returns the current request's cookies, including those an action has just set, because the next page renders in the same request.
+ */
 async function cookieHeader(): Promise<string> {
   const all = (await cookies()).getAll()
   return all.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
 }
 
-/** Who sends the present request. */
+/** Returns who sent the current request. */
 export async function visitor(): Promise<Visitor> {
   const sent = await headers()
   return {
@@ -21,7 +23,7 @@ export async function visitor(): Promise<Visitor> {
   }
 }
 
-/** Leaves what an answer of sign-in leaves, in the browser. Only in actions and routes: a page cannot set cookies. */
+/** Sets the cookies of a sign-in response. Works only in actions and routes, because a page cannot set cookies. */
 export async function leaveCookies({ setCookies }: LeavesCookies): Promise<void> {
   const jar = await cookies()
   for (const line of setCookies)

@@ -12,7 +12,7 @@ export const TONES: Record<Tone, string> = {
   accent: 'text-accent',
 }
 
-/** A state in a word. The word says it; the color only helps to find it. */
+/** A state in a word. The word carries the meaning; the color only helps to find it. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span
@@ -26,5 +26,5 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   )
 }
 
-/** The tone of an HTTP status: what went well, what the caller must fix, what we must fix. */
+/** Returns the tone of an HTTP status: success, a caller's error, or a server error. */
 export const statusTone = (status: number): Tone => (status < 400 ? 'good' : status < 500 ? 'warn' : 'bad')

@@ -1,7 +1,9 @@
 import type { ComponentProps } from 'react'
 import { classes } from './classes'
 
-/** `main` for the one thing a page is for, `plain` for the rest, `bare` inside rows and bars, `danger` for what cannot be undone. */
+/**
+ * `main` for the page's main action, `plain` for other actions, `bare` inside rows and bars, `danger` for what cannot be undone.
+ */
 export type ButtonLook = 'main' | 'plain' | 'bare' | 'danger'
 
 const SHAPE =
@@ -16,13 +18,13 @@ const LOOKS: Record<ButtonLook, string> = {
 
 type Look = { look?: ButtonLook; size?: keyof typeof SIZES }
 
-/** The classes of a button, for elements that are buttons without being `Button` (a summary, a label of a file field). */
+/** Returns the classes of a button, for elements that look like one without being a `Button` (a summary, a file field's label). */
 export const buttonClasses = ({ look = 'plain', size = 'normal' }: Look = {}): string =>
   classes(SHAPE, SIZES[size], LOOKS[look])
 
 /**
- * A button; `type` is `button` unless said otherwise. What is busy gets `aria-disabled` rather than `disabled`, so that it keeps
- * the focus; its handler must then do nothing.
+ * A button; `type` defaults to `button`. A busy button gets `aria-disabled` and not `disabled`, so that it keeps the focus; its
+ * handler must then do nothing.
  */
 export function Button({ look, size, className, type = 'button', ...rest }: ComponentProps<'button'> & Look) {
   return (
@@ -34,7 +36,7 @@ export function Button({ look, size, className, type = 'button', ...rest }: Comp
   )
 }
 
-/** A link that looks like a button: it leads somewhere, it does nothing. */
+/** A link that looks like a button. It navigates and has no other effect. */
 export function LinkButton({ look, size, className, children, ...rest }: ComponentProps<'a'> & Look) {
   return (
     <a className={classes(buttonClasses({ ...(look && { look }), ...(size && { size }) }), className)} {...rest}>

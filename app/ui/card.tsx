@@ -3,7 +3,7 @@ import { classes } from './classes'
 
 type Props = { title?: ReactNode; text?: ReactNode; actions?: ReactNode; className?: string; children?: ReactNode }
 
-/** A raised box; with a title it is a section of the page named by it. */
+/** A raised box. With a title it is a section of the page, named after it. */
 export function Card({ title, text, actions, className, children }: Props) {
   const id = useId()
   const Box = title ? 'section' : 'div'
@@ -26,7 +26,7 @@ export function Card({ title, text, actions, className, children }: Props) {
   )
 }
 
-/** The head of a page: its one `h1`, a sentence, and what can be done on it. */
+/** The heading of a page: its only `h1`, a sentence, and the page's actions. */
 export function PageHead({ title, text, actions }: { title: ReactNode; text?: ReactNode; actions?: ReactNode }) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

@@ -5,7 +5,7 @@ import type uPlot from 'uplot'
 import type { Tone } from './badge'
 import 'uplot/dist/uPlot.min.css'
 
-/** One line: its name in the legend, its color and, for those who do not see that, its dashes; its values. */
+/** One line: its name in the legend, its color, its dashes for readers who cannot tell colors apart, and its values. */
 export type ChartSeries = { name: string; tone: Tone; dash?: number[]; values: (number | null)[] }
 
 const HEIGHT = 220
@@ -17,7 +17,7 @@ const VARIABLES: Record<Tone, string> = {
   accent: '--accent',
 }
 
-/** A color token as the canvas can use it: `light-dark()` resolved for what the reader sees. */
+/** Returns a color token in a form the canvas understands, with `light-dark()` resolved for the current theme. */
 function color(of: HTMLElement, variable: string): string {
   const probe = of.appendChild(document.createElement('span'))
   probe.style.color = `var(${variable})`
@@ -26,7 +26,7 @@ function color(of: HTMLElement, variable: string): string {
   return color
 }
 
-/** A mark of the time axis: the hour in UTC, at midnight the day. */
+/** A label on the time axis: the hour in UTC, or the day at midnight. */
 function mark(seconds: number): string {
   const [day = '', hour = ''] = new Date(seconds * 1000).toISOString().split('T')
   return hour.startsWith('00:00') ? day.slice(5) : hour.slice(0, 5)
@@ -57,7 +57,7 @@ function options(place: HTMLElement, series: ChartSeries[]): uPlot.Options {
   }
 }
 
-/** The drawing of a `Chart`. Times are UTC. Redrawn when the theme or the width changes. */
+/** The drawing of a `Chart`. Times are UTC. It redraws when the theme or the width changes. */
 export function Lines({ at, series }: { at: number[]; series: ChartSeries[] }) {
   const place = useRef<HTMLDivElement>(null)
 

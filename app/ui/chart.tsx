@@ -3,11 +3,11 @@ import { type ChartSeries, Lines } from './chart.client'
 import { type Column, Table } from './table'
 
 type Props = {
-  /** What is drawn, as its name and its caption: "Requests per hour". */
+  /** The chart's name and caption: "Requests per hour". */
   title: string
-  /** Moments, ascending. */
+  /** Times, ascending. */
   at: Date[]
-  /** What is drawn over them, each as long as `at`; null where nothing is known. */
+  /** The lines, each as long as `at`; null where no value is known. */
   series: ChartSeries[]
   unit?: string
 }
@@ -16,7 +16,7 @@ type Point = { at: Date; values: (number | null)[] }
 
 const figure = (value: number | null | undefined) => (value ?? undefined)?.toLocaleString('en-US') ?? '–'
 
-/** Lines over time, with the same figures as a table for those who cannot see them. uPlot is loaded with the first chart only. */
+/** Lines over time, with the same figures as a table for people who cannot see them. uPlot is loaded only with the first chart. */
 export function Chart({ title, at, series, unit }: Props) {
   const rows: Point[] = at.map((moment, index) => ({
     at: moment,

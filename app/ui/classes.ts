@@ -1,2 +1,2 @@
-/** Class names joined, the absent ones left out. */
+/** Joins class names and skips missing ones. */
 export const classes = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

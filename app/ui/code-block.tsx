@@ -14,15 +14,15 @@ const COLORS: Record<Piece['kind'], string | undefined> = {
 type Props = {
   code: string
   language?: Language
-  /** What it is, for those who hear the page: "Request", "Sync in Python". */
+  /** The accessible name: "Request", "Sync in Python". */
   label: string
-  /** A terminal's session is no program: it is not to be copied whole. */
+  /** False for a terminal session, which is not meant to be copied as a whole. */
   copy?: boolean
-  /** Shown to its last line, however long. */
+  /** Whether to show it at full height, however long it is. */
   whole?: boolean
 }
 
-/** Code in a box that scrolls and can be reached by keyboard, colored on the server, with a button that copies it. */
+/** Code in a scrolling box that is reachable by keyboard, highlighted on the server, with a copy button. */
 export function CodeBlock({ code, language = 'text', label, copy = true, whole = false }: Props) {
   return (
     <div className="group relative min-w-0">

@@ -3,7 +3,10 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button'
 
-/** Copies a text and says so; where the browser forbids it, says what to do instead. `of` tells several of them apart by ear. */
+/**
+ * Copies a text and confirms it; where the browser forbids it, says what to do instead. `of` gives each of several buttons its own
+ * accessible name.
+ */
 export function CopyButton({ text, label = 'Copy', of }: { text: string; label?: string; of?: string }) {
   const [done, setDone] = useState('')
   useEffect(() => {

@@ -6,11 +6,11 @@ type Props = {
   text: ReactNode
   /** What to do next: a `LinkButton` or a `Button`. */
   action?: ReactNode
-  /** The exact command that fills this place, with the real address in it. */
+  /** The exact command that creates the first entry, with the real URL. */
   curl?: string
 }
 
-/** Nothing here yet: says what will stand here and how to get it. */
+/** Shown when there is nothing yet: says what will appear here and how to get it. */
 export function EmptyState({ title, text, action, curl }: Props) {
   return (
     <div className="rounded-lg border border-dashed border-edge px-5 py-8">

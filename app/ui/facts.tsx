@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names with their values, in a row that wraps. */
+/** Names and values in a row that wraps. */
 export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className="mb-3 flex flex-wrap gap-x-8 gap-y-2">

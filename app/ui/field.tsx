@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { classes } from './classes'
 
-/** What ties a control to its words: spread it over the control. */
+/** Attributes that connect a control to its label, hint and error; spread them over the control. */
 export type Tied = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true; 'aria-required'?: true }
 
 type Props = {
   label: ReactNode
-  /** What the value is for, or what it must be; stands below the control. */
+  /** What the value is for or must be; shown below the control. */
   hint?: ReactNode
-  /** What is wrong and how to fix it; undefined while nothing is. Read out when it appears. */
+  /** What is wrong and how to fix it; undefined when nothing is. Screen readers announce it. */
   error?: string | undefined
   required?: boolean | undefined
   id?: string
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /**
- * A label, its control, hint and error, tied together for those who hear the page.
+ * A label with its control, hint and error, connected for screen readers.
  * @example <Field label="Name" hint="Shown in lists.">{(tied) => <Input name="name" {...tied} />}</Field>
  */
 export function Field({ label, hint, error, required, id, className, children }: Props) {

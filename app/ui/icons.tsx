@@ -26,7 +26,7 @@ export const ThemeIcon = () => (
   </Icon>
 )
 
-/** A glass to look through. */
+/** A magnifying glass. */
 export const SearchIcon = () => (
   <Icon>
     <circle cx="9" cy="9" r="5" />
@@ -34,7 +34,7 @@ export const SearchIcon = () => (
   </Icon>
 )
 
-/** Three lines, for what opens a list of pages. */
+/** Three lines, for the button that opens the list of pages. */
 export const MenuIcon = () => (
   <Icon>
     <path d="M3 5.5h14M3 10h14M3 14.5h14" />

@@ -4,17 +4,17 @@ import { classes } from './classes'
 const CONTROL =
   'w-full min-w-0 rounded-md border border-edge bg-ground px-2.5 py-1.5 leading-relaxed text-ink aria-invalid:border-bad disabled:opacity-60'
 
-/** A line of text, a number, a date. Its label comes from `Field`. */
+/** A single-line input for text, numbers or dates. Its label comes from `Field`. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={classes(CONTROL, 'min-h-10', className)} {...rest} />
 }
 
-/** A choice of a list: the browser's own, which every device opens in its best way. */
+/** A native select, which every device opens in its own best way. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return <select className={classes(CONTROL, 'min-h-10', className)} {...rest} />
 }
 
-/** Text of several lines. */
+/** A multi-line text input. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return <textarea rows={rows} className={classes(CONTROL, className)} {...rest} />
 }
@@ -25,7 +25,7 @@ type CheckProps = Omit<ComponentProps<'input'>, 'type'> & {
   hint?: string | undefined
 }
 
-/** A box to tick or one of several to choose, with its words beside it; several stand in a `Choices`. */
+/** A checkbox or radio button with its label; put several in a `Choices`. */
 export function Check({ type = 'checkbox', label, hint, className, ...rest }: CheckProps) {
   return (
     <label className={classes('flex items-baseline gap-2.5 py-1', className)}>
@@ -37,7 +37,7 @@ export function Check({ type = 'checkbox', label, hint, className, ...rest }: Ch
   )
 }
 
-/** Boxes or radios that belong together, under one legend. */
+/** Checkboxes or radio buttons that belong together, under one legend. */
 export function Choices({ legend, children }: { legend: string; children: React.ReactNode }) {
   return (
     <fieldset className="min-w-0">

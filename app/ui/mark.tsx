@@ -1,6 +1,6 @@
 import { SERVICE } from '@/lib/core/service'
 
-/** The name with its sign, a plumb bob on its line; leads home. `isShort` where a narrow window has room for the sign alone. */
+/** The name with its logo, a plumb bob on its line; links to the home page. With `isShort`, narrow windows show only the logo. */
 export function Mark({ home, isShort }: { home: string; isShort: boolean }) {
   return (
     <a className="inline-flex items-center gap-2.5 font-semibold tracking-tight text-ink no-underline" href={home}>

@@ -4,13 +4,13 @@ import { usePathname } from 'next/navigation'
 import { classes } from './classes'
 import type { Group } from './navigation'
 
-/** Whether a page is the one shown, or above it. */
+/** Whether a page is the current one or a parent of it. */
 function isUnder(path: string, href: string): boolean {
   const own = href.replace(/^https?:\/\/[^/]+/, '')
   return path === own || path.startsWith(`${own}/`)
 }
 
-/** The links of the portal, the current page marked. `asBar` is a visitor's short row in the header, from the middle width on. */
+/** The portal's links, with the current page marked. `asBar` is a visitor's short row in the header, from medium width up. */
 export function Nav({ groups, asBar }: { groups: Group[]; asBar: boolean }) {
   const path = usePathname()
   return groups.map(({ name, pages }) => (

@@ -3,7 +3,7 @@ import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 
 export type { Role }
 
-/** A page one can go to. */
+/** A page in the navigation. */
 export type Destination = { href: string; name: string; about: string }
 export type Group = { name: string; pages: Destination[] }
 
@@ -11,7 +11,7 @@ type Guarded = Destination & { roles: Role[] }
 
 const EVERYONE: Role[] = ['admin', 'developer', 'viewer']
 
-/** The pages of a signed-in person. What is not listed for a role is not shown to it; the page itself refuses it too. */
+/** The pages of a signed-in person. A role sees only its pages, and the pages themselves check the role too. */
 const OWN: Guarded[] = [
   { href: '/keys', name: 'Keys', about: 'Issue, rotate and revoke API keys', roles: ['admin'] },
   { href: '/logs', name: 'Logs', about: 'Every request with its answer', roles: ['admin', 'developer'] },
@@ -22,11 +22,11 @@ const OWN: Guarded[] = [
   { href: '/audit', name: 'Audit', about: 'Who changed what, and when', roles: ['admin'] },
 ]
 
-/** Where pages are that may stand on other hosts; `portal` is empty on one machine. */
+/** Where pages are when they are on other hosts; `portal` is empty on a single machine. */
 export type Places = { portal: string; explorer: string; console: string }
 
 /**
- * Where someone may go, in the order it is shown.
+ * Returns the navigation for a role, in display order.
  * @param role undefined for a visitor who is not signed in
  */
 export function navigationFor(role: Role | undefined, { portal, explorer, console }: Places): Group[] {

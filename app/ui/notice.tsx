@@ -3,7 +3,10 @@ import type { Tone } from './badge'
 import { TONES } from './badge'
 import { classes } from './classes'
 
-/** Words that must be seen: what happened, why, what next. `alert` reads them out at once; without it they are read in place. */
+/**
+ * An important message: what happened, why, and what to do next. With `alert`, screen readers announce it at once; otherwise they
+ * read it in place.
+ */
 export function Notice({
   tone = 'neutral',
   title,

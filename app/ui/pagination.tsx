@@ -1,15 +1,18 @@
 import { LinkButton } from './button'
 
 type Props = {
-  /** What is paged, for its accessible name: "Keys". */
+  /** What the pages contain, for the accessible name: "Keys". */
   of: string
-  /** Where the first page is, once one has gone on; undefined on the first. */
+  /** URL of the first page; undefined on the first page. */
   first?: string | undefined
   previous?: string | undefined
   next?: string | undefined
 }
 
-/** First, previous and next over a keyset: there is no number of pages, as nobody counts the rows. Absent where there is one page. */
+/**
+ * First, previous and next links for keyset pagination. Has no page numbers, because the rows are not counted. Hidden when there is
+ * only one page.
+ */
 export function Pagination({ of, first, previous, next }: Props) {
   if (!first && !previous && !next) return null
   return (

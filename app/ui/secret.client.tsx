@@ -9,8 +9,8 @@ import { Input } from './input'
 type Props = { label: string; secret: string; hint?: string; hasFocus?: boolean }
 
 /**
- * A secret that is shown this once: masked until asked for, copied without being shown. It is in no URL and kept nowhere. With
- * `hasFocus` it takes the focus as it appears.
+ * A secret that is shown only once: masked until revealed, and copyable without revealing it. It is in no URL and never stored.
+ * With `hasFocus` it takes focus when it appears.
  */
 export function SecretReveal({ label, secret, hint, hasFocus = false }: Props) {
   const [isShown, setShown] = useState(false)

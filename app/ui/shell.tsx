@@ -12,16 +12,16 @@ import { CommandPalette } from './palette.client'
 import { ThemeSwitch } from './theme.client'
 import { Toasts } from './toasts.client'
 
-/** Who looks at the page, as far as its frame must know. */
+/** What the frame needs to know about the signed-in user. */
 export type Viewer = {
   role: Role
-  /** The contractor at work, and the way to another one. */
+  /** The current contractor, and a way to switch. */
   contractor: ReactNode
-  /** The account's menu. */
+  /** The account menu. */
   account: ReactNode
 }
 
-/** Beside the page from the large width on; a list to open below it. */
+/** From large width up it stands beside the page; below that it opens as a list. */
 const SIDE =
   'lg:sticky lg:top-4 lg:m-0 lg:block lg:w-auto lg:self-start lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none lg:inset-auto'
 const BAR = 'md:static md:my-0 md:ms-4 md:me-0 md:block md:w-auto md:border-0 md:bg-transparent md:p-0 md:shadow-none'
@@ -29,8 +29,8 @@ const DROPPED =
   'fixed inset-x-4 top-14 bottom-auto m-0 w-auto rounded-lg border border-line bg-raised p-3 text-ink shadow-xl'
 
 /**
- * The frame of every page: name, navigation, theme, account; the page itself is `main`. Without a viewer it is a visitor's: the
- * developers' pages and a way to sign in. Without script all but the theme and the palette work.
+ * The frame of every page: logo, navigation, theme, account; the page itself is `main`. Without a viewer it shows the developer
+ * pages and a sign-in link. Without JavaScript, everything but the theme switch and the command palette works.
  */
 export async function Shell({ viewer, children }: { viewer?: Viewer; children: ReactNode }) {
   const places = links()

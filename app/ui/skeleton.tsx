@@ -1,13 +1,13 @@
 import { classes } from './classes'
 
-/** A gray bar in the place of what is being fetched; size it with classes. Hidden from those who hear the page. */
+/** A gray bar in place of content that is loading; set its size with classes. Hidden from screen readers. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden="true" className={classes('block h-4 rounded-sm bg-line motion-safe:animate-pulse', className)} />
   )
 }
 
-/** Rows being fetched, below a head that is there already. Says so once. */
+/** Rows that are loading, below a heading that is already there. Screen readers announce it once. */
 export function RowsSkeleton({ rows = 6 }: { rows?: number }) {
   return (
     <div role="status">
@@ -17,7 +17,7 @@ export function RowsSkeleton({ rows = 6 }: { rows?: number }) {
   )
 }
 
-/** A whole page being fetched: for `loading.tsx`. Says so once, and keeps the place of head and rows. */
+/** A whole page that is loading, for `loading.tsx`. Announced once; reserves the space of heading and rows. */
 export function PageSkeleton({ rows = 6 }: { rows?: number }) {
   return (
     <div role="status">

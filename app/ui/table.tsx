@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classes } from './classes'
 
-/** A column: its head, and what stands in it for a row. `end` aligns figures; `mono` is for ids, paths, amounts. */
+/** A column: its header, and its content for a row. `end` aligns numbers; `mono` is for ids, paths and amounts. */
 export type Column<Row> = {
   name: string
   head: ReactNode
@@ -11,19 +11,18 @@ export type Column<Row> = {
 }
 
 type Props<Row> = {
-  /** What the table holds; its accessible name. Hidden from sight unless `captionShown`. */
+  /** What the table contains; its accessible name. Visually hidden unless `captionShown`. */
   caption: string
   captionShown?: boolean
   columns: Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Stands instead of the rows where there are none. */
+  /** Shown in place of the rows when there are none. */
   empty?: ReactNode
 }
 
 /**
- * Rows under heads. What is wider than the window scrolls within the table's own region, which the Tab key reaches; the first cell
- * of a row is its head.
+ * A table. One wider than the window scrolls in its own region, which the Tab key reaches. The first cell of a row is its header.
  */
 export function Table<Row>({ caption, captionShown = false, columns, rows, rowKey, empty }: Props<Row>) {
   const id = useId()

@@ -6,7 +6,7 @@ import { ThemeIcon } from './icons'
 
 const NAMES: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
-/** Dark, light, or as the device is. Without script it is not shown, and the device decides. */
+/** Switches between dark, light and the device's theme. Hidden without JavaScript, where the device decides. */
 export function ThemeSwitch({ theme: first }: { theme: Theme }) {
   const [theme, setTheme] = useState(first)
   function choose(value: string): void {

@@ -3,7 +3,9 @@
 import { useEffect, useState } from 'react'
 import { left, relative } from '@/lib/portal/moments'
 
-/** The time of day, updated every so often; at first the one given, so that server and browser begin with the same words. */
+/**
+ * Returns the current time, updated at an interval. Starts with the given time, so that server and browser render the same text.
+ */
 function useNow(first: string, everyMs: number): Date {
   const [now, setNow] = useState(() => new Date(first))
   useEffect(() => {
@@ -13,12 +15,12 @@ function useNow(first: string, everyMs: number): Date {
   return now
 }
 
-/** "3 minutes ago", kept true while the page stays open. Use `Time`. */
+/** "3 minutes ago", updated while the page stays open. Use `Time`. */
 export function RelativeTicks({ at, now }: { at: string; now: string }) {
   return relative(new Date(at), useNow(now, 30_000))
 }
 
-/** "00:59:12", each second less. Use `Countdown`. */
+/** "00:59:12", counting down. Use `Countdown`. */
 export function CountdownTicks({ until, now, done }: { until: string; now: string; done: string }) {
   return left(new Date(until), useNow(now, 1_000)) ?? done
 }

@@ -2,8 +2,8 @@ import { absolute } from '@/lib/portal/moments'
 import { CountdownTicks, RelativeTicks } from './ticks.client'
 
 /**
- * A moment: UTC, and how long ago. The server's clock is sent along, so that the first words in the browser are the server's.
- * @param seconds whether the seconds are shown, as in a log
+ * A time in UTC, and how long ago it was. The server's clock is passed along, so that the browser first renders the same text.
+ * @param seconds whether to show seconds, as in a log
  */
 export function Time({ at, seconds = false }: { at: Date; seconds?: boolean }) {
   const now = new Date()
@@ -17,7 +17,7 @@ export function Time({ at, seconds = false }: { at: Date; seconds?: boolean }) {
   )
 }
 
-/** What is left until a moment, ticking; then `done`. Not read out as it ticks. */
+/** The time left, counting down; then `done`. Screen readers do not announce each second. */
 export function Countdown({ until, done }: { until: Date; done: string }) {
   return (
     <time dateTime={until.toISOString()} title={absolute(until, true)} className="font-mono text-sm whitespace-nowrap">

@@ -6,7 +6,7 @@ import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
 import { changePasswordAction, endSessionAction } from './actions'
 
-/** Ends a session of one's own. */
+/** Ends one of the user's own sessions. */
 export function EndSession({ id, name }: { id: string; name: string }) {
   return (
     <ActionForm action={endSessionAction} submit="End" look="bare" size="small" values={{ id }} className="inline">
@@ -15,9 +15,9 @@ export function EndSession({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** A new password, with the current one. */
+/** Changes the password; asks for the current one. */
 export function PasswordForm({ email }: { email: string }) {
-  // A form that was sent is empty again.
+  // A submitted form is cleared.
   const [round, setRound] = useState(0)
   return (
     <ActionForm

@@ -16,7 +16,7 @@ import { TwoFactor } from './two-factor.client'
 
 export const metadata: Metadata = { title: 'Account' }
 
-/** The browser and system of a user agent, as far as people tell them apart. */
+/** Returns the browser and system named in a user agent, in words people recognize. */
 function deviceOf(userAgent: string | null): string {
   const text = userAgent ?? ''
   const browser = /(Edg|Firefox|Chrome|Safari)(?=\/)/.exec(text)?.[1]?.replace('Edg', 'Edge') ?? 'Unknown browser'
@@ -24,7 +24,7 @@ function deviceOf(userAgent: string | null): string {
   return system ? `${browser}, ${system}` : browser
 }
 
-/** One's own account: contractors, password, second factor, passkeys, where one is signed in. */
+/** The user's account: contractors, password, second factor, passkeys and active sessions. */
 export default async function Account() {
   const { person, memberships } = await requireSession()
   const ctx = { actor: accountOf(person, (await visitor()).address), now: new Date() }

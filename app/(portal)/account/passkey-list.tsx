@@ -7,7 +7,7 @@ import { AddPasskey, PasskeyActions } from './passkeys.client'
 
 type Passkey = z.output<typeof listPasskeys.output>['items'][number]
 
-/** One's own passkeys, and how to have one more. */
+/** The user's passkeys, and a form to add one. */
 export function PasskeyList({ passkeys, email }: { passkeys: Passkey[]; email: string }) {
   return (
     <Card

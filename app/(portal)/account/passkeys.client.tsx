@@ -8,7 +8,7 @@ import type { FormResult } from '@/lib/portal/form-result'
 import { makePasskey, PasskeyFault } from '@/lib/portal/passkey'
 import { addPasskeyAction, beginPasskeyAction, removePasskeyAction, renamePasskeyAction } from './actions'
 
-/** Begins with the server, has the device make a passkey, and gives it to the server. */
+/** Gets options from the server, has the device create a passkey, and sends it to the server. */
 async function makeAndAdd(_: FormResult, form: FormData): Promise<FormResult> {
   const begun = await beginPasskeyAction(undefined, form)
   if (!begun?.ok || !begun.data) return begun
@@ -32,7 +32,7 @@ function Name({ error, value }: { error: string | undefined; value?: string }) {
   )
 }
 
-/** Adds a passkey, with a name and the password. */
+/** Adds a passkey; asks for a name and the password. */
 export function AddPasskey({ email }: { email: string }) {
   return (
     <DialogButton label="Add a passkey" title="Add a passkey">

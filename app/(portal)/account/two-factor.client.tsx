@@ -19,7 +19,10 @@ function Password({ error }: { error: string | undefined }) {
   )
 }
 
-/** Turns two-factor sign-in on, in two steps, or off. The open dialog goes on with what it began, also once the page knows it done. */
+/**
+ * Turns two-factor sign-in on, in two steps, or off. An open dialog finishes what it started, even when the page already shows the
+ * new state.
+ */
 export function TwoFactor({ isOn }: { isOn: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const [turnsOff, setTurnsOff] = useState(isOn)

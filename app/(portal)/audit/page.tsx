@@ -28,7 +28,7 @@ const details = ({ detail }: Entry) =>
 
 type Asked = { event?: string | string[]; before?: string | string[] }
 
-/** Who did what for a contractor, newest first. */
+/** A contractor's audit log, newest first. */
 export default async function Audit({ searchParams }: { searchParams: Promise<Asked> }) {
   const { actor, current } = await requireActor(listAudit)
   const asked = await searchParams

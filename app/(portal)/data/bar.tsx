@@ -3,7 +3,7 @@ import { PageHead } from '@/app/ui/card'
 import type { Role } from '@/lib/auth/roles'
 import { RESOURCE_NAMES, wordsOf } from './resources'
 
-/** The head of the data pages: the resources beside each other, and loading for who may. */
+/** The heading of the data pages: links to the resources, and to loading for roles that may load. */
 export function DataHead({ current, role, text }: { current: string; role: Role; text: string }) {
   return (
     <>

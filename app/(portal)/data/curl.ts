@@ -2,7 +2,7 @@ import { hrefOf } from '@/app/query'
 import { baseUrls, env } from '@/lib/core/env'
 import { curlOf, KEY_VARIABLE } from '@/lib/portal/curl'
 
-/** A read of the data API as a command against this very server, the key a variable of the shell. */
+/** Returns a curl command that reads the data API on this server, with the key in a shell variable. */
 export function dataCurl(path: string, parameters: Record<string, string | undefined> = {}): string {
   const { api, apiPrefix } = baseUrls(env())
   const requestHeaders = { 'x-api-key': `$${KEY_VARIABLE}` }

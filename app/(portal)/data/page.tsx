@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { requireActor } from '@/app/session/actor'
 
-/** The browser opens at what everything hangs on. */
+/** Redirects to projects, which most other records refer to. */
 export default async function DataPage() {
   await requireActor()
   redirect('/data/projects')

@@ -7,27 +7,27 @@ import { RESOURCES } from '@/lib/resources/registry'
 
 type Known = { resource: Resource; list: ReturnType<typeof listOperation> }
 
-/** The resources by name, each with its list. */
+/** Resources and their lists, by name. */
 const KNOWN = new Map(
   RESOURCES.map((resource): [string, Known] => [resource.name, { resource, list: listOperation(resource) }]),
 )
 
 export const RESOURCE_NAMES = [...KNOWN.keys()]
 
-/** The resource an address names; the page is not there for any other. */
+/** Returns the resource named in the URL. Answers 404 for any other name. */
 export function requireResource(name: string) {
   const known = KNOWN.get(name)
   if (known) return known
   return notFound()
 }
 
-/** A name of the API in words: `customerId` is the customer, `dueDate` the due date. */
+/** Turns an API field name into words: `customerId` becomes customer, `dueDate` becomes due date. */
 export function wordsOf(name: string): string {
   const words = name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A filter as a form asks for it. */
+/** A filter as a form shows it. */
 export type FilterField = {
   name: string
   label: string
@@ -36,7 +36,7 @@ export type FilterField = {
   options: string[]
 }
 
-/** A resource's filters, each asked for by what its schema takes. */
+/** Returns a resource's filters, each with the control that fits its schema. */
 export function filterFieldsOf({ filters }: Resource): FilterField[] {
   return Object.entries(filters).map(([name, { schema }]) => {
     const { enum: options = [], description = '' } = z.toJSONSchema(schema, { io: 'input' })

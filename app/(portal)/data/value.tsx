@@ -7,7 +7,7 @@ import { fieldOfLink, type Resource } from '@/lib/resources/define'
 import { resourceCalled } from '@/lib/resources/registry'
 import { wordsOf } from './resources'
 
-/** A record as an answer gives it. */
+/** A record as an operation returns it. */
 export type Item = Record<string, unknown>
 
 const NOT_SHOWN = ['id', 'contractorId']
@@ -15,13 +15,13 @@ const AMOUNT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximu
 
 const textOf = (value: unknown): string => cleanText(value === undefined || value === null ? '' : String(value))
 
-/** What a record is called: its name or number, else its id. */
+/** Returns a record's name or number, or else its id. */
 export const nameOf = (item: Item): string =>
   [item.name, item.number, item.reference, item.id].map(textOf).find((text) => text.trim() !== '') ?? ''
 
 const LABELS = ['name', 'number', 'reference']
 
-/** A plain day where a moment is midnight, as such dates are meant; else to the second. */
+/** Shows a timestamp at midnight as a day, because such fields hold dates; others to the second. */
 function moment(text: string): string {
   const [day = '', time = ''] = text.split('T')
   return time.startsWith('00:00:00.000') ? day : `${day} ${time.slice(0, 8)} UTC`
@@ -37,7 +37,7 @@ const Id = ({ resource, id }: { resource: string; id: string }) => (
   </a>
 )
 
-/** A field's value as it is read: amounts to the cent with their currency, dates in UTC, ids as links, the rest as text. */
+/** Formats a field: amounts to the cent with currency, dates in UTC, ids as links, the rest as text. */
 function cellOf(resource: Resource, field: string, item: Item): ReactNode {
   const value = item[field]
   if (value === undefined || value === null) return <span className="text-quiet">–</span>
@@ -56,7 +56,7 @@ function cellOf(resource: Resource, field: string, item: Item): ReactNode {
 
 const fieldsOf = ({ output }: Resource) => Object.keys(output.shape).filter((field) => !NOT_SHOWN.includes(field))
 
-/** A resource's public fields as columns: what a record is called first, as a link to its page, its id last. */
+/** Returns a resource's public fields as table columns: the name first, as a link to the record, and the id last. */
 export function columnsOf(resource: Resource): Column<Item>[] {
   const rest = fieldsOf(resource).filter((field) => ![...LABELS.slice(0, 2), 'currency', 'createdAt'].includes(field))
   return [
@@ -84,6 +84,6 @@ export function columnsOf(resource: Resource): Column<Item>[] {
   ]
 }
 
-/** A record's public fields with their values, in the order of the API. */
+/** Returns a record's public fields and values, in the API's order. */
 export const factsOf = (resource: Resource, item: Item): [string, ReactNode][] =>
   fieldsOf(resource).map((field) => [wordsOf(field), cellOf(resource, field, item)])

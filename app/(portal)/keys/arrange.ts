@@ -4,12 +4,12 @@ import type { listKeys } from '@/lib/operations/keys/list-keys'
 
 export type Key = z.output<typeof listKeys.output>['items'][number]
 
-/** A key in use, and the secrets it followed that still work. */
+/** A key in use, and its earlier secrets that still work. */
 export type KeyInUse = { key: Key; old: Key[] }
 
 /**
- * Keys as people think of them: one in use with the old secrets of its rotations, and apart from them those that have ended, those
- * of the explorer, an hour each, by themselves. An old secret whose successors have all ended stands for itself. The order is kept.
+ * Groups keys for display: keys in use with the old secrets of their rotations, ended keys, and the explorer's one-hour keys. An
+ * old secret whose successors have all ended is listed on its own. The order is kept.
  */
 export function arrange(keys: readonly Key[]): { inUse: KeyInUse[]; ended: Key[]; explored: Key[] } {
   const byId = new Map(keys.map((key) => [key.id, key]))

@@ -14,7 +14,7 @@ import { type Made, MadeKey } from './made.client'
 import { useRefresh } from './refresh.client'
 import { LimitFields, NameField } from './terms.client'
 
-/** What a key can be let do: ready-made sets, and the single scopes. */
+/** What a key may be allowed to do: presets, and individual scopes. */
 export type Rights = { presets: { id: string; title: string; text: string }[]; scopes: { id: string; text: string }[] }
 
 type Props = { contractorId: string; rights: Rights; ownAddress: string; addresses: Addresses; label?: string }
@@ -87,7 +87,7 @@ function LifetimeField({ fault }: { fault: Fault }) {
   )
 }
 
-/** A button, and the dialog that makes a key and shows its secret once. */
+/** A button, and the dialog that creates a key and shows its secret once. */
 export function CreateKey({ contractorId, rights, ownAddress, addresses, label = 'Create key' }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<Made>()

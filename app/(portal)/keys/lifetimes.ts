@@ -1,4 +1,4 @@
-/** How long a new key may live, as the form offers it. */
+/** The lifetimes of a new key that the form offers. */
 export const LIFETIMES = ['30d', '90d', '180d', '365d', 'never'] as const
 export type Lifetime = (typeof LIFETIMES)[number]
 
@@ -10,6 +10,6 @@ export const LIFETIME_TEXTS: Record<Lifetime, string> = {
   never: 'Never',
 }
 
-/** Whole days; undefined for a key without an end. */
+/** Returns a lifetime in days; undefined for a key that never expires. */
 export const lifetimeDays = (lifetime: Lifetime): number | undefined =>
   lifetime === 'never' ? undefined : Number.parseInt(lifetime, 10)

@@ -7,12 +7,12 @@ import { SecretReveal } from '@/app/ui/secret.client'
 import { Countdown } from '@/app/ui/time'
 import { type Addresses, firstCall, withKey } from '@/lib/portal/first-call'
 
-/** A key just made, as the browser gets it this once. */
+/** A new key as the browser receives it, only once. */
 export type Made = { secret: string; scopes: string[]; preset?: string | null; oldWorksUntil?: string | undefined }
 
 const masked = (secret: string) => secret.replace(/^(plb_[a-z]+_).*(.{4})$/, '$1…$2')
 
-/** The secret, and a first call ready to paste. It lives in this element only and is gone with it. */
+/** Shows the secret and a first call ready to paste. The secret exists only in this element. */
 export function MadeKey({ made, addresses, onDone }: { made: Made; addresses: Addresses; onDone: () => void }) {
   const { secret, scopes, preset = null, oldWorksUntil } = made
   const call = firstCall(scopes, preset, addresses)

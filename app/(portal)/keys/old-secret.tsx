@@ -6,7 +6,7 @@ import { type Looking, subjectOf, type Usage, type UsedFrom, UseLately, When } f
 
 type Props = { of: Key; usage: Usage | undefined; usedFrom: UsedFrom; looking: Looking }
 
-/** The secret before a rotation, while it still works: for how long, and who must still change over. */
+/** The secret before a rotation, while it still works: how long, and which addresses still use it. */
 export function OldSecret({ of, usage, usedFrom, looking }: Props) {
   return (
     <div id={of.id} className="mt-4 rounded-md bg-sunken p-4">

@@ -20,9 +20,9 @@ const RIGHTS: Rights = {
   scopes: SCOPES_WITH_TEXTS,
 }
 
-/** The keys of the contractor at work, for its administrators. */
+/** The current contractor's keys, for its administrators. */
 export default async function KeysPage() {
-  // Before anything is sent: a page of another role answers 403, which a part that comes later cannot.
+  // Checks the role before anything is sent, because a streamed part can no longer set status 403.
   const { actor, current } = await requireActor(listKeys)
   const urls = baseUrls(env())
   const addresses = { api: urls.api + urls.apiPrefix, leads: `${urls.api}/api/webhooks/leads/inbound`, mcp: urls.mcp }

@@ -3,7 +3,7 @@
 import { Field } from '@/app/ui/field'
 import { Input, Textarea } from '@/app/ui/input'
 
-/** What people may change of a key while it lives. */
+/** The settings of a key that people may edit. */
 export type Terms = { name: string; allowedAddresses: string[] | null; perMinute: number | null }
 
 type Props = { fault: (field: string) => string | undefined; present?: Terms; ownAddress: string }
@@ -16,7 +16,7 @@ export function NameField({ fault, present }: Omit<Props, 'ownAddress'>) {
   )
 }
 
-/** From where, and how often. */
+/** Fields for allowed addresses and the rate limit. */
 export function LimitFields({ fault, present, ownAddress }: Props) {
   return (
     <>

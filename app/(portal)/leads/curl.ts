@@ -1,7 +1,7 @@
 import { baseUrls, env } from '@/lib/core/env'
 import { curlOf, KEY_VARIABLE } from '@/lib/portal/curl'
 
-/** A lead that nothing is wrong with; the domain is reserved for examples (RFC 2606). */
+/** A valid lead. Its domain is reserved for examples (RFC 2606). */
 export const EXAMPLE_LEAD = {
   firstName: 'Ana',
   lastName: 'Lopez',
@@ -12,7 +12,7 @@ export const EXAMPLE_LEAD = {
   externalId: 'form-1001',
 }
 
-/** The request that sends a first lead to this very server. */
+/** Returns the curl command that sends a first lead to this server. */
 export function leadCurl(): string {
   const request = {
     method: 'POST',

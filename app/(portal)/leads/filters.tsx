@@ -6,7 +6,7 @@ import { SOURCE_NAMES } from '@/lib/operations/deliveries'
 
 type Given = { outcome?: string; source?: string; status?: string }
 
-/** Narrows the deliveries; a plain form, so that what is shown stands in the address. */
+/** Filters the deliveries with a plain GET form, so that the URL holds them. */
 export function Filters({ given }: { given: Given }) {
   const { outcome = '', source = '', status = '' } = given
   return (

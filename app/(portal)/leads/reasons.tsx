@@ -6,7 +6,7 @@ import { adviceFor } from './outcomes'
 
 type Delivery = { outcome: Outcome; status: number; reason: string | null; faults: FieldFault[] | null }
 
-/** Why a delivery made no project, and what to do about it; nothing where nothing is wrong. */
+/** Why a delivery created no project, and how to fix it; empty when nothing is wrong. */
 export function Reasons({ delivery }: { delivery: Delivery }) {
   const { outcome, reason, faults } = delivery
   const advice = adviceFor(delivery)

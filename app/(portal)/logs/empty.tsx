@@ -3,7 +3,7 @@ import { EmptyState } from '@/app/ui/empty-state'
 import { baseUrls, env } from '@/lib/core/env'
 import { KEY_VARIABLE } from '@/lib/portal/curl'
 
-/** No request so far: how to make the first. `keys` is where keys are issued, for those who may. */
+/** Shown when there are no requests yet: how to send the first. `keys` is where keys are created, for roles that may. */
 export function NothingYet({ title = 'No requests yet', keys }: { title?: string; keys: string | undefined }) {
   const { api, apiPrefix } = baseUrls(env())
   return (
@@ -25,7 +25,7 @@ export function NothingYet({ title = 'No requests yet', keys }: { title?: string
   )
 }
 
-/** Nothing of what is asked for. `next` goes on where only the newest rows were looked through. */
+/** Shown when nothing matches. `next` continues the search when only the newest rows were checked. */
 export function NothingMatches({ next }: { next: string | undefined }) {
   return (
     <EmptyState

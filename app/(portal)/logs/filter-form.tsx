@@ -7,12 +7,12 @@ import type { KeyName } from './rows'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH']
 const STATUSES = ['2xx', '4xx', '5xx', '400', '401', '403', '404', '429']
-/** What is asked for most often stands in sight, the rest is opened. */
+/** These filters are behind a disclosure; the most used ones are always visible. */
 const MORE: FilterName[] = ['method', 'endpoint', 'address', 'id', 'from', 'to']
 
 type Props = { values: FilterValues; faults: FilterValues; keys: KeyName[] }
 
-/** The filters as a plain GET form: they stand in the URL, and work without script. */
+/** The filters as a plain GET form: the URL holds them, and they work without JavaScript. */
 export function FilterForm({ values, faults, keys }: Props) {
   const text =
     (name: FilterName, rest: Partial<Parameters<typeof Input>[0]> = {}) =>

@@ -1,14 +1,14 @@
 import { parseDay, parseInstant } from '@/lib/core/time'
 
-/** The filters of the log as they stand in the URL and in the form, in the order they are shown. */
+/** The log's filters as named in the URL and the form, in display order. */
 export const FILTER_NAMES = ['status', 'path', 'key', 'method', 'endpoint', 'address', 'id', 'from', 'to'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 export type FilterValues = Partial<Record<FilterName, string>>
 
-/** A page's query as Next gives it. */
+/** A page's query as Next provides it. */
 export type Search = Record<string, string | string[] | undefined>
 
-/** What `list_requests` and `tail_requests` are narrowed by. */
+/** The filters that `list_requests` and `tail_requests` accept. */
 export type LogFilters = {
   method?: string
   status?: number
@@ -24,9 +24,9 @@ export type LogFilters = {
 export type ReadFilters = {
   values: FilterValues
   filters: LogFilters
-  /** The request that is asked for by its id: it has a page of its own. */
+  /** The id of a single request, which has its own page. */
   requestId: string | undefined
-  /** What is wrong with a field; such a field narrows nothing. */
+  /** Errors by field. A field with an error does not filter. */
   faults: FilterValues
   before: string | undefined
 }
@@ -40,7 +40,7 @@ function first(search: Search, name: string): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** A moment of the form: with its offset as it is, else taken as UTC, as the form says; a day is its first moment. */
+/** Parses a time from the form: with an offset as given, else as UTC, as the form says. A day means its first moment. */
 function momentOf(text: string): string | undefined {
   const moment = parseDay(text) ?? parseInstant(text) ?? parseInstant(`${text}Z`)
   return moment?.toISOString()
@@ -58,7 +58,7 @@ function readValues(search: Search): FilterValues {
   return Object.fromEntries(found.filter(([, value]) => value !== undefined))
 }
 
-/** The period of the form, and what is wrong with it; a bound with a fault is left out. */
+/** Parses the form's period and returns its errors. A bound with an error is left out. */
 function readPeriod({ from, to }: FilterValues): { period: Pick<LogFilters, 'from' | 'to'>; faults: FilterValues } {
   const since = from === undefined ? undefined : momentOf(from)
   const until = to === undefined ? undefined : momentOf(to)
@@ -69,7 +69,7 @@ function readPeriod({ from, to }: FilterValues): { period: Pick<LogFilters, 'fro
   return { period: { ...(since && { from: since }), ...(until && !faults.to && { to: until }) }, faults }
 }
 
-/** Reads the log's query: the filters it sets, the values the form shows again, and the fault of each field that cannot be used. */
+/** Parses the log's query: the filters it sets, the values the form shows, and an error for each unusable field. */
 export function readFilters(search: Search): ReadFilters {
   const values = readValues(search)
   const { status, path, key, method, endpoint, address, id } = values
@@ -91,13 +91,13 @@ export function readFilters(search: Search): ReadFilters {
   return { values, filters, requestId, faults, before: first(search, 'before') }
 }
 
-/** Where the log is with these filters, the empty ones left out. `before` goes on behind a place. */
+/** Returns the log's URL with these filters, without empty ones. `before` continues after a position. */
 export function logHref(values: FilterValues, before?: string): string {
   const wanted = FILTER_NAMES.flatMap((name) => (values[name] ? [[name, values[name]]] : []))
   const query = new URLSearchParams([...wanted, ...(before ? [['before', before]] : [])])
   return query.size === 0 ? '/logs' : `/logs?${query}`
 }
 
-/** Whether a query has parts that say nothing, as an untouched form sends them. */
+/** Whether a query has empty parameters, as an untouched form sends them. */
 export const hasEmptyParts = (search: Search): boolean =>
   FILTER_NAMES.some((name) => search[name] !== undefined && first(search, name) === undefined)

@@ -2,7 +2,7 @@ import type { Tied } from '@/app/ui/field'
 import { Select } from '@/app/ui/input'
 import type { KeyName } from './rows'
 
-/** One of the keys there have been, or any; a key that is known no more stays chosen. */
+/** Selects one of the contractor's keys, or any. A key that no longer exists stays selected. */
 export function KeyChoice({ tied, chosen, keys }: { tied: Tied; chosen: string | undefined; keys: KeyName[] }) {
   const isKnown = !chosen || keys.some(({ keyId }) => keyId === chosen)
   return (

@@ -18,19 +18,19 @@ function shownAfter(shown: Shown, came: Tail | TailFault): Shown {
 }
 
 type Props = {
-  /** The rows the page came with. */
+  /** The rows the page was rendered with. */
   rows: LogRow[]
-  /** Where they end: what is newer is asked for. */
+  /** The position after these rows; newer requests are requested from here. */
   cursor: string
-  /** The contractor and the filters of the page. */
+  /** The page's contractor and filters. */
   query: string
-  /** Whether newer rows belong here: on the first page of a log that has no end. */
+  /** Whether newer rows belong on this page: only on the first page of a log without an end date. */
   canFollow: boolean
-  /** Instead of the table while there are no rows. */
+  /** Shown in place of the table while there are no rows. */
   empty: ReactNode
 }
 
-/** Asks for newer rows while `isOn`; `take` gets each answer, `stop` is called when asking again cannot help. */
+/** Polls for newer rows while `isOn`. `take` gets each answer; `stop` is called when polling again cannot help. */
 function usePolling(
   isOn: boolean,
   query: string,
@@ -39,7 +39,7 @@ function usePolling(
   stop: () => void,
 ) {
   const place = useRef(cursor)
-  /** Shows an answer; when to ask again, if at all. */
+  /** Handles an answer. Returns the delay until the next poll, or undefined to stop. */
   const onAnswer = useEffectEvent((came: Tail | TailFault): number | undefined => {
     take(came)
     if ('cursor' in came) {
@@ -55,7 +55,7 @@ function usePolling(
     let timer: ReturnType<typeof setTimeout> | undefined
     let isGone = false
     const turn = async () => {
-      // A hidden page does not ask.
+      // A hidden page does not poll.
       const came = document.hidden ? undefined : await askTail(query, place.current)
       if (isGone) return
       const wait = came ? onAnswer(came) : EVERY_MS
@@ -69,7 +69,7 @@ function usePolling(
   }, [isOn, query])
 }
 
-/** The rows of the log, and newer ones while the reader follows it. Without JavaScript it is the table alone. */
+/** The log's rows, plus newer ones while the reader follows it live. Without JavaScript it is just the table. */
 export function LiveLog({ rows, cursor, query, canFollow, empty }: Props) {
   const [shown, take] = useReducer(shownAfter, { rows, added: 0, fault: undefined })
   const [isOn, setOn] = useState(false)

@@ -19,7 +19,7 @@ import { readKeyNames, rowsOf } from './rows'
 
 export const metadata: Metadata = { title: 'Logs' }
 
-/** A page of the log; a cursor that is none of ours leads to the first page. */
+/** Returns a page of the log. An invalid cursor leads to the first page. */
 async function readPage(actor: PersonActor, now: Date, { filters, before, values }: ReadFilters) {
   try {
     return await execute(operations.listRequests, { actor, now }, { ...filters, ...(before && { before }) })
@@ -29,7 +29,7 @@ async function readPage(actor: PersonActor, now: Date, { filters, before, values
   }
 }
 
-/** Requests are written down in batches: what ended as lately as this may still come. */
+/** Requests are logged in batches, so one that ended this recently may still be missing. */
 const SETTLED_MS = 3_000
 
 function queryOf(contractorId: string, { values }: ReadFilters): string {
@@ -42,7 +42,7 @@ export default async function Logs({ searchParams }: { searchParams: Promise<Sea
   const read = readFilters(search)
   const { values, requestId, faults, before } = read
   if (requestId) redirect(`/logs/${requestId}`)
-  // An untouched form sends every field; what is shared should say only what it narrows by.
+  // An untouched form sends every field, but a shared URL should contain only the filters in use.
   if (hasEmptyParts(search)) redirect(logHref(values, before))
   const now = new Date()
   const [keys, page] = await Promise.all([readKeyNames(actor), readPage(actor, now, read)])

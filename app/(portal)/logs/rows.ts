@@ -4,21 +4,21 @@ import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
 import type { LogRow } from '@/lib/portal/log-rows'
 
-/** A key by name; `isOver` once it is revoked or expired. */
+/** A key's name. `isOver` is true once it is revoked or expired. */
 export type KeyName = { keyId: string; name: string; last4: string; isOver: boolean }
 
-/** Every key the actor's contractor has had, newest first. */
+/** Returns every key the user's contractor has had, newest first. */
 export async function readKeyNames(actor: Actor): Promise<KeyName[]> {
   return (await execute(operations.listKeyNames, { actor, now: new Date() }, {})).items
 }
 
-/** A key as people know it; its id where it is known no more. */
+/** Returns a key's name, or its id when the key no longer exists. */
 export const nameOf = (keys: KeyName[], keyId: string | null): string =>
   keys.find((key) => key.keyId === keyId)?.name ?? keyId ?? 'no key'
 
 type Logged = Omit<LogRow, 'keyName'> & { keyId: string | null }
 
-/** Requests of the log as rows: what the table shows and nothing more, as it goes to the browser. */
+/** Turns logged requests into rows with only the fields the table shows, because they are sent to the browser. */
 export function rowsOf(items: Logged[], keys: KeyName[]): LogRow[] {
   return items.map(({ id, at, method, path, endpoint, mcpMethod, status, errorCode, keyId, address, durationMs }) => ({
     id,

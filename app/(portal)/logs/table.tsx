@@ -2,10 +2,10 @@ import { type Column, Table } from '@/app/ui/table'
 import type { LogRow } from '@/lib/portal/log-rows'
 import { Status } from './status'
 
-/** `2026-11-21 10:21:03.120`: in a log the fractions tell what came first. */
+/** `2026-11-21 10:21:03.120`: in a log, milliseconds show what came first. */
 const moment = (at: string) => at.slice(0, 23).replace('T', ' ')
 
-/** What was asked for over MCP, where every path is the same. */
+/** Returns the MCP method or tool, because over MCP every path is the same. */
 const asked = ({ mcpMethod, endpoint }: LogRow) => (mcpMethod === 'tools/call' ? endpoint : mcpMethod)
 
 const COLUMNS: Column<LogRow>[] = [
@@ -53,7 +53,7 @@ const COLUMNS: Column<LogRow>[] = [
   },
 ]
 
-/** Requests, one a row; the same on the server and in the live view. */
+/** Requests, one per row; used on the server and in the live view. */
 export function LogTable({ rows }: { rows: LogRow[] }) {
   return <Table caption="Requests, newest first" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
 }

@@ -14,7 +14,7 @@ const Credentials = z.object({
   next: z.string().optional(),
 })
 
-/** Signs in, or goes on to the second step. */
+/** Signs in, or continues to the second step. */
 export const signInAction = formAction(Credentials, async ({ email, password, next }) => {
   const answer = await signIn(await visitor(), { email, password })
   await leaveCookies(answer)
@@ -28,20 +28,20 @@ const Code = z.object({
   next: z.string().optional(),
 })
 
-/** The second step of signing in. */
+/** Completes the second step of signing in. */
 export const signInWithCodeAction = formAction(Code, async ({ code, kind, next }) => {
   await leaveCookies(await signInWithCode(await visitor(), { code, kind }))
   redirect(pathHere(next))
 })
 
-/** Begins a sign-in with a passkey: what the browser is to ask for. */
+/** Starts a passkey sign-in: returns the options for the browser. */
 export const beginPasskeySignInAction = formAction(z.object({}), async () => {
   const { options, ...left } = await beginPasskeySignIn(await visitor())
   await leaveCookies(left)
   return { ok: true, data: options }
 })
 
-/** Signs in with what the browser answered; both factors at once. */
+/** Signs in with the browser's passkey response, which counts as both factors. */
 export const signInWithPasskeyAction = formAction(
   z.object({ answer: z.string().max(65_536), next: z.string().optional() }),
   async ({ answer, next }) => {
@@ -50,7 +50,7 @@ export const signInWithPasskeyAction = formAction(
   },
 )
 
-/** Ends the present session. */
+/** Ends the current session. */
 export const signOutAction = formAction(z.object({}), async () => {
   await leaveCookies(await signOut(await visitor()))
   redirect('/')

@@ -31,7 +31,7 @@ export function SignInForm({ next }: { next: string }) {
   )
 }
 
-/** The second step: the code of the authenticator app, or a backup code. */
+/** The second step: a code from the authenticator app, or a backup code. */
 export function CodeForm({ next }: { next: string }) {
   const [kind, setKind] = useState<'app' | 'backup'>('app')
   const isApp = kind === 'app'

@@ -10,7 +10,7 @@ import { PasskeySignIn } from './passkey.client'
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false } }
 
-/** Email address and password, or a passkey. Who is signed in already goes on. */
+/** Email address and password, or a passkey. Users who are already signed in are sent on. */
 export default async function SignIn({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
   const { next } = await searchParams
   const onward = pathHere(typeof next === 'string' ? next : undefined)

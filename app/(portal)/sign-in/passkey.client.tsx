@@ -7,23 +7,23 @@ import type { FormResult } from '@/lib/portal/form-result'
 import { askPasskey, fillsInPasskeys, PasskeyFault } from '@/lib/portal/passkey'
 import { beginPasskeySignInAction, signInWithPasskeyAction } from './actions'
 
-/** Asks for a passkey in a window of the browser's own. @throws PasskeyFault */
+/** Asks for a passkey in the browser's own dialog. @throws PasskeyFault */
 async function newAnswer(): Promise<string> {
   const begun = await beginPasskeySignInAction(undefined, new FormData())
   if (!begun?.ok || !begun.data) throw new PasskeyFault(begun?.ok === false ? begun.error : 'Try again.')
   return await askPasskey(begun.data)
 }
 
-/** Offers passkeys in the email field until one is chosen or `signal` ends it. @returns undefined when there is none to be had */
+/** Offers passkeys in the email field until one is chosen or `signal` aborts. @returns undefined when none is available */
 async function offerPasskeys(signal: AbortSignal): Promise<string | undefined> {
   if (!(await fillsInPasskeys()) || signal.aborted) return undefined
   const begun = await beginPasskeySignInAction(undefined, new FormData())
   if (!begun?.ok || !begun.data || signal.aborted) return undefined
-  // Nobody asked for it, so nobody is told why not.
+  // The user did not ask for it, so errors are not shown.
   return await askPasskey(begun.data, { mediation: 'conditional', signal }).catch(() => undefined)
 }
 
-/** Signs in with a passkey: by the button, or as the email field offers it. */
+/** Signs in with a passkey, by the button or through the email field's autofill. */
 export function PasskeySignIn({ next }: { next: string }) {
   const offer = useRef<AbortController>(null)
   const [result, send, isBusy] = useActionState(
@@ -41,7 +41,7 @@ export function PasskeySignIn({ next }: { next: string }) {
     undefined,
   )
 
-  // Once more after a refusal: what was offered is used up. Only one question may be open at a time.
+  // Starts over after a refusal, because the challenge is used up. Only one request may be open at a time.
   useEffect(() => {
     if (isBusy) return
     const ending = new AbortController()

@@ -12,7 +12,7 @@ import { withdrawInvitation } from '@/lib/operations/team/withdraw-invitation'
 
 const Role = z.enum(ROLES)
 
-/** Makes an invitation; its link is shown this once. */
+/** Creates an invitation. Its link is shown only once. */
 export const inviteAction = contractorAction(
   z.object({ email: z.string().trim().min(1, 'Enter an email address.'), role: Role }),
   async (actor, wanted) => {

@@ -11,7 +11,7 @@ import { Invite, MemberMenu, Withdraw } from './team.client'
 
 export const metadata: Metadata = { title: 'Team' }
 
-/** The people of a contractor, their roles, and who is invited. */
+/** A contractor's members and their roles, and open invitations. */
 export default async function Team() {
   const { actor, current } = await requireActor(listTeam)
   const { contractorId } = actor

@@ -29,7 +29,7 @@ function Roles({ roles, chosen }: { roles: RoleText[]; chosen: string }) {
   )
 }
 
-/** Invites someone; the link is shown once, to be passed on. */
+/** Invites a person. The link is shown once, to be passed on. */
 export function Invite({ contractorId, roles }: { contractorId: string; roles: RoleText[] }) {
   return (
     <DialogButton label="Invite" look="main" title="Invite someone">
@@ -62,7 +62,7 @@ function InviteForm({ contractorId, roles }: { contractorId: string; roles: Role
   )
 }
 
-/** Takes an invitation back. */
+/** Withdraws an invitation. */
 export function Withdraw({ contractorId, id, email }: { contractorId: string; id: string; email: string }) {
   return (
     <ActionForm
@@ -80,7 +80,7 @@ export function Withdraw({ contractorId, id, email }: { contractorId: string; id
 
 type Member = { contractorId: string; personId: string; name: string; role: string; roles: RoleText[] }
 
-/** What can be done about a member: another role, or removal; each in a dialog of its own. */
+/** A member's menu: change the role or remove the member, each in its own dialog. */
 export function MemberMenu({ contractorId, personId, name, role, roles }: Member) {
   const [open, setOpen] = useState<'role' | 'remove'>()
   const close = () => setOpen(undefined)

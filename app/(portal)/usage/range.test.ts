@@ -3,8 +3,8 @@ import { rangeOf } from './range'
 
 const NOW = new Date('2026-11-21T10:25:00.000Z')
 
-// By hand: the hour of 10:00 is the last of 24, so 11:00 of the day before is the first; of 168 hours, seven days before at 11:00;
-// of 30 days, 23 October; from there to 10:00 are 29 days and 11 hours that have begun.
+// By hand: at 10:00, the last of 24 hours is 10:00, so the first is 11:00 on the day before. The first of 168 hours is 11:00 seven
+// days before. The first of 30 days is October 23, from which 29 days and 11 started hours lead to 10:00.
 test.each([
   ['24h', '2026-11-20T11:00:00.000Z', 'hour', 24],
   ['7d', '2026-11-14T11:00:00.000Z', 'hour', 168],

@@ -1,18 +1,18 @@
-/** How far back is looked, by its name in the URL. */
+/** The time ranges offered, by their name in the URL. */
 export const RANGES = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const
 export type RangeName = keyof typeof RANGES
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** What is counted: from where on, in steps of what, and how many whole hours that is. */
+/** A range: its start, its step, and its length in whole hours. */
 export type Range = { name: RangeName; from: Date; by: 'hour' | 'day'; hours: number }
 
 export const isRange = (text: unknown): text is RangeName => typeof text === 'string' && Object.hasOwn(RANGES, text)
 
 /**
- * A range up to now in whole steps, the present one among them: 24 or 168 hours, or 30 days of UTC, so that the first point of a
- * chart is not half of one.
+ * Returns a range up to now in whole steps, including the current one: 24 or 168 hours, or 30 days in UTC. Whole steps keep the
+ * chart's first point complete.
  */
 export function rangeOf(wanted: unknown, now: Date): Range {
   const name = isRange(wanted) ? wanted : '24h'

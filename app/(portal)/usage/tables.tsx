@@ -10,7 +10,7 @@ export type KeyUsage = Counts & { keyId: string; name: string; lastUsedAt: strin
 const figure = (value: number) => value.toLocaleString('en-US')
 const percent = (part: number, whole: number) => (whole === 0 ? '0' : ((part / whole) * 100).toFixed(1))
 
-/** A figure that leads to the requests it counts; nothing to lead to where there are none. */
+/** A figure that links to the requests it counts; plain text when it is zero. */
 const linked = (count: number, filters: FilterValues, of: string) =>
   count === 0 ? (
     '0'
@@ -21,7 +21,7 @@ const linked = (count: number, filters: FilterValues, of: string) =>
     </a>
   )
 
-/** The counts of a row, each with the way to its requests; errors by whose they are, as the log tells them apart by class. */
+/** Columns of counts, each with links to the matching requests. Errors are split into 4xx and 5xx, as in the log. */
 function countColumns<Row extends Counts>(
   filtersOf: (row: Row) => FilterValues,
   nameOf: (row: Row) => string,
@@ -67,7 +67,7 @@ function Errors({ row, filters, of }: { row: Counts; filters: FilterValues; of: 
 
 type EndpointProps = { rows: EndpointUsage[]; common: FilterValues }
 
-/** What was asked for, the busiest first. `common` are the filters of the page. */
+/** Usage by endpoint, busiest first. `common` holds the page's filters. */
 export function EndpointTable({ rows, common }: EndpointProps) {
   const filtersOf = ({ endpoint, face }: EndpointUsage): FilterValues => ({
     ...common,
@@ -90,7 +90,7 @@ export function EndpointTable({ rows, common }: EndpointProps) {
   )
 }
 
-/** Which keys asked, the busiest first. */
+/** Usage by key, busiest first. */
 export function KeyTable({ rows, common }: { rows: KeyUsage[]; common: FilterValues }) {
   const columns: Column<KeyUsage>[] = [
     { name: 'key', head: 'Key', cell: ({ name }) => <span className="block min-w-32">{name}</span> },

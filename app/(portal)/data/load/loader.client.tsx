@@ -15,7 +15,7 @@ import { Report } from './report'
 type Props = { contractorId: string; names: string[] }
 type Chosen = { name: string; file: File }
 
-/** The files that can be loaded, in the loader's order, and what is wrong with the rest. */
+/** Returns the loadable files in the loader's order, and why the others cannot be loaded. */
 function sort(names: string[], files: File[]): { chosen: Chosen[]; fault: string | undefined } {
   const chosen = names.flatMap((name): Chosen[] => {
     const file = files.find((each) => each.name.toLowerCase() === name)
@@ -32,7 +32,7 @@ function sort(names: string[], files: File[]): { chosen: Chosen[]; fault: string
   return { chosen, fault: chosen.length === 0 ? 'Choose at least one file.' : undefined }
 }
 
-/** Chooses CSV files, loads them one after another, and shows how far each is and what became of its rows. */
+/** Lets people choose CSV files, loads them one after another, and shows each file's progress and results. */
 export function Loader({ contractorId, names }: Props) {
   const [files, setFiles] = useState<File[]>([])
   const [fault, setFault] = useState<string>()
@@ -42,7 +42,7 @@ export function Loader({ contractorId, names }: Props) {
   const change = (name: string, part: Partial<Progress>) =>
     setProgress((before) => before.map((each) => (each.name === name ? { ...each, ...part } : each)))
 
-  /** Loads one file; false when nothing after it can be. */
+  /** Loads one file. Returns false when the remaining files cannot be loaded either. */
   async function load({ name, file }: Chosen): Promise<boolean> {
     let last: LoadEvent | undefined
     await sendFile(contractorId, name, file, {

@@ -1,16 +1,16 @@
 import type { LoadEvent } from '@/lib/portal/load-events'
 
-/** How far a file is: the share of it that is on the server, then what was last told of its rows. */
+/** The progress of a file: how much of it has been uploaded, then the last event about its rows. */
 export type Progress = { name: string; sent: number; event: LoadEvent | undefined }
 
 const count = (rows: number) => `${rows.toLocaleString('en-US')} rows`
 
-/** The step a file is at, in words, and how much of the step is done; undefined where that is not known. */
+/** Returns a file's current step in words and how much of it is done; undefined when unknown. */
 function stepOf({ sent, event }: Progress): { words: string; share: number | undefined } {
   if (event?.step === 'failed') return { words: 'not loaded', share: 0 }
   if (event?.step === 'done')
     return { words: `done, ${count(event.files.reduce((sum, { rows }) => sum + rows, 0))}`, share: 1 }
-  // A cell may hold line ends, so there are at most as many rows as lines.
+  // A cell may contain line breaks, so there are at most as many rows as lines.
   if (event?.step === 'rows') return { words: `loading, ${count(event.rows)}`, share: event.rows / event.lines }
   if (sent === 0) return { words: 'waiting', share: 0 }
   return sent < 1
@@ -18,7 +18,7 @@ function stepOf({ sent, event }: Progress): { words: string; share: number | und
     : { words: 'reading', share: undefined }
 }
 
-/** A file's progress bar: first on its way, then row by row. */
+/** A file's progress bar: first the upload, then the rows. */
 export function FileProgress({ progress }: { progress: Progress }) {
   const { words, share } = stepOf(progress)
   return (

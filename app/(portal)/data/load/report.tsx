@@ -30,7 +30,7 @@ const BAD: Column<BadRow>[] = [
   { name: 'reason', head: 'Reason', cell: ({ reason }) => cleanText(reason) },
 ]
 
-/** What a load did: the files with their rows, and each row that was not taken with why. */
+/** The result of a load: each file's row counts, and each rejected row with the reason. */
 export function Report({ events }: { events: (LoadEvent | undefined)[] }) {
   const done = events.filter((event): event is Done => event?.step === 'done')
   if (done.length === 0) return null

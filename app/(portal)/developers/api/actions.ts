@@ -5,7 +5,7 @@ import { contractorAction } from '@/app/session/action'
 import { execute } from '@/lib/operations/execute'
 import { issueExplorerKey } from '@/lib/operations/keys/issue-explorer-key'
 
-/** Makes a key that reads for an hour, for the explorer; shown this once. */
+/** Creates a key for the explorer that can read for an hour. Its secret is shown only once. */
 export const issueExplorerKeyAction = contractorAction(z.object({}), async (actor) => ({
   ok: true,
   data: { key: (await execute(issueExplorerKey, { actor, now: new Date() }, {})).secret },

@@ -7,7 +7,7 @@ import { operations } from '@/lib/operations/registry'
 import { cursorAt } from '@/lib/operations/requests/fields'
 import type { FirstRequest } from '@/lib/portal/first-request'
 
-/** The first request of the contractor at work since the moment the page was made. */
+/** Returns the current contractor's first request since the page was rendered. */
 async function firstRequest(query: URLSearchParams): Promise<FirstRequest> {
   const session = await currentSession()
   if (!session?.current)
@@ -23,5 +23,5 @@ async function firstRequest(query: URLSearchParams): Promise<FirstRequest> {
   return { state: 'seen', at, method, path, status }
 }
 
-/** GET /developers/first-request: for the signed-in reader of the quick start. */
+/** GET /developers/first-request: for a signed-in reader of the quick start. */
 export const GET = portalRoute(firstRequest)

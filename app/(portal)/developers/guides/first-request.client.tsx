@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { FIRST_REQUEST_PATH, readFirstRequest, type Watched } from '@/lib/portal/first-request'
 
 const EVERY_MS = 3_000
-/** States that may still change by asking again. */
+/** States in which polling continues. */
 const OPEN: Watched['state'][] = ['asking', 'waiting', 'lost']
 
 const ask = (since: string): Promise<Watched> =>
@@ -13,7 +13,7 @@ const ask = (since: string): Promise<Watched> =>
     (): Watched => ({ state: 'lost' }),
   )
 
-/** Asks until the request is there or the reader turns out not to be signed in; a page nobody looks at does not ask. */
+/** Polls until the request has arrived or the reader turns out not to be signed in. A hidden page does not poll. */
 function useFirstRequest(since: string): Watched {
   const [watched, setWatched] = useState<Watched>({ state: 'asking' })
   useEffect(() => {
@@ -62,8 +62,8 @@ function wordsFor(watched: Watched, signIn: string): ReactNode {
 }
 
 /**
- * Says when the reader's first request has come in, as it does. `since` is the moment the page was made, by the server's clock;
- * `signIn` leads to signing in and back to this page.
+ * Reports when the reader's first request arrives. `since` is when the page was rendered, by the server's clock; `signIn` is the
+ * sign-in URL that returns to this page.
  */
 export function FirstRequest({ since, signIn }: { since: string; signIn: string }) {
   const watched = useFirstRequest(since)

@@ -2,7 +2,7 @@ import type { MarkedToken, Token } from 'marked'
 import type { ReactNode } from 'react'
 import { known } from '@/lib/site/guides/markdown'
 
-/** A link between guides is written as one between files; the page leads to the page. */
+/** Guides link to each other as files; this returns the URL of the page instead. */
 export const hrefOf = (href: string): string => href.replace(/^([\w-]+)\.md(#.*)?$/, '/developers/guides/$1$2')
 
 function one(token: MarkedToken, key: number): ReactNode {
@@ -41,5 +41,5 @@ function one(token: MarkedToken, key: number): ReactNode {
   }
 }
 
-/** The tokens within a line of Markdown. */
+/** Renders the tokens of one line of Markdown. */
 export const Inline = ({ tokens }: { tokens: readonly Token[] }): ReactNode => known(tokens).map(one)

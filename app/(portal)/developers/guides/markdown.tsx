@@ -99,7 +99,7 @@ function Block({ token, caption }: { token: MarkedToken; caption: string }) {
   }
 }
 
-/** What a table is called by those who hear the page: the heading it stands under, counted where it is not the first. */
+/** Returns each table's accessible name: the heading above it, with a number from the second table on. */
 function captionsOf(tokens: readonly MarkedToken[]): string[] {
   let heading = 'Table'
   const seen = new Map<string, number>()
@@ -118,5 +118,5 @@ function Blocks({ tokens }: { tokens: readonly MarkedToken[] }) {
   return tokens.map((token, at) => <Block key={at} token={token} caption={captions[at] ?? ''} />)
 }
 
-/** A guide's Markdown as elements; nothing of it is taken as HTML. */
+/** Renders a guide's Markdown as elements. Never inserts it as HTML. */
 export const Markdown = ({ text }: { text: string }) => <Blocks tokens={parseMarkdown(text)} />

@@ -20,7 +20,7 @@ const Account = z
   })
   .refine(({ password, again }) => password === again, { path: ['again'], message: 'The passwords don’t match.' })
 
-/** Accepts an invitation with an account that is new, or set up again, and signs in with it. */
+/** Accepts an invitation by creating an account, or setting it up again, and signs in. */
 export const joinAction = formAction(Account, async ({ token, name, password }) => {
   const guest = await visitor()
   const actor = await requireInvited(token, guest.address)
@@ -29,7 +29,7 @@ export const joinAction = formAction(Account, async ({ token, name, password }) 
   redirect('/data')
 })
 
-/** Accepts an invitation as whoever is signed in. */
+/** Accepts an invitation as the signed-in user. */
 export const joinAsSelfAction = formAction(z.object({ token: z.string() }), async ({ token }) => {
   await execute(acceptInvitation, { actor: await currentAccount(), now: new Date() }, { token })
   redirect('/data')

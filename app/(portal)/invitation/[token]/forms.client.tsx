@@ -6,7 +6,7 @@ import { Input } from '@/app/ui/input'
 import { Notice } from '@/app/ui/notice'
 import { joinAction, joinAsSelfAction } from './actions'
 
-/** A new account for whoever was invited; `isReset` when somebody unknown has set one up for this address. */
+/** Creates an account for the invited person. `isReset` means that an unverified account already exists for this address. */
 export function JoinForm({ token, email, isReset = false }: { token: string; email: string; isReset?: boolean }) {
   return (
     <ActionForm action={joinAction} submit="Join" values={{ token }}>
@@ -45,7 +45,7 @@ export function JoinForm({ token, email, isReset = false }: { token: string; ema
   )
 }
 
-/** One click for who is signed in as the one invited. */
+/** Accepts with one click, for the invited person who is already signed in. */
 export function JoinAsSelf({ token, name }: { token: string; name: string }) {
   return <ActionForm action={joinAsSelfAction} submit={`Join ${name}`} values={{ token }} />
 }

@@ -13,7 +13,7 @@ import { JoinAsSelf, JoinForm } from './forms.client'
 
 export const metadata: Metadata = { title: 'Invitation', robots: { index: false } }
 
-/** What an invitation's link opens: who invites to what, and the way in. */
+/** The page behind an invitation link: who invites, to which contractor, and how to join. */
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
   const actor = await invitedBy(token, (await visitor()).address)
@@ -37,7 +37,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
 
 type Open = z.output<typeof getInvitation.output>
 
-/** What whoever opened the link has to do to join. */
+/** Shows what the person who opened the link must do to join. */
 async function WayIn({ token, open: { email, contractor, acceptance } }: { token: string; open: Open }) {
   switch (acceptance) {
     case 'new account':

@@ -10,7 +10,7 @@ import { replayAction } from '../actions'
 
 type Props = { id: string; contractorId: string; source: string; sources: string[]; body: string }
 
-/** Runs a delivery again: as it is kept, or with its body edited, or as another source's form. */
+/** Replays a delivery: unchanged, with an edited body, or as another source's format. */
 export function Replay({ id, contractorId, source, sources, body }: Props) {
   return (
     <DialogButton label="Replay" look="main" title="Replay this delivery" wide>

@@ -13,9 +13,9 @@ type Props = { contractorId: string; sources: string[]; start: Start; example: s
 
 const TYPES = ['application/json', 'application/x-www-form-urlencoded']
 
-/** Tries a body: what would be read of it, and what its sender would be answered. */
+/** Tests a body: shows how it would be read and what the sender would get back. */
 export function Lab({ contractorId, sources, start, example }: Props) {
-  // Held here, so that what was pasted stays when the form has been sent.
+  // Held in state, so that pasted text stays after the form is submitted.
   const [values, setValues] = useState(start)
   const [trial, setTrial] = useState<Trial>()
   const set = (name: keyof Start) => (event: { target: { value: string } }) =>

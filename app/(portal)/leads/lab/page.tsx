@@ -14,7 +14,7 @@ import { Lab } from './lab.client'
 
 export const metadata: Metadata = { title: 'Lead lab' }
 
-/** What the lab begins with: a delivery that was opened in it, or nothing. */
+/** Returns what the lab starts with: the delivery opened in it, or nothing. */
 async function startOf(actor: PersonActor, id: string | undefined) {
   const nothing = { body: '', source: '', contentType: 'application/json' }
   if (id === undefined) return nothing

@@ -4,7 +4,7 @@ import { Facts } from '@/app/ui/facts'
 import { cleanText } from '@/lib/core/clean'
 import { type Mapping, MappingTable } from '../mapping'
 
-/** What the dry run tells. */
+/** The result of the dry run. */
 export type Trial = Mapping & {
   source: string
   lead: Record<string, string> | null
@@ -12,7 +12,7 @@ export type Trial = Mapping & {
   answer: { status: number; body: Record<string, unknown> }
 }
 
-/** What the outcome of a trial is called. */
+/** Returns a title for the dry run's outcome. */
 function outcomeOf({ answer: { status, body } }: Trial): string {
   if (status >= 400) return 'would be refused'
   if (body.duplicate === true) return 'duplicate: nothing would be created'
@@ -20,7 +20,7 @@ function outcomeOf({ answer: { status, body } }: Trial): string {
   return 'a project would be created'
 }
 
-/** A trial: the answer first, then how it came to it. */
+/** Shows a dry run: the answer first, then how the body was read. */
 export function TrialResult({ trial }: { trial: Trial }) {
   const { source, lead, customer, answer } = trial
   return (

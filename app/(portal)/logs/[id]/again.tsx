@@ -4,7 +4,7 @@ import { env } from '@/lib/core/env'
 import { KEY_VARIABLE } from '@/lib/portal/curl'
 import { type Asked, againInCurl, BODY_FILE, lacks } from './curl'
 
-/** The request as a command that makes it again; says what was not kept of it. */
+/** Shows a logged request as a curl command, and says which parts were not stored. */
 export function Again({ asked }: { asked: Asked }) {
   const { body, pageToken } = lacks(asked)
   return (

@@ -3,7 +3,7 @@ import { faultText } from '@/lib/mcp/fault-texts'
 
 const KNOWN: Partial<Record<string, ErrorText>> = ERROR_TEXTS
 
-/** What became of a request that did not go well, by its code in the log: one of the API's, or a word of the protocol's. */
+/** Explains a failed request by its code in the log, which is one of the API's codes or an MCP protocol error. */
 export function meaningOf({ errorCode, path }: { errorCode: string | null; path: string }): ErrorText | undefined {
   if (errorCode === null) return undefined
   const isMcp = /^\/mcp(\/|$)/.test(path)

@@ -18,7 +18,7 @@ import { meaningOf } from './meaning'
 
 export const metadata: Metadata = { title: 'Request' }
 
-/** A request of the actor's contractor; another's is as absent as none, and so is what is no id. */
+/** Returns a request of the user's contractor. Answers 404 for another contractor's request or an invalid id. */
 async function readRequest(actor: PersonActor, id: string) {
   try {
     return await execute(operations.getRequest, { actor, now: new Date() }, { id })
@@ -32,7 +32,7 @@ type Logged = Awaited<ReturnType<typeof readRequest>>
 
 const link = (href: string, words: ReactNode) => <a href={href}>{words}</a>
 
-/** As long before and after as somebody looks around for what else happened. */
+/** How far before and after a request its surroundings are shown. */
 const AROUND_MS = 60_000
 
 function around(at: string): string {
@@ -57,7 +57,7 @@ function factsOf(found: Logged, keys: KeyName[]): [string, ReactNode][] {
   ]
 }
 
-/** Why it ended in an error, and what to do about it. */
+/** Why the request failed, and how to fix it. */
 function Meaning({ found }: { found: Logged }) {
   const meaning = meaningOf(found)
   if (!meaning) return null

@@ -10,7 +10,7 @@ import { readKeyNames, rowsOf } from '../rows'
 const AT_ONCE = 100
 
 async function tail(query: URLSearchParams): Promise<Tail> {
-  // The contractor the page was made for: another window may have chosen another since.
+  // The contractor the page was rendered for, because another window may have switched since.
   const actor = await formActor(query.get('contractor') ?? '')
   const { filters, faults } = readFilters(Object.fromEntries(query))
   if (Object.keys(faults).length > 0)

@@ -3,7 +3,7 @@
 import { classes } from '@/app/ui/classes'
 import { PRE, SHORT } from '@/app/ui/pre'
 
-/** Text as it is, in a box that scrolls and can be reached by keyboard; `wrapping` where its lines are long. */
+/** Shows text unchanged in a scrolling box that is reachable by keyboard. `wrapping` is for long lines. */
 export function Code({ label, text, wrapping = false }: { label: string; text: string; wrapping?: boolean }) {
   const look = classes(PRE, SHORT, wrapping && 'whitespace-pre-wrap')
   return (

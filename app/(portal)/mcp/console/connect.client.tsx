@@ -19,7 +19,7 @@ type Props = {
   onDisconnect(): void
 }
 
-/** The key and the era. The key stays in this tab. */
+/** The key and the protocol mode. The key stays in this tab. */
 export function Connect({ connected, busy, onConnect, onDisconnect }: Props) {
   const [key, setKey] = useState('')
   const [isShown, setShown] = useState(false)
@@ -28,7 +28,7 @@ export function Connect({ connected, busy, onConnect, onDisconnect }: Props) {
   const [isReady, setReady] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
-  // What was typed before the script had loaded is kept, and cannot be sent by the form itself until then.
+  // Text typed before the script loaded is kept, and the form cannot submit until then.
   useEffect(() => {
     setKey(keptKey() || (field.current?.value ?? ''))
     setReady(true)

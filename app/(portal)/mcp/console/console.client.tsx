@@ -11,10 +11,10 @@ import { useConsole } from './state.client'
 import { ToolForm } from './tool-form.client'
 import { Tool, ToolList } from './tools.client'
 
-/** What the form begins with: a tool, and the arguments of the call that is repeated. */
+/** What the form starts with: a tool, and the arguments of the call to repeat. */
 type Chosen = { tool: string; from: Call | undefined }
 
-/** The console: connect, choose a tool, fill its form, call, read. */
+/** The console: connect, choose a tool, fill in its form, call it and read the result. */
 export function Console() {
   const { open, fault, busy, calls, shown, said, start, stop, run, setShown, clear } = useConsole()
   const [chosen, setChosen] = useState<Chosen>()

@@ -4,7 +4,7 @@ import { Notice } from '@/app/ui/notice'
 import type { Explanation } from '@/lib/portal/explain'
 import { visible } from '@/lib/portal/json'
 
-/** A failure: what happened, why, and what next; read out at once. */
+/** An error: what happened, why, and what to do next. Screen readers announce it at once. */
 export function Fault({ explanation: { what, why, next, said, requestId } }: { explanation: Explanation }) {
   return (
     <Notice tone="bad" title={what} alert>

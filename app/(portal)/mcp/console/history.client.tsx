@@ -6,7 +6,7 @@ import { visible } from '@/lib/portal/json'
 
 type Props = { calls: Call[]; canRepeat: boolean; onRepeat(call: Call): void; onClear(): void }
 
-/** The calls of this tab, newest first. Nothing of it outlives the page. */
+/** The calls made in this tab, newest first. They are gone when the page closes. */
 export function History({ calls, canRepeat, onRepeat, onClear }: Props) {
   return (
     <section aria-labelledby="history-title">

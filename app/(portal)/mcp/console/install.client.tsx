@@ -6,7 +6,7 @@ import { Tabs } from '@/app/ui/tabs.client'
 import { snippetsFor } from '@/lib/portal/snippets'
 import { Code } from './code.client'
 
-/** How other programs are connected to the same server. */
+/** How to connect other programs to this server. */
 export function Install({ url }: { url: string }) {
   const tabs = snippetsFor(url).map(({ id, name, link, steps, code }) => ({
     id,

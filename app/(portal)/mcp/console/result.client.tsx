@@ -12,7 +12,7 @@ import { indented, pretty, visible } from '@/lib/portal/json'
 import { Code } from './code.client'
 import { Fault } from './fault.client'
 
-/** How long it took, and what is left of the limit, as the answer's headers say it. */
+/** The duration of a call, and what is left of the rate limit according to the response headers. */
 function Measures({ exchange }: { exchange: Exchange }) {
   const limit = limitOf(exchange.headers)
   const left = limit && `${limit.remaining} of ${limit.limit} left, until ${limit.resetAt.toLocaleTimeString()}`
@@ -76,11 +76,11 @@ function tabsOf({ outcome, exchange }: Call) {
   ]
 }
 
-/** What a call brought. Everything the server sent is shown as text, never as HTML. */
+/** The result of a call. Everything from the server is shown as text, never as HTML. */
 export function Result({ call, secret }: { call: Call; secret: string }) {
   const { exchange, outcome } = call
   const place = useRef<HTMLElement>(null)
-  // A form may be longer than the window: whoever called sees that there is an answer.
+  // Scrolls the result into view, because a long form may leave it below the window.
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])

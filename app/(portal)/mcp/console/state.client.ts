@@ -10,10 +10,10 @@ import type { JsonObject } from '@/lib/portal/json'
 
 type Open = { connection: Connection; recorder: Recorder; key: string }
 
-/** The MCP endpoint beside this page, on whichever host serves it. */
+/** The MCP endpoint on the host that serves this page. */
 const endpoint = () => new URL('/mcp', location.origin).href
 
-/** Everything the console holds: the connection, the calls of this tab, and what is going on now. */
+/** The console's state: the connection, the calls of this tab, and what is in progress. */
 export function useConsole() {
   const [open, setOpen] = useState<Open>()
   const [fault, setFault] = useState<Explanation>()
@@ -23,7 +23,7 @@ export function useConsole() {
   const [said, setSaid] = useState('')
   const nextId = useRef(1)
 
-  // The session ends with the page, as far as the browser lets the request out.
+  // Ends the session when the page closes, if the browser still sends the request.
   useEffect(() => {
     const end = () => {
       void open?.connection.close().catch(() => undefined)

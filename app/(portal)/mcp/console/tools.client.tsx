@@ -6,14 +6,14 @@ import type { ListedTool } from '@/lib/portal/connection'
 import { pretty, visible } from '@/lib/portal/json'
 import { Code } from './code.client'
 
-/** Whether a tool reads or writes: a word beside its color. */
+/** Whether a tool reads or writes, in words and color. */
 function Effect({ hints }: Pick<ListedTool, 'hints'>) {
   return <Badge tone={hints.readOnly ? 'good' : 'accent'}>{hints.readOnly ? 'read-only' : 'write'}</Badge>
 }
 
 type ListProps = { tools: ListedTool[]; chosen: string | undefined; onChoose(name: string): void }
 
-/** The tools this key may call. */
+/** The tools that this key may call. */
 export function ToolList({ tools, chosen, onChoose }: ListProps) {
   return (
     <ul className="divide-y divide-line self-start overflow-hidden rounded-lg border border-line bg-raised">
@@ -35,17 +35,17 @@ export function ToolList({ tools, chosen, onChoose }: ListProps) {
   )
 }
 
-/** The hints a client acts on, as sentences. */
+/** Returns the hints that clients act on, as sentences. */
 const hintsOf = ({ readOnly, destructive, idempotent, openWorld }: ListedTool['hints']) => [
   readOnly ? 'Changes nothing' : destructive ? 'May change or remove data' : 'Adds, never removes',
   idempotent ? 'repeating a call has no further effect' : 'repeating a call may repeat the effect',
   openWorld ? 'may reach other systems' : 'stays within this service',
 ]
 
-/** One tool: what it does, its hints and schemas; the form and the result follow. */
+/** One tool: its description, hints and schemas, followed by the form and the result. */
 export function Tool({ tool, children }: { tool: ListedTool; children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
-  // Who chose it from the list goes on here, also where the list stands above.
+  // Moves focus here after a choice in the list, which on narrow windows is above.
   useEffect(() => title.current?.focus(), [])
   return (
     <article aria-labelledby="tool-title" className="grid gap-3 *:min-w-0">

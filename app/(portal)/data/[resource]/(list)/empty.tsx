@@ -6,7 +6,7 @@ import { leadCurl } from '../../../leads/curl'
 
 type Props = { resource: Resource; role: Role; isNarrowed: boolean }
 
-/** No records: because of the filters, or because none were loaded yet. */
+/** Shown when there are no records: because of the filters, or because none have been loaded. */
 export function Empty({ resource: { name, singular, csv, madeByLeads }, role, isNarrowed }: Props) {
   if (isNarrowed)
     return (

@@ -24,7 +24,7 @@ function Control({ field: { name, kind, options }, value, tied }: { field: Filte
   )
 }
 
-/** A resource's own filters as a plain form: what is shown stands in the address. */
+/** A resource's filters as a plain GET form, so that the URL holds them. */
 export function Filters({ resource, fields, given, view, fault }: Props) {
   if (fields.length === 0) return null
   return (

@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: wordsOf((await params).resource) }
 }
 
-/** A page of the list, or why it cannot be had; every text in it cleaned. */
+/** Returns a page of the list, or why it cannot be read. All texts in it are cleaned. */
 async function find(name: string, context: Context, input: Record<string, string>) {
   try {
     const { items, nextPageToken } = await execute(requireResource(name).list, context, { ...input, limit: 50 })

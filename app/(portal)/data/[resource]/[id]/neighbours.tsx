@@ -7,14 +7,14 @@ import { wordsOf } from '../../resources'
 import { columnsOf, type Item } from '../../value'
 
 const Record = z.record(z.string(), z.unknown())
-/** Several neighbours of a kind and how many more, or the one there is. */
+/** Several related records and how many more there are, or a single one. */
 const Some = z.object({ items: z.array(Record), more: z.int() })
 
 const ofName = (name: string) => RESOURCES.find(({ name: plural, singular }) => name === plural || name === singular)
 
 type Props = { neighbours: Record<string, unknown>; id: string; of: string }
 
-/** What belongs to a record: a table of each kind, and where the rest of it is. */
+/** Records related to this one: one table per kind, and where to find the rest. */
 export function Neighbours({ neighbours, id, of }: Props) {
   return (
     <div className="grid gap-6">

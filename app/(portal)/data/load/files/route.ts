@@ -8,7 +8,7 @@ import { execute } from '@/lib/operations/execute'
 import { loadUpload } from '@/lib/operations/loads/load-upload'
 import type { LoadEvent } from '@/lib/portal/load-events'
 
-/** An error as the browser gets it, logged where the fault is ours. */
+/** Returns an error in the form the browser gets, and logs it when it is the server's fault. */
 function reported(thrown: unknown): { error: ServiceError; requestId: string } {
   const error = toServiceError(thrown)
   const requestId = newRequestId()
@@ -23,7 +23,7 @@ function failed(thrown: unknown): LoadEvent {
 
 type Upload = { file: string; body: ReadableStream<Uint8Array> }
 
-/** Loads what a request uploads; `send` gets the rows as they are written, from the moment the file is on disk. */
+/** Loads an uploaded file. Once the file is on disk, `send` gets the rows as they are written. */
 async function load(actor: PersonActor, upload: Upload, send: (event: LoadEvent) => void) {
   let lines = 0
   const onTaken = (counted: number) => {
@@ -42,8 +42,8 @@ async function load(actor: PersonActor, upload: Upload, send: (event: LoadEvent)
 }
 
 /**
- * The events of a load as lines of JSON, once the first is there: until then it can be refused with a status. A reader that has gone
- * does not end the load, as the file is here whole.
+ * Streams the events of a load as JSON lines, starting with the first event; until then, an error can still set the status. If the
+ * reader disconnects, the load continues, because the whole file is already here.
  */
 function linesOf(run: (send: (event: LoadEvent) => void) => Promise<void>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder()
@@ -79,8 +79,9 @@ function refusal(thrown: unknown): Response {
 }
 
 /**
- * POST /data/load/files?contractorId=…&file=customers.csv: one CSV file as the body, streamed to disk, then loaded; the answer has
- * the rows as they are written and ends with the report. Not a server action, as those are held in memory and end at 1 MB.
+ * POST /data/load/files?contractorId=…&file=customers.csv: takes one CSV file as the body, streams it to disk and loads it. The
+ * response streams the rows as they are written and ends with the report. Not a server action, because those buffer the body in
+ * memory and are limited to 1 MB.
  */
 export async function POST(request: Request): Promise<Response> {
   try {

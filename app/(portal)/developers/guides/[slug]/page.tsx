@@ -39,7 +39,7 @@ function Contents({ markdown }: { markdown: string }) {
   )
 }
 
-/** The guides before and after this one. */
+/** Links to the previous and the next guide. */
 function PreviousAndNext({ slug }: { slug: string }) {
   const guides = guidesFor(env())
   const at = guides.findIndex((guide) => guide.slug === slug)
