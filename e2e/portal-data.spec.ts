@@ -67,7 +67,7 @@ test('upload: files in their order, progress, bad rows named, the rest loaded an
   await expect(page.getByText('Choose at least one file.')).toBeVisible()
   await page.getByLabel('CSV files').setInputFiles(FILES)
   await page.getByRole('button', { name: 'Load', exact: true }).click()
-  await expect(page.getByRole('status', { name: 'Messages' })).toContainText('The files are loaded.')
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('The files are loaded.')
   await expect(page.getByRole('progressbar')).toHaveCount(2)
   const files = page.getByRole('table', { name: 'Files loaded' })
   await expect(files.getByRole('row').nth(1)).toContainText('customers.csv')

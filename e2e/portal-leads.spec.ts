@@ -81,7 +81,7 @@ test('a lead shows up with its project, a refused one with its reason; edited an
   await dialog.getByRole('button', { name: 'Edit body' }).click()
   await dialog.getByLabel('Edited body').fill(EDITED)
   await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
-  await expect(page.getByRole('status', { name: 'Messages' })).toContainText('It is job 2.')
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('It is job 2.')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: 'The project' })).toBeVisible()
 
@@ -89,7 +89,7 @@ test('a lead shows up with its project, a refused one with its reason; edited an
   await dialog.getByRole('button', { name: 'Edit body' }).click()
   await dialog.getByLabel('Edited body').fill(EDITED)
   await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
-  await expect(page.getByRole('status', { name: 'Messages' })).toContainText('was already received')
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('was already received')
   expect(faults).toEqual([])
   await close()
   const { text } = await pageAs(service.url, cast.admin, '/data/projects?status=lead')

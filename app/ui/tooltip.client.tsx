@@ -1,36 +1,37 @@
 'use client'
 
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { OnDemand, part } from './on-demand.client'
+import type { TooltipBubbleProps } from './tooltip-bubble.client'
+
+const BUBBLE = part<TooltipBubbleProps>(async () => (await import('./tooltip-bubble.client')).TooltipBubble)
 
 /**
  * A word with more to say about it, shown by pointer or focus, hidden by Escape (WCAG 1.4.13). For what helps; what is needed stands
  * on the page.
  */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
-  const [isShown, setShown] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const hide = () => setShown(false)
-  const show = () => setShown(true)
   return (
-    <span className="relative inline-block" onPointerEnter={show} onPointerLeave={hide}>
+    <>
       <button
+        ref={button}
         type="button"
         aria-describedby={id}
         className="cursor-help underline decoration-edge decoration-dotted underline-offset-4"
-        onFocus={show}
-        onBlur={hide}
-        onKeyDown={({ key }: KeyboardEvent) => key === 'Escape' && hide()}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onPointerEnter={() => setOpen(true)}
+        onPointerLeave={() => setOpen(false)}
       >
         {children}
       </button>
-      <span
-        id={id}
-        role="tooltip"
-        hidden={!isShown}
-        className="absolute start-0 top-full z-30 w-max max-w-64 rounded-md bg-ink px-2.5 py-1.5 text-sm text-ground shadow-lg"
-      >
+      <span id={id} hidden>
         {text}
       </span>
-    </span>
+      <OnDemand of={BUBBLE} isWanted={isOpen} props={{ isOpen, onClose: () => setOpen(false), button, text }} />
+    </>
   )
 }
