@@ -1,6 +1,7 @@
 /** `npm run bench -- <name>`: side-by-side measurements; ratios are what to quote, absolute figures are this machine's. */
 const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   'data-api': () => import('./data-api'),
+  find: () => import('./find'),
   leads: () => import('./leads'),
   limits: () => import('./limits'),
   load: () => import('./loading'),

@@ -1,6 +1,6 @@
 import { part } from '@/lib/runtime/runtime'
 import type { Database, Statement, Value } from '../client'
-import { turnStale } from './turning'
+import { staleFlag, turnStale } from './turning'
 
 /** A public field and its column, by their Postgres names. */
 export type ListColumn = { field: string; column: string; kind: 'text' | 'number' | 'instant' }
@@ -87,16 +87,6 @@ function shapeOf(source: ListSource, { after, filters }: Pick<PageQuery, 'after'
   if (after?.id !== undefined) parts.push(`(updated_at, id) > ($${next++}::timestamptz, $${next++})`)
   else if (after) parts.push(`updated_at > $${next++}::timestamptz`)
   return { where: parts.join(' and '), order: 'updated_at, id' }
-}
-
-/**
- * Returns SQL that is true when the contractor (`$1`) has rows with an outdated status, because their next change is already due.
- */
-export function staleFlag({ table, turnsAt }: ListSource): string {
-  return turnsAt
-    ? `(select coalesce((select ${turnsAt} <= now() from ${table}
-        where contractor_id = $1 and ${turnsAt} is not null order by ${turnsAt} limit 1), false))`
-    : 'false'
 }
 
 /** The longest page plus one row. The planner sees this number before it knows the limit. */

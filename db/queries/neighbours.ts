@@ -1,7 +1,7 @@
 import { part } from '@/lib/runtime/runtime'
 import type { Database, Statement } from '../client'
-import { itemText, type ListSource, selected, staleFlag } from './list'
-import { turnStale } from './turning'
+import { itemText, type ListSource, selected } from './list'
+import { staleFlag, turnStale } from './turning'
 
 /** A query for records that belong to another record. `of` is the column with that record's id, `by` the column that dates them. */
 export type NewestQuery = {

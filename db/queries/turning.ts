@@ -2,6 +2,16 @@ import type { Database } from '../client'
 import type { ListSource } from './list'
 
 /**
+ * Returns SQL that is true when the contractor (`$1`) has rows with an outdated status, because their next change is already due.
+ */
+export function staleFlag({ table, turnsAt }: ListSource): string {
+  return turnsAt
+    ? `(select coalesce((select ${turnsAt} <= now() from ${table}
+        where contractor_id = $1 and ${turnsAt} is not null order by ${turnsAt} limit 1), false))`
+    : 'false'
+}
+
+/**
  * Updates a contractor's records whose time-dependent status is outdated. The table's triggers set the new status and `updated_at`,
  * so delta sync sees the change in the next read.
  */
@@ -12,4 +22,12 @@ export async function turnStale(
 ): Promise<void> {
   const text = `update ${table} set status = status where contractor_id = $1 and ${turnsAt} <= now()`
   await db.run({ name: `plumbline_turn_${table}`, text }, [contractorId])
+}
+
+/** The same where something may be out of date, for who reads such records by other ways than their list. */
+export async function turnIfStale(db: Database, source: ListSource, contractorId: string): Promise<void> {
+  if (source.turnsAt === undefined) return
+  const statement = { name: `plumbline_stale_${source.table}`, text: `select ${staleFlag(source)} as stale` }
+  const [row] = await db.run<{ stale: boolean }>(statement, [contractorId])
+  if (row?.stale) await turnStale(db, source, contractorId)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { numeric, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** A UTC timestamp in milliseconds. The API shows exactly what is stored and compared. */
@@ -26,6 +26,12 @@ export const addressParts = () => ({
   state: text('state'),
   zip: text('zip'),
 })
+
+/** A contractor's words and names in one expression, so that no other condition can take an index on it. See docs/decisions/042-finding-records.md. */
+export const foundBy = (expression: SQL) => sql`(contractor_id || ':' || ${expression}) collate "C"`
+
+/** The words of a record that people look for it by, each with its contractor. */
+export const wordsOf = (text: SQL) => sql`find_lexemes(contractor_id, ${text})`
 
 /**
  * The contractor as the first column of a list's index. Its own collation distinguishes that index from others that begin with the

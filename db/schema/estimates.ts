@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { lifeTimes, moment, money, sourceReference, walkedBy } from './columns'
+import { foundBy, lifeTimes, moment, money, sourceReference, walkedBy } from './columns'
 import { contractors } from './contractors'
 import { projects } from './projects'
 import { users } from './users'
@@ -38,6 +38,7 @@ export const estimates = pgTable(
     index('estimates_by_project').on(t.contractorId, t.projectId, t.updatedAt, t.id),
     index('estimates_by_status').on(t.status, t.contractorId, t.updatedAt, t.id),
     index('estimates_by_date').on(t.contractorId, t.estimateDate),
+    index('estimates_find').on(foundBy(sql`find_number(number)`)),
     index('estimates_turning').on(t.contractorId, t.turnsAt).where(sql`turns_at is not null`),
   ],
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { lifeTimes, moment, money, sourceReference, walkedBy } from './columns'
+import { foundBy, lifeTimes, moment, money, sourceReference, walkedBy } from './columns'
 import { contractors } from './contractors'
 import { projects } from './projects'
 import { users } from './users'
@@ -41,6 +41,7 @@ export const invoiceRecords = pgTable(
     index('invoices_by_project').on(t.contractorId, t.projectId, t.updatedAt, t.id),
     index('invoices_by_status').on(t.status, t.contractorId, t.updatedAt, t.id),
     index('invoices_by_date').on(t.contractorId, t.invoiceDate),
+    index('invoices_find').on(foundBy(sql`find_number(number)`)),
     index('invoices_turning').on(t.contractorId, t.turnsAt).where(sql`turns_at is not null`),
   ],
 )

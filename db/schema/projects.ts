@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { addressParts, lifeTimes, money, sourceReference, walkedBy } from './columns'
+import { addressParts, lifeTimes, money, sourceReference, walkedBy, wordsOf } from './columns'
 import { contractors } from './contractors'
 import { users } from './users'
 
@@ -34,5 +34,6 @@ export const projects = pgTable(
     index('projects_by_customer').on(t.contractorId, t.customerId, t.updatedAt, t.id),
     index('projects_by_status').on(t.status, t.contractorId, t.updatedAt, t.id),
     index('projects_owner').on(t.customerId),
+    index('projects_find').using('gin', wordsOf(sql`name || ' ' || coalesce(address, '')`)),
   ],
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { lifeTimes, moment, money, sourceReference, walkedBy } from './columns'
+import { foundBy, lifeTimes, moment, money, sourceReference, walkedBy } from './columns'
 import { contractors } from './contractors'
 import { invoiceRecords } from './invoices'
 import { projects } from './projects'
@@ -48,6 +48,9 @@ export const revenueTransactions = pgTable(
     index('payments_by_date').on(t.contractorId, t.date).where(sql`type = 'payment_received'`),
     index('refunds_by_project').on(t.contractorId, t.projectId, t.date).where(sql`type = 'refund'`),
     index('adjustments_by_project').on(t.contractorId, t.projectId).where(sql`type = 'adjustment'`),
+    index('payments_find')
+      .on(foundBy(sql`find_number(reference)`))
+      .where(sql`type = 'payment_received' and reference is not null`),
     index('transactions_by_invoice').on(t.invoiceId),
   ],
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { addressParts, lifeTimes, sourceReference, walkedBy } from './columns'
+import { addressParts, foundBy, lifeTimes, sourceReference, walkedBy, wordsOf } from './columns'
 import { contractors } from './contractors'
 
 /**
@@ -30,5 +30,8 @@ export const users = pgTable(
     // index.
     index('users_email').on(t.email).where(sql`email is not null`),
     index('users_phone').on(t.phone).where(sql`phone is not null`),
+    index('users_find').using('gin', wordsOf(sql`name || ' ' || coalesce(address, '')`)).where(sql`owns_project`),
+    index('users_find_email').on(foundBy(sql`email`)).where(sql`owns_project and email is not null`),
+    index('users_find_phone').on(foundBy(sql`reverse(phone)`)).where(sql`owns_project and phone is not null`),
   ],
 )

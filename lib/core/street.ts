@@ -46,6 +46,13 @@ const ABBREVIATIONS = new Map(
   }).flatMap(([short, long]) => [short, ...long.split(' ')].map((word) => [word, short] as const)),
 )
 
+/** The spellings of a word of a street, in lower case, itself included: `st` is `st`, `street`, `str`, `saint`. */
+export function streetSpellings(word: string): string[] {
+  const short = ABBREVIATIONS.get(word.toUpperCase())
+  if (!short) return [word]
+  return [...ABBREVIATIONS].filter(([, each]) => each === short).map(([each]) => each.toLowerCase())
+}
+
 const UNIT = /\s(?:APT|APARTMENT|UNIT|STE|SUITE|BLDG|FL|RM|LOT)\b.*$/
 const MOST_NUMBER = 2_000_000_000
 

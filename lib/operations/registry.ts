@@ -36,6 +36,7 @@ import { getReceivablesAging } from './reports/receivables-aging'
 import { listKeyNames } from './requests/key-names'
 import { getRequest, listKeylessRequests, listRequests, tailRequests } from './requests/log'
 import { getUsage, listKeyAddresses, listKeyUsage } from './requests/usage'
+import { findRecords } from './search/find-records'
 import { ragSearch } from './search/rag-search'
 import { acceptInvitation, joinWithAccount } from './team/accept-invitation'
 import { addMember } from './team/add-member'
@@ -71,6 +72,7 @@ export const operations = {
   checkPermitRequirements,
   analyzeProjectPermits,
   ragSearch,
+  findRecords,
   listRequests,
   getRequest,
   tailRequests,

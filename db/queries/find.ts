@@ -1,0 +1,158 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, type Orm, rows } from '../client'
+
+/** Kinds of records that are found by words, and by the beginning of what names them. */
+export type WordKind = 'customer' | 'project'
+export type BeginningKind = 'email' | 'phone' | 'invoice' | 'estimate' | 'payment'
+
+const lexeme = (contractorId: string, word: string) => `'${`${contractorId}:${word}`.replace(/['\\]/g, '$&$&')}'`
+
+/** Words that must all be there, each in one of several spellings; of the last the beginning is enough when `open`. */
+export type WordQuery = { words: string[][]; open: boolean }
+
+const tsquery = (contractorId: string, { words, open }: WordQuery): string =>
+  words
+    .map((spellings, at) => {
+      const any = spellings.map((word) => lexeme(contractorId, word))
+      if (open && at === words.length - 1) return any.map((each) => `${each}:*`).join(' | ')
+      return any.join(' | ')
+    })
+    .map((group) => `(${group})`)
+    .join(' & ')
+
+const BY_WORDS = {
+  name: 'plumbline_find_by_words',
+  text: `select find_by_words($1, $2, array(select jsonb_array_elements_text($3::jsonb)), $4::int) as id`,
+}
+
+/** Ids of a contractor's records with the words of the first query; of the next ones where there are too few. */
+export async function findByWords(
+  db: Database,
+  kind: WordKind,
+  contractorId: string,
+  queries: WordQuery[],
+  most: number,
+): Promise<string[]> {
+  const texts = queries.map((query) => tsquery(contractorId, query))
+  const found = await db.run<{ id: string }>(BY_WORDS, [kind, contractorId, JSON.stringify(texts), most])
+  return [...new Set(found.map(({ id }) => id))]
+}
+
+const KNOWN_WORDS = {
+  name: 'plumbline_find_known_words',
+  text: 'select find_known_words($1, array(select jsonb_array_elements_text($2::jsonb))) as word',
+}
+
+/** Which of some words a contractor's customers or projects have. */
+export async function knownAmong(db: Database, contractorId: string, words: string[]): Promise<string[]> {
+  const found = await db.run<{ word: string }>(KNOWN_WORDS, [contractorId, JSON.stringify(words)])
+  return found.map(({ word }) => word)
+}
+
+const BY_BEGINNING = {
+  name: 'plumbline_find_by_beginning',
+  text: 'select find_by_beginning($1, $2, $3, $4::int) as id',
+}
+
+/** Ids of records whose email address, telephone number (given from its end) or number begins with a text; exact ones first. */
+export async function findByBeginning(
+  db: Database,
+  kind: BeginningKind,
+  contractorId: string,
+  beginning: string,
+  most: number,
+): Promise<string[]> {
+  const found = await db.run<{ id: string }>(BY_BEGINNING, [kind, contractorId, beginning, most])
+  return found.map(({ id }) => id)
+}
+
+/** What tells a found record from others. Moments are ISO; what a kind does not have is null. */
+export type FoundRow = {
+  id: string
+  type: 'customer' | 'project' | 'lead' | 'invoice' | 'payment' | 'estimate'
+  title: string
+  /** What it was looked for by, beside the title. */
+  street: string | null
+  status: string | null
+  phone: string | null
+  email: string | null
+  customer: string | null
+  amount: string | null
+  currency: string | null
+  at: string | null
+}
+
+type Shown = { columns: SQL; from: SQL; only?: SQL }
+
+const NAMED = sql`name as title, nullif(concat_ws(', ', t.address, t.city), '') as street`
+const OF_CUSTOMER = sql`null as street, null as phone, null as email, c.name as customer, t.amount::text as amount, t.currency`
+
+/** What is shown of each kind, in the columns of {@link FoundRow}. */
+const SHOWN = {
+  customer: {
+    columns: sql`'customer' as type, t.${NAMED}, null as status, t.phone, t.email, null as customer, null as amount, null as currency,
+      t.updated_at as at`,
+    from: sql`users t`,
+    only: sql`t.owns_project`,
+  },
+  project: {
+    columns: sql`case t.status when 'lead' then 'lead' else 'project' end as type, t.${NAMED}, t.status, c.phone, c.email,
+      c.name as customer, t.total_amount::text as amount, null as currency, t.created_at as at`,
+    from: sql`projects t join users c on c.id = t.customer_id`,
+  },
+  invoice: {
+    columns: sql`'invoice' as type, t.number as title, t.status, ${OF_CUSTOMER}, t.due_date as at`,
+    from: sql`analytics_invoice_records t join users c on c.id = t.customer_id`,
+  },
+  estimate: {
+    columns: sql`'estimate' as type, t.number as title, t.status, ${OF_CUSTOMER}, t.estimate_date as at`,
+    from: sql`estimates t join users c on c.id = t.customer_id`,
+  },
+  payment: {
+    columns: sql`'payment' as type, coalesce(t.reference, '') as title, t.method as status, ${OF_CUSTOMER}, t.date as at`,
+    from: sql`analytics_revenue_transactions t join users c on c.id = t.customer_id`,
+    only: sql`t.type = 'payment_received'`,
+  },
+} as const satisfies Record<string, Shown>
+export type ShownKind = keyof typeof SHOWN
+export const SHOWN_KINDS: readonly ShownKind[] = ['customer', 'project', 'invoice', 'payment', 'estimate']
+
+/** Records of a kind that meet a condition, as they are shown. */
+async function show(orm: Orm, kind: ShownKind, condition: SQL): Promise<FoundRow[]> {
+  const { columns, from, only = sql`true` }: Shown = SHOWN[kind]
+  return await rows<FoundRow>(
+    orm,
+    sql`select id, type, title, street, status, phone, email, customer, amount, currency,
+        to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+      from (select t.id, ${columns} from ${from} where ${only} and ${condition}) found`,
+  )
+}
+
+/** Records by their ids, in no order; `|| ''` leaves the primary key as the only usable index. */
+export const showByIds = (orm: Orm, kind: ShownKind, contractorId: string, ids: string[]): Promise<FoundRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : show(orm, kind, sql`t.id = any(${sql.param(ids)}::text[]) and t.contractor_id || '' = ${contractorId}`)
+
+/** The newest records of a kind that belong to a customer. */
+export const showNewestOf = (
+  orm: Orm,
+  kind: Exclude<ShownKind, 'customer'>,
+  contractorId: string,
+  customerId: string,
+  most: number,
+): Promise<FoundRow[]> =>
+  show(
+    orm,
+    kind,
+    sql`t.contractor_id = ${contractorId} and t.customer_id = ${customerId} order by t.updated_at desc, t.id desc limit ${most}::int`,
+  )
+
+/** A contractor's project by the number its lead was given. */
+export async function projectOfJob(orm: Orm, contractorId: string, jobNumber: number): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    orm,
+    sql`select id from projects where contractor_id = ${contractorId} and job_number = ${jobNumber}::int and job_number is not null`,
+  )
+  return found.map(({ id }) => id)
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, shareDatabase } from '@/db/client'
+import { openTestDatabase } from '@/db/testing'
+import type { Actor } from '@/lib/auth/actor'
+import type { Scope } from '@/lib/auth/scopes'
+import { personActor } from '@/lib/testing/people'
+import { call, makeTenant } from '@/lib/testing/tenant'
+import { execute } from '../execute'
+import { findRecords } from './find-records'
+
+let db: Database
+let actor: Actor
+let other: Actor
+beforeAll(async () => {
+  db = await openTestDatabase()
+  shareDatabase(db)
+  actor = await makeBooks()
+  other = await makeBooks()
+})
+afterAll(() => db.close())
+
+const FILES = {
+  'customers.csv': [
+    'Customer ID,Name,Email,Phone,Address,City,State,Zip',
+    'c1,Dana Whitfield,dana.whitfield@example.com,(615) 555-0142,1204 Oak Street,Nashville,TN,37203',
+    'c2,Mary Ann O’Brien,mary@example.com,(615) 555-0199,77 Elm Ave,Nashville,TN,37203',
+    'c3,José Núñez,jose@example.com,(615) 555-0201,9 Main St,Franklin,TN,37064',
+    'c4,Dana Okafor,okafor@example.com,(615) 555-0300,8 Pine Rd,Franklin,TN,37064',
+    'c5,Harpeth Hills Baptist Church,office@harpeth.example,(615) 555-0400,1 Church Lane,Nashville,TN,37203',
+  ].join('\n'),
+  'projects.csv': [
+    'Project ID,Customer ID,Name,Status',
+    ...['Roof replacement', 'Gutters', 'Deck', 'Fence', 'Steeple roof'].map(
+      (name, at) => `p${at + 1},c${at + 1},${name},in_progress`,
+    ),
+  ].join('\n'),
+  'invoices.csv': [
+    'Invoice Number,Project ID,Amount,Invoice Date,Due Date',
+    'INV-2026-0042,p1,1250.00,2026-01-02,2026-02-01',
+    'INV-2026-0420,p2,99.50,2026-01-03,2026-02-03',
+  ].join('\n'),
+  'payments.csv': ['Payment ID,Project ID,Amount,Date,Method,Reference', 'y1,p1,250.00,2026-01-20,check,CHK-5512'].join(
+    '\n',
+  ),
+  'estimates.csv': ['Estimate Number,Customer ID,Amount,Date,Status', 'EST-77,c2,5000,2026-01-05,sent'].join('\n'),
+}
+
+async function makeBooks(): Promise<Actor> {
+  const { contractor, load, key } = await makeTenant(db)
+  await load(FILES)
+  const { text } = await key(['write:leads'])
+  const body = JSON.stringify({ firstName: 'Priya', lastName: 'Raman', phone: '(615) 555-0777', notes: 'Roof leak' })
+  const sent = await call('/api/webhooks/leads/inbound', {
+    key: text,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  expect(sent.status).toBe(201)
+  return personActor({ id: 'psn_test', email: 'ana@example.com' }, contractor.id, 'developer')
+}
+
+const find = async (query: string, as = actor, limit = 10) =>
+  (await execute(findRecords, { actor: as, now: new Date() }, { query, limit })).hits
+const first = async (query: string) => {
+  const [hit] = await find(query)
+  return hit && [hit.type, hit.title]
+}
+
+test.each([
+  ['Whitfield', 'customer', 'Dana Whitfield'],
+  ['whitf', 'customer', 'Dana Whitfield'],
+  ['Whitfield, Dana', 'customer', 'Dana Whitfield'],
+  ['Witfield', 'customer', 'Dana Whitfield'],
+  ['dana whitfeild', 'customer', 'Dana Whitfield'],
+  ['OBrien', 'customer', 'Mary Ann O’Brien'],
+  ['ann obrien', 'customer', 'Mary Ann O’Brien'],
+  ['jose nunez', 'customer', 'José Núñez'],
+  ['baptist church', 'customer', 'Harpeth Hills Baptist Church'],
+  ['1204 oak', 'customer', 'Dana Whitfield'],
+  ['1204 Oak St.', 'customer', 'Dana Whitfield'],
+  ['77 elm avenue', 'customer', 'Mary Ann O’Brien'],
+  ['(615) 555-0142', 'customer', 'Dana Whitfield'],
+  ['+1 615 555 0142', 'customer', 'Dana Whitfield'],
+  ['555-0142', 'customer', 'Dana Whitfield'],
+  ['0142', 'customer', 'Dana Whitfield'],
+  ['dana.whitfield@example.com', 'customer', 'Dana Whitfield'],
+  ['Okafor@ex', 'customer', 'Dana Okafor'],
+  ['INV-2026-0042', 'invoice', 'INV-2026-0042'],
+  ['invoice 42', 'invoice', 'INV-2026-0042'],
+  ['#42', 'invoice', 'INV-2026-0042'],
+  ['estimate 77', 'estimate', 'EST-77'],
+  ['check 5512', 'payment', 'CHK-5512'],
+  ['gutters', 'project', 'Gutters'],
+  ['steeple', 'project', 'Steeple roof'],
+  ['job 1', 'lead', 'Priya Raman'],
+])('find_records: “%s” finds the %s “%s” first', async (query, type, title) => {
+  expect(await first(query)).toEqual([type, expect.stringContaining(title)])
+})
+
+test('find_records: each hit has two facts that tell it apart, and its own id finds it', async () => {
+  const facts = async (query: string) => (await find(query))[0]?.facts.map(({ name, value }) => [name, value])
+  expect(await facts('whitfield')).toEqual([
+    ['Phone', '+16155550142'],
+    ['Address', '1204 Oak Street, Nashville'],
+  ])
+  expect(await facts('invoice 42')).toEqual([
+    ['Customer', 'Dana Whitfield'],
+    ['Amount', '1250.00 USD, overdue'],
+  ])
+  const hits = await find('whitfield')
+  expect(hits.map(({ type, title }) => [type, title])).toEqual([
+    ['customer', 'Dana Whitfield'],
+    ['project', 'Roof replacement'],
+    ['invoice', 'INV-2026-0042'],
+  ])
+  for (const { id } of hits) expect((await find(id))[0]?.id).toBe(id)
+})
+
+test('find_records: an exact word comes before its beginning, and a limit holds', async () => {
+  expect((await find('dana')).map(({ title }) => title).sort()).toEqual(['Dana Okafor', 'Dana Whitfield'])
+  expect(await find('dana', actor, 1)).toHaveLength(1)
+  expect((await find('invoice 42')).map(({ title }) => title)).toEqual(['INV-2026-0042', 'INV-2026-0420'])
+})
+
+test.each(['', '   ', 'x'.repeat(201)])('find_records: %j is refused', async (query) => {
+  await expect(find(query)).rejects.toMatchObject({ code: 'bad_request' })
+})
+
+test.each([
+  "o'; drop table users; --",
+  "''':*&|!()",
+  '\\',
+  '%',
+  '_',
+  '🏠',
+  'and the of',
+  '9'.repeat(150),
+  'inv_',
+  'zzzzqq xqzzz',
+])('find_records: %j finds nothing and breaks nothing', async (query) => {
+  expect(await find(query)).toEqual([])
+})
+
+test('find_records: nothing of another contractor, and nothing the caller may not read', async () => {
+  const mine = new Set((await find('whitfield')).map(({ id }) => id))
+  const theirs = (await find('whitfield', other)).map(({ id }) => id)
+  expect(theirs).toHaveLength(3)
+  for (const id of theirs) {
+    expect(mine.has(id)).toBe(false)
+    expect(await find(id)).toEqual([])
+  }
+  const reads = (...scopes: Scope[]): Actor => ({
+    kind: 'key',
+    keyId: 'key_1',
+    lineage: 'key_1',
+    contractorId: actor.contractorId,
+    scopes: new Set(scopes),
+  })
+  expect(await find('whitfield', reads('read:invoices'))).toEqual([])
+  expect((await find('invoice 42', reads('read:invoices')))[0]).toMatchObject({
+    title: 'INV-2026-0042',
+    facts: [{ name: 'Amount' }, { name: 'Due' }],
+  })
+  expect(await find('whitfield', reads('write:leads'))).toEqual([])
+})

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { type Database, database } from '@/db/client'
+import { type FoundRow, SHOWN_KINDS, type ShownKind } from '@/db/queries/find'
+import { findRequest } from '@/db/queries/request-pages'
+import { turnIfStale } from '@/db/queries/turning'
+import type { Actor } from '@/lib/auth/actor'
+import { findRecords as find } from '@/lib/knowledge/find/find'
+import { RESOURCES } from '@/lib/resources/registry'
+import { mayRun } from '../access'
+import { defineOperation } from '../define'
+import { getRequest } from '../requests/log'
+
+const TYPES = ['customer', 'project', 'lead', 'invoice', 'payment', 'estimate', 'request'] as const
+
+const Fact = z.object({ name: z.string(), value: z.string() })
+const Hit = z.object({
+  type: z.enum(TYPES).describe('`lead` is a project in status lead'),
+  id: z.string(),
+  title: z.string().describe('The name or number that people call it by'),
+  facts: z.array(Fact).max(2).describe('What tells it from others with the same title'),
+})
+type Hit = z.output<typeof Hit>
+
+const isShown = (name: string): name is ShownKind => SHOWN_KINDS.some((kind) => kind === name)
+
+/** The kinds that are found, by what their ids begin with, each with what is known of it. */
+const KINDS = new Map(
+  RESOURCES.flatMap(({ idPrefix, singular, scope, source }) =>
+    isShown(singular) ? [[idPrefix, { kind: singular, scope, source }] as const] : [],
+  ),
+)
+
+/** The kinds of records an actor may read. */
+const kindsFor = ({ scopes }: Actor): ShownKind[] =>
+  [...KINDS.values()].filter(({ scope }) => scopes.has(scope)).map(({ kind }) => kind)
+
+/** Statuses that follow the clock: of what is found, and of the invoices that are shown with a customer. */
+async function bringToDate(db: Database, contractorId: string, kinds: ReadonlySet<ShownKind>): Promise<void> {
+  for (const { kind, source } of KINDS.values())
+    if (kinds.has(kind) || (kind === 'invoice' && kinds.has('customer'))) await turnIfStale(db, source, contractorId)
+}
+
+const day = (at: string | null) => at?.slice(0, 10)
+const amount = ({ amount: sum, currency }: FoundRow) => (sum ? `${sum}${currency ? ` ${currency}` : ''}` : null)
+
+/** What tells a record from others, the most telling first; people are told by how they are reached, sums by whose they are. */
+function factsOf(row: FoundRow, mayReadCustomers: boolean): Hit['facts'] {
+  const known = (facts: [string, string | null | undefined][]): Hit['facts'] =>
+    facts.flatMap(([name, value]) => (value ? [{ name, value }] : [])).slice(0, 2)
+  const customer: [string, string | null] = ['Customer', mayReadCustomers ? row.customer : null]
+  switch (row.type) {
+    case 'customer':
+      return known([
+        ['Phone', row.phone],
+        ['Address', row.street],
+        ['Email', row.email],
+      ])
+    case 'lead':
+      return known([customer, ['Received', day(row.at)], ['Address', row.street]])
+    case 'project':
+      return known([customer, ['Status', row.status], ['Address', row.street]])
+    case 'invoice':
+      return known([customer, ['Amount', [amount(row), row.status].filter(Boolean).join(', ')], ['Due', day(row.at)]])
+    case 'estimate':
+      return known([customer, ['Amount', [amount(row), row.status].filter(Boolean).join(', ')], ['Date', day(row.at)]])
+    case 'payment':
+      return known([
+        customer,
+        ['Amount', [amount(row), day(row.at)].filter(Boolean).join(', ')],
+        ['Method', row.status],
+      ])
+  }
+}
+
+const REQUEST = /^req_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** A request of the log by its id, for those who may read the log. */
+async function findLogged(actor: Actor, text: string): Promise<Hit[]> {
+  if (!REQUEST.test(text) || !mayRun(getRequest, actor)) return []
+  const id = text.toLowerCase()
+  const found = await findRequest((await database()).orm, actor.contractorId, id.slice(4))
+  if (!found) return []
+  const facts = [
+    { name: 'Status', value: `${found.status}` },
+    { name: 'At', value: found.at },
+  ]
+  return [{ type: 'request', id, title: `${found.method} ${found.path}`, facts }]
+}
+
+const LENGTH = { error: 'must have 1 to 200 characters' }
+
+/** Finds records by what people know of them. */
+export const findRecords = defineOperation({
+  name: 'find_records',
+  title: 'Find records',
+  description:
+    'Finds customers, projects, leads, invoices, payments and estimates by what people say of them: a name, a street, a phone number or its ' +
+    'last digits, an email address, a number, an id; the best first. One typing error a word is forgiven. Only what the caller may read is ' +
+    'found. For text in documents and notes use rag.search; for everything of one record get_record.',
+  access: 'any_key',
+  effect: 'read',
+  input: z
+    .object({
+      query: z
+        .string()
+        .trim()
+        .min(1, LENGTH)
+        .max(200, LENGTH)
+        .describe('Such as `Whitfield`, `1204 Oak`, `555-0142`, `invoice 42`, `dana@example.com`'),
+      limit: z.int().min(1).max(50).default(10).describe('Hits, at most'),
+    })
+    .strict(),
+  output: z.object({ hits: z.array(Hit) }),
+  example: {
+    hits: [
+      {
+        type: 'customer',
+        id: 'cus_01jb2w9r4s8kq0v6m3n5x7y9za',
+        title: 'Dana Whitfield',
+        facts: [
+          { name: 'Phone', value: '+16155550142' },
+          { name: 'Address', value: '1204 Oak Street, Nashville' },
+        ],
+      },
+    ],
+  },
+  run: async ({ actor }, { query, limit }) => {
+    const kinds = kindsFor(actor)
+    const { contractorId } = actor
+    const db = await database()
+    const finding = {
+      contractorId,
+      kinds,
+      text: query,
+      limit,
+      kindOfId: (id: string) => KINDS.get(id.slice(0, id.indexOf('_')))?.kind,
+      bringToDate: (found: ReadonlySet<ShownKind>) => bringToDate(db, contractorId, found),
+    }
+    const [logged, found] = await Promise.all([findLogged(actor, query), kinds.length === 0 ? [] : find(db, finding)])
+    const records = found.map((row) => ({
+      type: row.type,
+      id: row.id,
+      title: row.title || row.id,
+      facts: factsOf(row, actor.scopes.has('read:customers')),
+    }))
+    return { hits: [...logged, ...records].slice(0, limit) }
+  },
+})
