@@ -32,6 +32,8 @@ const env = {
   PLUMBLINE_WITHOUT_REDIS: redis ? '' : '1',
 }
 const total = { passed: 0, failed: 0 }
+/** How long each step took, in seconds, by its title. */
+const took = new Map()
 const { tsImport } = await import('tsx/esm/api')
 const { LINES } = await tsImport('./security/lines.ts', import.meta.url)
 const { count, fromPlaywright, fromVitest, judge, table } = await tsImport('./security/judge.ts', import.meta.url)
@@ -41,12 +43,14 @@ const ran = []
 function step(title, args, count, program = ['npx', '--no-install']) {
   console.log(`\n— ${title}`)
   const [command, ...first] = program
+  const began = performance.now()
   const { status } = spawnSync(command, [...first, ...args], {
     cwd: root,
     stdio: 'inherit',
     env,
     shell: process.platform === 'win32',
   })
+  took.set(title, (took.get(title) ?? 0) + (performance.now() - began) / 1000)
   const { passed, failed } = count?.() ?? { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 }
   total.passed += passed
   // A runner that exits with an error but no failed test (a crash, an error in a hook) also counts as a failure.
@@ -85,9 +89,12 @@ const [[, ...overPostgres], countPostgres] = vitest('pg')
 if (postgres) step('integration over Postgres, on Node 24', overPostgres, countPostgres, node24)
 if (postgres) step('integration over @vercel/postgres', ...vitest('vercel'))
 if (redis) step('limits over Redis', ...vitest('redis'))
-env.PLAYWRIGHT_JSON_OUTPUT_FILE = join(results, 'e2e.json')
+// Kept after the run: it names each test's duration.
+const endToEnd = join(root, 'artifacts', 'e2e.json')
+rmSync(endToEnd, { force: true })
+env.PLAYWRIGHT_JSON_OUTPUT_FILE = endToEnd
 step('end to end', ['playwright', 'test', '--reporter=line,json'], () => {
-  const report = read('e2e.json')
+  const report = JSON.parse(readFileSync(endToEnd, 'utf8'))
   ran.push(...fromPlaywright(report))
   const { expected, flaky, unexpected } = report.stats
   return { passed: expected + flaky, failed: unexpected }
@@ -98,6 +105,9 @@ console.log('\n— security, line by line, from the tests above')
 const verdicts = judge(LINES, ran)
 console.log(table(verdicts))
 total.failed += count(verdicts).failed
+
+console.log('\n— time')
+for (const [title, seconds] of took) console.log(`${seconds.toFixed(0).padStart(6)} s  ${title}`)
 
 if (!postgres)
   console.log(
