@@ -149,10 +149,9 @@ describe('tools/list', () => {
     body.result.tools.map(({ name }) => name).filter((name) => name.startsWith('rag'))
 
   test.each([
-    ['test', '', 'rag.search'],
-    ['test', '?toolNames=safe', 'rag_search'],
-    ['claude-ai', '', 'rag_search'],
-    ['codex-mcp-client', '', 'rag_search'],
+    ['test', '', 'rag_search'],
+    ['inspector', '', 'rag.search'],
+    ['inspector', '?toolNames=safe', 'rag_search'],
     ['claude-ai', '?toolNames=own', 'rag.search'],
   ])('to %s at /mcp%s: %s, in both eras', async (client, query, wanted) => {
     const { secret } = await searcher()

@@ -1,22 +1,26 @@
 import type { ServiceRequest } from '@/lib/http/request'
 
-/** How tools are called to a client: by their own names, or with nothing but letters, digits, `_` and `-`. */
+/** Which names a client is shown: the tools' own, or names of letters, digits, `_` and `-` alone. */
 export type ToolNames = 'own' | 'safe'
 
 /**
- * Clients whose models' interface refuses a dot in a tool's name, though MCP allows it (2025-11-25, tool names), and who drop the
- * whole list for one: seen in reports of their users (openai/codex#8174, github/copilot-cli#1879, barryw/ImmichMCP#4).
+ * Clients that pass a tool's name on as it is, to a person or a program and not to a model: the inspector's and our own console.
+ * MCP allows a dot in a name (2025-11-25, tool names), but OpenAI's and Anthropic's APIs refuse a whole list of tools for one, so
+ * every client that is not known is shown names that all of them take.
  */
-const REFUSES_DOTS = /claude|anthropic|codex|openai|chatgpt|copilot/i
+const TAKES_DOTS = /^(plumbline-console|(mcp-)?inspector(-client)?)\b/i
 
 /** A tool's name as every client takes it. */
 export const safeName = (name: string): string => name.replaceAll('.', '_')
 
-/** Under which names a request is shown tools: as its URL asks (`?toolNames=safe`), or as its client is known to need. */
+/**
+ * Which names a request is shown: those its URL asks for (`?toolNames=own` or `safe`), otherwise those its client is known to take.
+ * A client that gives no name, such as a program that posts to `/mcp/rpc`, is shown the tools' own names, as the specification has them.
+ */
 export function toolNamesFor({ url }: Pick<ServiceRequest, 'url'>, clientName: string | null): ToolNames {
   const asked = new URL(url, 'http://localhost').searchParams.get('toolNames')
   if (asked === 'safe' || asked === 'own') return asked
-  return clientName !== null && REFUSES_DOTS.test(clientName) ? 'safe' : 'own'
+  return clientName === null || TAKES_DOTS.test(clientName) ? 'own' : 'safe'
 }
 
 /** The name a client of the stateless revision gives itself in a message's metadata. */

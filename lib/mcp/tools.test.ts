@@ -77,7 +77,7 @@ test.each(each)('%s: every argument is described, none names the contractor', (_
 test.each(each)('%s: a page has at most 25 items, and 10 when nothing is said', (_, { inputSchema }) => {
   const limit = Object(inputSchema.properties).limit
   if (limit === undefined) return
-  expect(limit).toMatchObject({ type: 'integer', minimum: 1, default: 10 })
+  expect(limit).toMatchObject({ type: 'integer', minimum: 1, description: expect.stringMatching(/default 10$/) })
   expect(limit.maximum).toBeLessThanOrEqual(25)
 })
 

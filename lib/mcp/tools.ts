@@ -3,6 +3,7 @@ import type { Actor } from '@/lib/auth/actor'
 import type { Scope } from '@/lib/auth/scopes'
 import { type AnyOperation, scopesOf, type ToolBinding } from '@/lib/operations/define'
 import { operations } from '@/lib/operations/registry'
+import { type ObjectSchema, plainSchema } from './plain-schema'
 
 /** What a client is told a tool does to the world (MCP 2025-11-25, schema `ToolAnnotations`); made from `effect`. */
 export type ToolHints = {
@@ -12,11 +13,6 @@ export type ToolHints = {
   idempotentHint: boolean
   openWorldHint: boolean
 }
-
-type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
-
-/** A JSON Schema of an object, as MCP wants them at the root. */
-export type ObjectSchema = { type: 'object'; [name: string]: Json }
 
 /** An operation as agents see it. */
 export type Tool = {
@@ -57,8 +53,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern
     },
   })
-  // Plain JSON, as it is sent. A choice of objects is an object too; clients look for the word.
-  return { ...JSON.parse(JSON.stringify(json)), type: 'object' }
+  return plainSchema(JSON.parse(JSON.stringify(json)), io)
 }
 
 function toolOf(operation: AnyOperation, tool: ToolBinding): Tool {

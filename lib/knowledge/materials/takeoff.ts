@@ -32,16 +32,8 @@ export const Assembly = z.discriminatedUnion('kind', [
 ])
 export type Assembly = z.output<typeof Assembly>
 
-const KINDS = Assembly.options.map(({ shape }) => shape.kind.value)
-
-/**
- * Assemblies for a schema that lists only `kind`, so that it does not repeat every dimension. The input is still validated in full.
- */
-export const AssembliesBrief = z
-  .array(z.looseObject({ kind: z.enum(KINDS) }))
-  .min(1)
-  .max(20)
-  .pipe(z.array(Assembly))
+/** The assemblies of another tool's input: its schema names their fields and leaves what they mean to that of the take-off. */
+export const AssembliesBrief = z.array(Assembly).min(1).max(20).meta({ brief: true })
 
 /** Input of a take-off. */
 export const TakeoffInput = z

@@ -10,7 +10,7 @@ import { estimateTimeline } from '@/lib/knowledge/permits/timeline'
 import { FilterId } from '@/lib/resources/fields'
 import { defineOperation } from '../define'
 import { Analysis, analysisOf, type Place, type ProjectTimeline, permitTypesOf, workOf } from './project-analysis'
-import { factsFrom, WorkFacts } from './rule-fields'
+import { factsFrom, WorkFactsBrief } from './rule-fields'
 
 /** Which place a project lies in: as the caller says, or by its address. `id` is the one history may be loaded under. */
 function placeOf(
@@ -91,7 +91,7 @@ export const analyzeProjectPermits = defineOperation({
         .max(80)
         .optional()
         .describe('An id such as us-tn-nashville, where the project’s address is not to decide'),
-      facts: WorkFacts,
+      facts: WorkFactsBrief,
     })
     .strict(),
   output: Analysis,

@@ -62,6 +62,11 @@ export const JurisdictionOut = z.object({
 /** The facts of the work, as both tools take them. */
 export const WorkFacts = FactsInput.default({}).describe('What is known of the work; leave out what is not')
 
+/** The same facts, for a tool whose schema leaves their questions to check_permit_requirements. */
+export const WorkFactsBrief = FactsInput.default({})
+  .describe('What is known of the work, as check_permit_requirements takes it; leave out what is not')
+  .meta({ brief: true })
+
 /** Facts by their names; what was left out stays unknown. */
 export const factsFrom = (given: Record<string, number | boolean | undefined>): Facts =>
   Object.fromEntries(FACT_NAMES.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))

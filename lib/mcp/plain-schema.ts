@@ -1,0 +1,226 @@
+/** A JSON value. */
+export type Json = string | number | boolean | null | Json[] | JsonObject
+export type JsonObject = { [name: string]: Json }
+
+/** A JSON Schema of an object, as MCP wants them at the root. */
+export type ObjectSchema = { type: 'object'; [name: string]: Json }
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
+const strings = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+const propertiesOf = ({ properties }: JsonObject): [string, JsonObject][] =>
+  Object.entries(isObject(properties) ? properties : {}).flatMap(([name, value]) =>
+    isObject(value) ? [[name, value] as const] : [],
+  ) as [string, JsonObject][]
+const isNull = ({ type }: JsonObject): boolean => type === 'null'
+const same = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other)
+const without = ({ ...schema }: JsonObject, ...names: string[]): JsonObject => {
+  for (const name of names) delete schema[name]
+  return schema
+}
+
+/** Words that stand for a format, because Gemini refuses every format of a string except `date-time`. */
+const FORMATS: Record<string, string> = { date: 'YYYY-MM-DD', 'date-time': 'ISO 8601', email: 'email address' }
+
+const described = (schema: JsonObject, more: string): JsonObject => {
+  const { description } = schema
+  if (typeof description !== 'string') return { ...schema, description: more }
+  return description.includes(more) ? schema : { ...schema, description: `${description}; ${more}` }
+}
+
+/** A schema whose references into `$defs` are replaced by what they refer to. Our schemas are not recursive. */
+function inlined(value: Json, definitions: JsonObject): Json {
+  if (Array.isArray(value)) return value.map((each) => inlined(each, definitions))
+  if (!isObject(value)) return value
+  if (typeof value.$ref === 'string') {
+    const found = definitions[value.$ref.replace('#/$defs/', '')]
+    if (!isObject(found)) throw new Error(`${value.$ref} is not defined`)
+    const target = inlined(found, definitions)
+    return isObject(target) ? { ...target, ...without(value, '$ref') } : target
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inlined(each, definitions)]))
+}
+
+/** Numbers as far as either schema goes; undefined where one has no bound. */
+const bound = (one: Json | undefined, other: Json | undefined, choose: (...values: number[]) => number) =>
+  typeof one === 'number' && typeof other === 'number' ? choose(one, other) : undefined
+
+/** The shorter of two descriptions of one field: it is the more general. */
+const shorter = (one: Json | undefined, other: Json | undefined): Json | undefined =>
+  typeof one === 'string' && typeof other === 'string' && other.length < one.length ? other : (one ?? other)
+
+/** One schema that takes what either takes; a choice of both where they are of different types. */
+function mergeTwo(one: JsonObject, other: JsonObject): JsonObject {
+  const [plainOne, plainOther] = [without(one, 'description'), without(other, 'description')]
+  const description = shorter(one.description, other.description)
+  const named: JsonObject = description === undefined ? {} : { description }
+  if (same(plainOne, plainOther)) return { ...plainOne, ...named }
+  if (one.type !== other.type || typeof one.type !== 'string') {
+    const choices = [one, other].flatMap((each) => (each.anyOf ? objects(each.anyOf) : [without(each, 'description')]))
+    const distinct = choices.filter((each, i) => choices.findIndex((first) => same(first, each)) === i)
+    return { anyOf: distinct, ...named }
+  }
+  if (one.type === 'object') return { ...mergeObjects([one, other]), ...named }
+  if (one.type === 'array' && isObject(one.items) && isObject(other.items))
+    return { type: 'array', items: mergeTwo(one.items, other.items), ...named }
+  const merged: JsonObject = { type: one.type, ...named }
+  if (one.enum && other.enum) merged.enum = [...new Set([...strings(one.enum), ...strings(other.enum)])]
+  const [minimum, maximum] = [bound(one.minimum, other.minimum, Math.min), bound(one.maximum, other.maximum, Math.max)]
+  return { ...merged, ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) }
+}
+
+/** The property whose value tells the variants apart, such as `kind`: each variant has one value of its own. */
+function discriminatorOf(variants: JsonObject[]): string | undefined {
+  const [first] = variants
+  return propertiesOf(first ?? {})
+    .map(([name]) => name)
+    .find((name) => {
+      const values = variants.map((variant) => strings(Object.fromEntries(propertiesOf(variant))[name]?.enum))
+      return values.every(({ length }) => length === 1) && new Set(values.flat()).size === variants.length
+    })
+}
+
+/** What each variant needs, for the description of the property that tells them apart: `fence: length, height (gates)`. */
+function needsOf(variants: JsonObject[], discriminator: string): string {
+  return variants
+    .map((variant) => {
+      const properties = propertiesOf(variant)
+      const [kind] = strings(Object.fromEntries(properties)[discriminator]?.enum)
+      const required = strings(variant.required).filter((name) => name !== discriminator)
+      const optional = properties
+        .map(([name]) => name)
+        .filter((name) => name !== discriminator && !required.includes(name))
+      return `${kind}: ${required.join(', ')}${optional.length > 0 ? ` (${optional.join(', ')})` : ''}`
+    })
+    .join('; ')
+}
+
+/** One object that takes what any of the variants takes; only what all of them require is required. */
+function mergeObjects(variants: JsonObject[]): JsonObject {
+  const properties = new Map<string, JsonObject>()
+  for (const [name, schema] of variants.flatMap(propertiesOf)) {
+    const known = properties.get(name)
+    properties.set(name, known ? mergeTwo(known, schema) : schema)
+  }
+  const [first, ...others] = variants.map(({ required }) => strings(required))
+  const required = (first ?? []).filter((name) => others.every((names) => names.includes(name)))
+  const closed = variants.every(({ additionalProperties }) => additionalProperties === false)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 ? { required } : {}),
+    ...(closed ? { additionalProperties: false } : {}),
+  }
+}
+
+/** A choice between objects as one object; a choice with null or of other types stays one. */
+function choice(schema: JsonObject, io: 'input' | 'output'): JsonObject {
+  const members = [...objects(schema.oneOf), ...objects(schema.anyOf)]
+  const rest = without(schema, 'oneOf', 'anyOf')
+  const values = members.filter((member) => !isNull(member))
+  if (!values.every(({ type }) => type === 'object')) return { ...rest, anyOf: members }
+  const merged = mergeObjects(values)
+  const discriminator = values.length > 1 ? discriminatorOf(values) : undefined
+  if (io === 'input' && discriminator !== undefined && isObject(merged.properties)) {
+    const { [discriminator]: property } = merged.properties
+    if (isObject(property)) merged.properties[discriminator] = described(property, needsOf(values, discriminator))
+  }
+  if (values.length === members.length) return { ...merged, ...rest }
+  return { anyOf: [merged, { type: 'null' }], ...rest }
+}
+
+/**
+ * A keyword that some provider refuses, as one that all of them take. Bounds are shown as inclusive, and lengths of texts not at all; a
+ * call is held to the exact ones.
+ */
+function rewritten(schema: JsonObject, io: 'input' | 'output'): JsonObject {
+  let plain = without(
+    schema,
+    'const',
+    'default',
+    'exclusiveMinimum',
+    'exclusiveMaximum',
+    'format',
+    'minLength',
+    'maxLength',
+  )
+  if (isFar(plain.maximum)) plain = without(plain, 'maximum')
+  if (isFar(plain.minimum)) plain = without(plain, 'minimum')
+  if (typeof schema.const === 'string') plain.enum = [schema.const]
+  else if (schema.const !== undefined) plain.type ??= typeof schema.const
+  if (typeof schema.exclusiveMinimum === 'number') plain.minimum = schema.exclusiveMinimum
+  if (typeof schema.exclusiveMaximum === 'number') plain.maximum = schema.exclusiveMaximum
+  if (io === 'input' && schema.default !== undefined && !isEmpty(schema.default))
+    plain = described(plain, `default ${JSON.stringify(schema.default).replaceAll('"', '')}`)
+  const format = typeof schema.format === 'string' ? FORMATS[schema.format] : undefined
+  if (io === 'input' && format !== undefined) plain = described(plain, format)
+  if (Array.isArray(plain.type)) {
+    const types = strings(plain.type)
+    const { description, ...rest } = without(plain, 'type')
+    const choices = types.map((type): JsonObject => (type === 'null' ? { type } : { ...rest, type }))
+    return { anyOf: choices, ...(description === undefined ? {} : { description }) }
+  }
+  return plain
+}
+
+/** Whether a bound is only there against nonsense: no model needs to read it, and a call beyond it is told. */
+const isFar = (bound: Json | undefined): boolean => typeof bound === 'number' && Math.abs(bound) >= 10_000
+
+/** What a schema below `brief` leaves out. */
+const UNSAID = ['description', 'minimum', 'maximum']
+
+const isEmpty = (value: Json): boolean => Array.isArray(value) && value.length === 0
+
+function plain(value: Json, io: 'input' | 'output', brief = false): Json {
+  if (Array.isArray(value)) return value.map((each) => plain(each, io, brief))
+  if (!isObject(value)) return value
+  const below = brief || value.brief === true
+  const walked = Object.fromEntries(
+    Object.entries(without(value, 'brief')).map(([name, each]) => {
+      if (name === 'properties' && isObject(each))
+        return [name, Object.fromEntries(Object.entries(each).map(([key, schema]) => [key, plain(schema, io, below)]))]
+      return [name, name === 'default' || name === 'enum' ? each : plain(each, io, below)]
+    }),
+  )
+  const simple = rewritten(walked, io)
+  const chosen = simple.oneOf || simple.anyOf ? choice(simple, io) : simple
+  return brief ? without(chosen, ...UNSAID) : chosen
+}
+
+/**
+ * A JSON Schema in the subset that OpenAI's strict mode, Anthropic and Gemini all take: no `$ref`, `oneOf`, `const`, `default`, exclusive
+ * bounds, string formats or lists of types. A choice between objects becomes one object with the fields of all, whose `kind` (or the
+ * like) says which of them each needs; the operation still parses the exact schema. Below `brief: true` neither
+ * descriptions nor bounds are shown, because another tool shows them. Sources: OpenAI "Structured outputs: supported schemas"; Google "Function calling: schema";
+ * Anthropic "Tool use: input_schema".
+ */
+export function plainSchema(schema: JsonObject, io: 'input' | 'output'): ObjectSchema {
+  const definitions = isObject(schema.$defs) ? schema.$defs : {}
+  const whole = plain(inlined(without(schema, '$defs'), definitions), io)
+  return { ...(isObject(whole) ? whole : {}), type: 'object' }
+}
+
+/** Keywords that say what a value means or how far it goes, and not what it is made of. */
+const BESIDE_SHAPE = ['description', 'required', 'minimum', 'maximum', 'minItems', 'maxItems', 'pattern']
+
+/**
+ * Only the shape of a plain schema: names, types and enumerations. A list of tools has it of every answer, which takes half as much room;
+ * the catalog and the OpenAPI documents have the whole.
+ */
+export function shapeOnly(schema: ObjectSchema): ObjectSchema {
+  const shape = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(shape)
+    if (!isObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(without(value, ...BESIDE_SHAPE)).map(([name, each]) =>
+        name === 'properties' && isObject(each)
+          ? [name, Object.fromEntries(Object.entries(each).map(([key, one]) => [key, shape(one)]))]
+          : [name, shape(each)],
+      ),
+    )
+  }
+  const whole = shape(schema)
+  return { ...(isObject(whole) ? whole : {}), type: 'object' }
+}
