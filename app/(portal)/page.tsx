@@ -3,8 +3,10 @@ import { connection } from 'next/server'
 import { baseUrls, env } from '@/lib/core/env'
 import { RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import { links } from '../links'
+import { actorFor, currentSession } from '../session/actor'
 import { LinkButton } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
+import { Home } from './home/home'
 import { terminalSample } from './sample'
 
 export const metadata: Metadata = { alternates: { canonical: '/' } }
@@ -30,8 +32,7 @@ const offers = ({ explorer, console }: ReturnType<typeof links>) => [
   },
 ]
 
-export default async function Landing() {
-  await connection()
+function Landing() {
   const urls = baseUrls(env())
   return (
     <>
@@ -70,4 +71,12 @@ export default async function Landing() {
       </ul>
     </>
   )
+}
+
+/** The first page: for who is signed in, how their contractor stands; for a visitor, what the service is. */
+export default async function FirstPage() {
+  await connection()
+  const session = await currentSession()
+  if (!session?.current) return <Landing />
+  return <Home actor={await actorFor(session, session.current)} contractor={session.current.name} />
 }

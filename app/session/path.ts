@@ -4,7 +4,7 @@
  * @returns the path with its query, or the portal's first page
  */
 export function pathHere(next: string | undefined): string {
-  const start = '/data'
+  const start = '/'
   // Browsers treat a backslash as a slash and ignore control characters.
   if (!next || !/^\/(?![/\\])/.test(next) || /[\\\p{Cc}]/u.test(next)) return start
   const here = new URL('http://here')

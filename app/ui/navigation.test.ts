@@ -11,12 +11,12 @@ test('navigationFor: a visitor sees the developers’ pages alone', () => {
 })
 
 test('navigationFor: keys and logs are hidden from a viewer, team and audit from all but an administrator', () => {
-  expect(names('viewer')).toEqual(['Data', ...DEVELOPERS])
-  expect(names('developer')).toEqual(['Logs', 'Usage', 'Leads', 'Data', ...DEVELOPERS])
-  expect(names('admin')).toEqual(['Keys', 'Logs', 'Usage', 'Leads', 'Data', 'Team', 'Audit', ...DEVELOPERS])
+  expect(names('viewer')).toEqual(['Home', 'Data', ...DEVELOPERS])
+  expect(names('developer')).toEqual(['Home', 'Logs', 'Usage', 'Leads', 'Data', ...DEVELOPERS])
+  expect(names('admin')).toEqual(['Home', 'Keys', 'Logs', 'Usage', 'Leads', 'Data', 'Team', 'Audit', ...DEVELOPERS])
 })
 
 test('navigationFor: absolute where the portal has a host of its own', () => {
   const [own] = navigationFor('viewer', { ...places, portal: 'https://portal.example.com' })
-  expect(own?.pages[0]?.href).toBe('https://portal.example.com/data')
+  expect(own?.pages[0]?.href).toBe('https://portal.example.com/')
 })

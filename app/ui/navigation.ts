@@ -13,6 +13,7 @@ const EVERYONE: Role[] = ['admin', 'developer', 'viewer']
 
 /** The pages of a signed-in person. A role sees only its pages, and the pages themselves check the role too. */
 const OWN: Guarded[] = [
+  { href: '/', name: 'Home', about: 'How things stand today', roles: EVERYONE },
   { href: '/keys', name: 'Keys', about: 'Issue, rotate and revoke API keys', roles: ['admin'] },
   { href: '/logs', name: 'Logs', about: 'Every request with its answer', roles: ['admin', 'developer'] },
   { href: '/usage', name: 'Usage', about: 'Requests, errors and limits over time', roles: ['admin', 'developer'] },

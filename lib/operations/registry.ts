@@ -23,6 +23,7 @@ import { estimateTakeoff } from './materials/estimate-takeoff'
 import { priceProject } from './materials/price-project'
 import { searchMaterials } from './materials/search-materials'
 import { getMetadata } from './metadata'
+import { getOverview } from './overview/get-overview'
 import { analyzeProjectPermits } from './permits/analyze-project-permits'
 import { checkPermitRequirements } from './permits/check-permit-requirements'
 import { estimatePermitTimeline } from './permits/estimate-permit-timeline'
@@ -61,6 +62,7 @@ export const operations = {
   tryLead,
   getProjectFinancials,
   getReceivablesAging,
+  getOverview,
   getCashFlow,
   getLeadPerformance,
   estimateTakeoff,

@@ -26,11 +26,11 @@ export const joinAction = formAction(Account, async ({ token, name, password }) 
   const actor = await requireInvited(token, guest.address)
   const { email } = await execute(joinWithAccount, { actor, now: new Date() }, { name, password })
   await leaveCookies(await signIn(asKnown(guest, email), { email, password }))
-  redirect('/data')
+  redirect('/')
 })
 
 /** Accepts an invitation as the signed-in user. */
 export const joinAsSelfAction = formAction(z.object({ token: z.string() }), async ({ token }) => {
   await execute(acceptInvitation, { actor: await currentAccount(), now: new Date() }, { token })
-  redirect('/data')
+  redirect('/')
 })

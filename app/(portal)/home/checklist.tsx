@@ -1,0 +1,88 @@
+import { LinkButton } from '@/app/ui/button'
+import { Card } from '@/app/ui/card'
+import { classes } from '@/app/ui/classes'
+
+type Begun = { load: boolean; key: boolean; request: boolean; lead: boolean; tool: boolean }
+type Step = { done: boolean; name: string; text: string; action: string; href: string; forAdmin?: boolean }
+
+const stepsOf = (begun: Begun, console: string): Step[] => [
+  {
+    done: begun.load,
+    name: 'Load your data',
+    text: 'The CSV files your office software exports.',
+    action: 'Load files',
+    href: '/data/load',
+    forAdmin: true,
+  },
+  {
+    done: begun.key,
+    name: 'Create a key',
+    text: 'One for each integration, lead source or agent.',
+    action: 'Create key',
+    href: '/keys/new',
+    forAdmin: true,
+  },
+  {
+    done: begun.request,
+    name: 'Make the first request',
+    text: 'The quick start shows when it arrives.',
+    action: 'Quick start',
+    href: '/developers/guides/quick-start',
+  },
+  {
+    done: begun.lead,
+    name: 'Receive the first lead',
+    text: 'Angi, Thumbtack, Google Ads, Zapier and plain forms.',
+    action: 'Connect a source',
+    href: '/developers/guides/leads',
+  },
+  {
+    done: begun.tool,
+    name: 'Call the first tool',
+    text: 'As an agent does over MCP.',
+    action: 'Open the console',
+    href: console,
+  },
+]
+
+/** What everybody begins with, until all of it is done; each open step with its button, the next one first. */
+export function Checklist({ begun, isAdmin, console }: { begun: Begun; isAdmin: boolean; console: string }) {
+  const steps = stepsOf(begun, console)
+  const next = steps.findIndex(({ done }) => !done)
+  if (next < 0) return null
+  const done = steps.filter((step) => step.done).length
+  return (
+    <Card title="Get started" text={`${done} of ${steps.length} done`} className="mb-6">
+      <ol className="grid gap-3">
+        {steps.map((step, index) => (
+          <li key={step.name} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <span
+              aria-hidden="true"
+              className={classes(
+                'grid size-6 shrink-0 place-items-center rounded-full border text-sm',
+                step.done ? 'border-good text-good' : 'border-edge text-quiet',
+              )}
+            >
+              {step.done ? '✓' : index + 1}
+            </span>
+            <span className="min-w-0 flex-1 basis-48">
+              <span className={classes('font-medium', step.done && 'text-quiet')}>
+                {step.name}
+                {step.done && <span className="sr-only">: done</span>}
+              </span>
+              {!step.done && <span className="block text-sm text-quiet">{step.text}</span>}
+            </span>
+            {!step.done &&
+              (step.forAdmin && !isAdmin ? (
+                <span className="text-sm text-quiet">Ask an administrator</span>
+              ) : (
+                <LinkButton size="small" look={index === next ? 'main' : 'plain'} href={step.href}>
+                  {step.action}
+                </LinkButton>
+              ))}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
