@@ -1,10 +1,10 @@
 import { expect, makeContractor, test } from './fixtures'
+import { atKeyboard } from './keyboard'
 import { ANA, post } from './lead'
 import { type Account, expectPageWellMade, pageAs, person, tabOf } from './portal'
 
 /** Nothing to reach the person by, and characters that would turn the page's text around. */
 const BAD = JSON.stringify({ firstName: 'Bo\u202eb', lastName: '<b>Tables</b>', notes: '<script>alert(1)</script>' })
-const EDITED = JSON.stringify({ firstName: 'Bob', lastName: 'Tables', email: 'bob@example.com' })
 
 type Cast = { id: string; leadKey: string; admin: Account; developer: Account; viewer: Account; refusedId: string }
 let cast: Cast
@@ -40,7 +40,7 @@ test('before the first lead the page teaches how to send one, at the real addres
   expect(text).toContain(`${service.url}/api/webhooks/leads/inbound`)
 })
 
-test('a lead shows up with its project, a refused one with its reason; edited and run again it becomes one project', async ({
+test('a lead shows up with its project, a refused one with its reason, and what a stranger wrote is text', async ({
   browser,
   service,
 }, info) => {
@@ -55,6 +55,7 @@ test('a lead shows up with its project, a refused one with its reason; edited an
   const rows = page.getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(3)
   await expect(rows.nth(1)).toContainText('refused')
+  await expect(rows.nth(1)).toContainText('Bob <b>Tables</b>')
   await expect(rows.nth(1)).toContainText('is required when the other of email and phone is absent')
   await expect(rows.nth(2).getByRole('link', { name: 'Job 1' })).toHaveAttribute('href', /\/data\/projects\/prj_/)
 
@@ -63,7 +64,7 @@ test('a lead shows up with its project, a refused one with its reason; edited an
   await page.waitForURL(/outcome=refused/)
   await expect(rows).toHaveCount(2)
   await rows.nth(1).getByRole('link').first().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delivery')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lead of Bob <b>Tables</b>')
   await page.waitForLoadState('networkidle')
   cast.refusedId = page.url().split('/').pop() ?? ''
   await expect(page.getByText('Ask for an email address or a phone number')).toBeVisible()
@@ -74,26 +75,41 @@ test('a lead shows up with its project, a refused one with its reason; edited an
     info.outputPath(`delivery-${name}`),
   )
 
-  await page.getByRole('button', { name: 'Replay', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('It was refused again.')
-  await dialog.getByRole('button', { name: 'Edit body' }).click()
-  await dialog.getByLabel('Edited body').fill(EDITED)
-  await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('It is job 2.')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('link', { name: 'The project' })).toBeVisible()
+  await close()
+  expect(faults).toEqual([])
+})
 
-  await page.getByRole('button', { name: 'Replay', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Edit body' }).click()
-  await dialog.getByLabel('Edited body').fill(EDITED)
-  await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('was already received')
+test('why was a lead refused, and recovered: by keyboard alone', async ({ browser, service }, info) => {
+  const { page, faults, close } = await tabOf(browser, service.url, cast.admin)
+  await page.goto(`${service.url}/leads`)
+  await page.waitForLoadState('networkidle')
+  const person = atKeyboard(page)
+  await person.to(/^Bob <b>Tables/)
+  await person.press('Enter')
+  await expect(page.getByText('is required when the other of email and phone is absent').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const status = page.getByRole('main').getByRole('status').filter({ hasText: 'Replayed now' })
+  await expect(status).toContainText('Still refused. Email is required')
+  await person.to('Email')
+  await person.type('bob at example')
+  await expect(status).toContainText('Email is not an email address')
+  await person.press('ControlOrMeta+a')
+  await person.type('bob@example.com')
+  await expect(status).toContainText('Creates job 2, for a new customer.')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  await person.to('Fix and replay')
+  await person.press('Enter')
+  await expect(page.getByRole('link', { name: 'Recovered as job 2' })).toBeFocused()
+  await person.press('Enter')
+  await page.waitForURL(/\/data\/projects\/prj_/)
+  info.annotations.push({ type: 'steps', description: JSON.stringify(person.done) })
+  expect(person.done.steps).toBeLessThanOrEqual(6)
+  await page.goto(`${service.url}/leads`)
+  await expect(page.getByRole('link', { name: 'Recovered as job 2' })).toBeVisible()
   expect(faults).toEqual([])
   await close()
   const { text } = await pageAs(service.url, cast.admin, '/data/projects?status=lead')
-  expect(text.match(/Bob Tables/g)?.length).toBeGreaterThan(0)
+  expect(text).toContain('Bob &lt;b&gt;Tables')
   const audit = await pageAs(service.url, cast.admin, '/audit')
   expect(audit.text).toContain('replayed the lead')
 })
@@ -176,19 +192,17 @@ test('pages and actions: who is not signed in, a viewer, a developer, and someon
   await page.getByRole('table').getByRole('link').first().click()
   await page.waitForURL(/\/leads\/dlv_/)
   await page.waitForLoadState('networkidle')
-  const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Replay', exact: true }).click()
-  const set = (name: string, value: string) =>
-    dialog.locator(`input[name=${name}]`).evaluate((input, text) => input.setAttribute('value', text), value)
-  await set('contractorId', cast.id)
-  await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('You are not on this contractor’s team.')
+  const form = page.getByRole('main').locator('form')
+  const send = async (name: string, value: string) => {
+    await form.locator(`input[name=${name}]`).evaluate((input, text) => input.setAttribute('value', text), value)
+    await page.getByRole('button', { name: 'Fix and replay' }).click()
+  }
+  await send('contractorId', cast.id)
+  await expect(form.getByText('You are not on this contractor’s team.')).toBeVisible()
   await page.reload()
   await page.waitForLoadState('networkidle')
-  await page.getByRole('button', { name: 'Replay', exact: true }).click()
-  await set('id', cast.refusedId)
-  await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('There is no delivery with this id.')
+  await send('id', cast.refusedId)
+  await expect(form.getByText('There is no delivery with this id.')).toBeVisible()
   await close()
 })
 

@@ -17,6 +17,9 @@ type Props<T> = {
   /** Values sent along that nobody fills in. */
   values?: Record<string, string>
   className?: string
+  id?: string
+  /** Called when a value of a field changes. */
+  onChange?: () => void
   /** Called once the change is made, with the data of the result. */
   onDone?: (data: T | undefined) => void
   /** The fields; `fault` gives what is wrong with one. */
@@ -30,7 +33,7 @@ type Props<T> = {
  * what was done in a toast. Without script it is a plain form.
  */
 export function ActionForm<T>(props: Props<T>) {
-  const { action, submit, look = 'main', size, values = {}, className, onDone, children, beside } = props
+  const { action, submit, look = 'main', size, values = {}, className, id, onChange, onDone, children, beside } = props
   const [isLive, setLive] = useState(false)
   // Said as soon as it is known: the page that comes with the answer may no longer have this form.
   const saying: Action<T> = async (before, filled) => {
@@ -60,7 +63,14 @@ export function ActionForm<T>(props: Props<T>) {
   }
 
   return (
-    <form ref={form} action={send} onSubmit={submitted} className={className ?? 'grid gap-4'}>
+    <form
+      ref={form}
+      id={id}
+      action={send}
+      onSubmit={submitted}
+      onChange={onChange}
+      className={className ?? 'grid content-start gap-4'}
+    >
       {result?.ok === false && (
         <Notice tone="bad" alert>
           <p>{result.error}</p>

@@ -10,9 +10,14 @@ export async function insertDelivery(orm: Orm, delivery: NewDelivery): Promise<v
   await orm.insert(leadDeliveries).values(delivery)
 }
 
-/** The outcome of a delivery's latest replay. */
-const replayed = (column: 'outcome' | 'project_id'): SQL<string | null> =>
-  sql`(select r.${sql.raw(column)} from lead_deliveries r where r.replay_of = lead_deliveries.id order by r.id desc limit 1)`
+/** Of a delivery's replays the latest that has a project, else the latest. */
+const replayed = <T = string>(column: 'outcome' | 'project_id' | 'job_number'): SQL<T | null> =>
+  sql`(select r.${sql.raw(column)} from lead_deliveries r where r.replay_of = lead_deliveries.id
+    order by r.project_id is null, r.id desc limit 1)`
+
+/** What the lead of a delivery's project says, for deliveries that were kept without it. */
+const ofLead = (column: SQL) =>
+  sql<string | null>`(select ${column} from leads l where l.project_id = lead_deliveries.project_id)`
 
 const OVERVIEW = {
   id: leadDeliveries.id,
@@ -29,6 +34,12 @@ const OVERVIEW = {
   replayOf: leadDeliveries.replayOf,
   replayOutcome: replayed('outcome'),
   replayProjectId: replayed('project_id'),
+  replayJobNumber: replayed<number>('job_number'),
+  name: sql<
+    string | null
+  >`coalesce(${leadDeliveries.leadName}, ${ofLead(sql`trim(l.first_name || ' ' || l.last_name)`)})`,
+  phone: sql<string | null>`coalesce(${leadDeliveries.leadPhone}, ${ofLead(sql`l.phone`)})`,
+  email: sql<string | null>`coalesce(${leadDeliveries.leadEmail}, ${ofLead(sql`l.email`)})`,
 }
 
 export type DeliveryPage = {

@@ -15,6 +15,10 @@ export type LeadRow = {
   created_status: number
   mapping: unknown
   replay_of: string | null
+  /** Whose lead it is, as the body has it. */
+  lead_name: string | undefined
+  lead_phone: string | undefined
+  lead_email: string | undefined
   dedupe_key: string
   external_id: string | undefined
   new_project: string

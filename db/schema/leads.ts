@@ -66,6 +66,10 @@ export const leadDeliveries = pgTable(
     faults: jsonb('faults'),
     mapping: jsonb('mapping'),
     replayOf: text('replay_of'),
+    // Whose lead it is, as the body has it, checked or not; null where none could be read, and in rows of older versions.
+    leadName: text('lead_name'),
+    leadPhone: text('lead_phone'),
+    leadEmail: text('lead_email'),
   },
   (t) => [
     index('lead_deliveries_walk').on(t.contractorId, t.id),

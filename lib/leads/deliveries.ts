@@ -5,6 +5,7 @@ import { newId } from '@/lib/core/ids'
 import { tally } from '@/lib/core/tally'
 import type { Origin } from './intake'
 import type { Mapping } from './read'
+import type { Who } from './who'
 
 /** The outcome of a delivery. `failed` is our fault, and the sender was asked to try again. */
 export const OUTCOMES = ['created', 'duplicate', 'test', 'ignored', 'refused', 'failed'] as const
@@ -15,12 +16,13 @@ type Kept = {
   outcome: Outcome
   status: number
   mapping?: Mapping | undefined
+  who?: Who | undefined
   reason?: string | undefined
   faults?: FieldFault[] | undefined
 }
 
 /** Stores a delivery that made no lead, with the reason; returns its id. */
-export async function keepDelivery(origin: Origin, kept: Kept): Promise<string> {
+export async function keepDelivery(origin: Origin, { who, ...kept }: Kept): Promise<string> {
   const id = newId('delivery')
   tally('leads', kept.outcome)
   const { contractorId, keyId, requestId, contentType, bytes, body, at, replayOf } = origin
@@ -34,6 +36,9 @@ export async function keepDelivery(origin: Origin, kept: Kept): Promise<string> 
     body,
     receivedAt: at,
     replayOf: replayOf ?? null,
+    leadName: who?.name ?? null,
+    leadPhone: who?.phone ?? null,
+    leadEmail: who?.email ?? null,
     ...kept,
   }
   await patiently((orm) => withinContractor(orm, contractorId, (within) => insertDelivery(within, delivery)))

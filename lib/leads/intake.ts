@@ -7,6 +7,7 @@ import { projects } from '@/lib/resources/projects'
 import { part } from '@/lib/runtime/runtime'
 import { batched } from './batch'
 import type { Reading } from './read'
+import { whoOf } from './who'
 
 /** Who sent a body, and how. */
 export type Origin = {
@@ -42,9 +43,14 @@ const take = part('takeLead', () =>
 export const dedupeKey = (contractorId: string, source: string, externalId: string | undefined) =>
   externalId === undefined ? undefined : `${contractorId}:${source}:${externalId}`
 
-function rowOf(origin: Origin, { source, lead, service, category, mapping }: ReadLead, createdStatus: number): LeadRow {
+function rowOf(
+  origin: Origin,
+  { source, lead, service, category, mapping, values }: ReadLead,
+  createdStatus: number,
+): LeadRow {
   const deliveryId = newId('delivery')
   const customer = `${lead.firstName} ${lead.lastName}`.trim()
+  const who = whoOf(values)
   return {
     delivery_id: deliveryId,
     key_id: origin.keyId,
@@ -57,6 +63,9 @@ function rowOf(origin: Origin, { source, lead, service, category, mapping }: Rea
     created_status: createdStatus,
     mapping,
     replay_of: origin.replayOf ?? null,
+    lead_name: who.name,
+    lead_phone: who.phone,
+    lead_email: who.email,
     dedupe_key: dedupeKey(origin.contractorId, source, lead.externalId) ?? `delivery:${origin.replayOf ?? deliveryId}`,
     external_id: lead.externalId,
     new_project: newRecordId(projects.idPrefix),

@@ -2,8 +2,9 @@ import { type FieldFault, ServiceError } from '@/lib/core/errors'
 import { faultsOf, sentenceOf } from '@/lib/core/faults'
 import { parseJsonObject } from '@/lib/core/json'
 import { type Categorized, categorize } from './category'
+import { type Corrections, corrected } from './corrections'
 import { splitName } from './names'
-import { type Draft, type DraftField, fieldEntries, type JsonObject } from './sources/define'
+import { type Draft, type DraftField, fieldEntries, type JsonObject, textOf } from './sources/define'
 import { findSource } from './sources/registry'
 import { CONTROL_BUT_BREAKS, LEAD_FIELDS, type Lead, type LeadField, LeadSubmission, readField } from './submission'
 
@@ -15,10 +16,18 @@ export type Mapping = {
   from: Partial<Record<DraftField, string>>
   unread: string[]
   setAside: LeadField[]
+  /** What one of the contractor's people entered over the body when the delivery was replayed, by field. */
+  corrections?: Corrections | undefined
 } & Partial<Categorized>
 
 /** The result of reading a body: a lead, a refusal with its reasons, or something that makes no project. */
-export type Reading = { source: string; mapping: Mapping; secret?: string | undefined } & (
+export type Reading = {
+  source: string
+  mapping: Mapping
+  /** What the body says of our fields, before it is checked. */
+  values: { [Field in DraftField]?: string | undefined }
+  secret?: string | undefined
+} & (
   | { kind: 'lead'; lead: Lead; service: string | undefined; category: Categorized }
   | { kind: 'refused'; faults: FieldFault[] }
   | { kind: 'test' | 'ignored' }
@@ -53,21 +62,30 @@ function mappingOf(body: object): Mapping {
 }
 
 /** The reading of a lead that is already validated. */
-export const readingOf = (lead: Lead): Reading => ofLead(INBOUND, mappingOf(lead), lead, undefined)
+export const readingOf = (lead: Lead): Reading => ofLead(INBOUND, mappingOf(lead), lead, undefined, lead)
 
 /** Reads the specification's body: every fault is reported, and nothing is guessed. */
-export function readSubmission(body: JsonObject): Reading {
-  const parsed = LeadSubmission.safeParse(body, { error: sentenceOf })
+export function readSubmission(body: JsonObject, corrections: Corrections = {}): Reading {
+  const asked = { ...body, ...corrections }
+  const parsed = LeadSubmission.safeParse(asked, { error: sentenceOf })
   const mapping = mappingOf(body)
+  mapping.from = corrected({ values: {}, from: mapping.from }, corrections).from
+  const values = Object.fromEntries(LEAD_FIELDS.map((field) => [field, textOf(asked[field])]))
   if (!parsed.success) {
-    return { kind: 'refused', source: INBOUND, mapping, faults: faultsOf(parsed.error, 'body') }
+    return { kind: 'refused', source: INBOUND, mapping, values, faults: faultsOf(parsed.error, 'body') }
   }
-  return ofLead(INBOUND, mapping, parsed.data, undefined)
+  return ofLead(INBOUND, mapping, parsed.data, undefined, values)
 }
 
-function ofLead(source: string, mapping: Mapping, lead: Lead, service: string | undefined): Reading {
+function ofLead(
+  source: string,
+  mapping: Mapping,
+  lead: Lead,
+  service: string | undefined,
+  values: Reading['values'],
+): Reading {
   const category = categorize(lead.leadSource)
-  return { kind: 'lead', source, lead, service, category, mapping: { ...mapping, ...category } }
+  return { kind: 'lead', source, lead, service, category, values, mapping: { ...mapping, ...category } }
 }
 
 /** Splits a full name when the sender has no first and last name; either may be missing. */
@@ -112,11 +130,12 @@ function readDraft(source: string, draft: Draft, mapping: Mapping): Reading {
   if (!reachable && !faults.some(isOfContact))
     faults.push({ field: 'phone', message: 'is required when email is absent; neither was found in the body' })
   const fatal = faults.filter((fault) => !reachable || !isOfContact(fault))
-  if (fatal.length > 0) return { kind: 'refused', source, mapping, faults: fatal }
-  const asGiven = aside.map((field) => `${field} as given: ${draft.values[field]}`)
-  const notes = [draft.values.notes, ...asGiven].filter(Boolean).join('\n')
+  const { values } = draft
+  if (fatal.length > 0) return { kind: 'refused', source, mapping, values, faults: fatal }
+  const asGiven = aside.map((field) => `${field} as given: ${values[field]}`)
+  const notes = [values.notes, ...asGiven].filter(Boolean).join('\n')
   if (notes !== '') lead.notes = notes.slice(0, NOTES_LENGTH).toWellFormed()
-  return ofLead(source, mapping, lead, draft.values.service?.slice(0, NAME_LENGTH).toWellFormed())
+  return ofLead(source, mapping, lead, values.service?.slice(0, NAME_LENGTH).toWellFormed(), values)
 }
 
 function clean(draft: Draft): Draft {
@@ -127,8 +146,14 @@ function clean(draft: Draft): Draft {
 /**
  * Reads a body the way its source writes it; used by requests, replays and the try page.
  * @param source `inbound` or the name of an adapter
+ * @param corrections what a person entered in place of what the body says, when it is replayed
  */
-export function readDelivery(source: string, body: string, contentType: string | null): Reading {
+export function readDelivery(
+  source: string,
+  body: string,
+  contentType: string | null,
+  corrections: Corrections = {},
+): Reading {
   let parsed: JsonObject
   try {
     parsed = parseBody(body, contentType)
@@ -138,15 +163,17 @@ export function readDelivery(source: string, body: string, contentType: string |
       kind: 'refused',
       source,
       mapping: NO_MAPPING,
+      values: {},
       faults: error.fields ?? [{ field: 'body', message: error.message }],
     }
   }
   const adapter = findSource(source)
-  if (!adapter) return readSubmission(parsed)
-  const draft = clean(adapter.read(parsed))
-  const mapping: Mapping = { from: draft.from, unread: unreadOf(parsed, draft.from), setAside: [] }
+  if (!adapter) return readSubmission(parsed, corrections)
+  const read = clean(adapter.read(parsed))
+  const draft = clean(corrected(read, corrections))
+  const mapping: Mapping = { from: draft.from, unread: unreadOf(parsed, read.from), setAside: [] }
   const secret = adapter.secret?.(parsed)
   return draft.kind === 'lead'
     ? { ...readDraft(source, draft, mapping), secret }
-    : { kind: draft.kind, source, mapping, secret }
+    : { kind: draft.kind, source, mapping, values: draft.values, secret }
 }

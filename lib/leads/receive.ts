@@ -7,6 +7,7 @@ import { tally } from '@/lib/core/tally'
 import { keepDelivery, type Outcome } from './deliveries'
 import { type Origin, takeLead } from './intake'
 import { INBOUND, type Mapping, type Reading } from './read'
+import { type Who, whoOf } from './who'
 
 /** A successful answer to a sender (specification 2.7), with what adapters add to it. */
 export type Receipt =
@@ -35,19 +36,21 @@ export class LeadRefused extends ServiceError {
   constructor(
     faults: { field: string; message: string }[],
     readonly mapping: Mapping,
+    readonly who: Who,
   ) {
     super('bad_request', faults.map(({ field, message }) => `${field}: ${message}`).join('; '), { fields: faults })
   }
 }
 
 /** Checks a sender's own secret, such as Google's `google_key`, against the one set for this contractor, if any. */
-async function checkSecret(contractorId: string, { source, secret, mapping }: Reading): Promise<void> {
+async function checkSecret(contractorId: string, { source, secret, mapping, values }: Reading): Promise<void> {
   const wanted = await patiently((orm) => findSourceSecret(orm, contractorId, source))
   if (wanted === undefined) return
   if (secret !== undefined && timingSafeEqual(Buffer.from(hashKey(secret)), Buffer.from(wanted))) return
   throw new LeadRefused(
     [{ field: 'google_key', message: 'is not the one set for this source; set it again on both sides' }],
     mapping,
+    whoOf(values),
   )
 }
 
@@ -58,10 +61,10 @@ async function checkSecret(contractorId: string, { source, secret, mapping }: Re
 export async function receive(origin: Origin, reading: Reading, createdStatus = 201): Promise<Receipt> {
   // A replay is started by the contractor's own people, and the secret is not stored.
   if (origin.replayOf === undefined && reading.source !== INBOUND) await checkSecret(origin.contractorId, reading)
-  if (reading.kind === 'refused') throw new LeadRefused(reading.faults, reading.mapping)
+  if (reading.kind === 'refused') throw new LeadRefused(reading.faults, reading.mapping, whoOf(reading.values))
   if (reading.kind !== 'lead') {
     const { kind, source, mapping } = reading
-    await keepDelivery(origin, { source, mapping, outcome: kind, status: 200 })
+    await keepDelivery(origin, { source, mapping, who: whoOf(reading.values), outcome: kind, status: 200 })
     return kind === 'test'
       ? { success: true, test: true, message: MESSAGES.test }
       : { success: true, ignored: true, message: MESSAGES.ignored }

@@ -196,6 +196,81 @@ describe('deliveries', () => {
     expect(await execute(replayLeadDelivery, ctx, { id, source: 'zapier' })).toMatchObject({ outcome: 'created' })
   })
 
+  test('refused fields are corrected by name, whatever the sender’s form; the delivery then tells the job it became', async () => {
+    const { post, list, ctx, projects } = await leadTenant()
+    await post('zapier', JSON.stringify({ 'Full Name': 'Sam Hill', Email: 'sam at example', City: 'Nashville' }))
+    await post(
+      'inbound',
+      JSON.stringify({ firstName: 'Bob', lastName: 'T', phone: '12', state: 'Tennesee', notes: 'x' }),
+    )
+    const [own, foreign] = await list()
+    expect([own, foreign]).toMatchObject([
+      { outcome: 'refused', name: 'Bob T', phone: '12' },
+      { outcome: 'refused', name: 'Sam Hill', phone: null, email: 'sam at example' },
+    ])
+    const tried = (id: string, fields: Record<string, string>) => execute(tryLead, ctx, { delivery: id, fields })
+    const [ownId, foreignId] = [own?.id ?? '', foreign?.id ?? '']
+    expect(await tried(foreignId, {})).toMatchObject({
+      source: 'zapier',
+      values: { fullName: 'Sam Hill', email: 'sam at example', city: 'Nashville' },
+      faults: [{ field: 'email', message: 'is not an email address' }],
+      answer: { status: 400 },
+    })
+    expect(await tried(foreignId, { email: 'sam@example.com' })).toMatchObject({
+      faults: [],
+      from: { email: 'corrected by hand' },
+      lead: { firstName: 'Sam', email: 'sam@example.com', city: 'Nashville' },
+      answer: { status: 200, body: { jobNumber: 1 } },
+    })
+    // An empty correction removes a field that is not needed.
+    expect(await tried(ownId, { phone: '615 555 0142', state: '' })).toMatchObject({
+      faults: [],
+      answer: { status: 201 },
+    })
+    await expect(tried(ownId, { jobNumber: '1' })).rejects.toMatchObject({ code: 'bad_request' })
+
+    const fix = (id: string, fields: Record<string, string>) => execute(replayLeadDelivery, ctx, { id, fields })
+    expect(await fix(foreignId, { email: 'still wrong' })).toMatchObject({ outcome: 'refused' })
+    expect(await fix(foreignId, { email: 'sam@example.com' })).toMatchObject({ outcome: 'created', jobNumber: 1 })
+    // The next try finds the project, and a refusal after it hides nothing.
+    expect(await tried(foreignId, { email: 'sam@example.com' })).toMatchObject({
+      answer: { body: { duplicate: true } },
+    })
+    expect(await fix(foreignId, { email: '' })).toMatchObject({ outcome: 'refused' })
+    expect(await fix(ownId, { phone: '615 555 0142', state: 'TN' })).toMatchObject({ outcome: 'created', jobNumber: 2 })
+    const kept = await execute(getLeadDelivery, ctx, { id: foreignId })
+    expect(kept).toMatchObject({ outcome: 'refused', replayOutcome: 'created', replayJobNumber: 1 })
+    const created = (await list()).find(({ jobNumber }) => jobNumber === 1)
+    const replay = await execute(getLeadDelivery, ctx, { id: created?.id ?? '' })
+    expect(replay).toMatchObject({
+      name: 'Sam Hill',
+      email: 'sam@example.com',
+      body: kept.body,
+      mapping: { from: { email: 'corrected by hand' }, corrections: { email: 'sam@example.com' } },
+    })
+    expect(await projects()).toHaveLength(2)
+  })
+
+  test('a list names whose leads they are, those of refused requests and of rows that older versions kept too', async () => {
+    const { post, list, contractor } = await leadTenant()
+    await post('inbound', JSON.stringify({ ...ANA, phone: '(615) 555-0142' }))
+    await post('inbound', '{"firstName":"Bo\\u0007b","phone":"6155550142"}')
+    await post('yelp', fixture('zapier-facebook.json'))
+    await post('inbound', 'nonsense')
+    expect((await list()).map(({ name, phone }) => `${name}, ${phone}`)).toEqual([
+      'null, null',
+      'Samuel Whitfield, +16155550161',
+      'Bo b, 6155550142',
+      'Ana López, (615) 555-0142',
+    ])
+    await rows(
+      db.orm,
+      sql`update lead_deliveries set lead_name = null, lead_phone = null, lead_email = null
+      where contractor_id = ${contractor.id}`,
+    )
+    expect((await list()).at(-1)).toMatchObject({ name: 'Ana López', phone: '+16155550142', email: 'ana@example.com' })
+  })
+
   test('another contractor’s deliveries are as absent as none', async () => {
     const a = await leadTenant()
     await a.post('inbound', JSON.stringify(ANA))
@@ -205,6 +280,7 @@ describe('deliveries', () => {
     expect(await b.list()).toEqual([])
     await expect(execute(getLeadDelivery, b.ctx, { id })).rejects.toMatchObject({ code: 'not_found' })
     await expect(execute(replayLeadDelivery, b.ctx, { id })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(execute(tryLead, b.ctx, { delivery: id })).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('pages go on behind the last one seen; outcomes can be picked', async () => {

@@ -5,12 +5,14 @@ import { type ActingPerson, personOf } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
+import type { Corrections } from '@/lib/leads/corrections'
 import { keepDelivery, OUTCOMES, type Outcome } from '@/lib/leads/deliveries'
 import type { Origin } from '@/lib/leads/intake'
 import { INBOUND, readDelivery } from '@/lib/leads/read'
 import { LeadRefused, outcomeOf, receive } from '@/lib/leads/receive'
 import { withoutSecrets } from '@/lib/leads/redact'
 import { findSource, sources } from '@/lib/leads/sources/registry'
+import { LEAD_FIELDS } from '@/lib/leads/submission'
 import { defineOperation } from './define'
 
 export const SOURCE_NAMES = [INBOUND, ...sources.map(({ name }) => name)]
@@ -20,6 +22,7 @@ const MappingSchema = z.object({
   from: z.record(z.string(), z.string()).describe('Our field, and where in the body it stood'),
   unread: z.array(z.string()).describe('Fields of the body that nobody read'),
   setAside: z.array(z.string()).describe('Fields that could not be used and went to the notes'),
+  corrections: z.record(z.string(), z.string()).optional().describe('Entered by a person when it was replayed'),
   category: z.string().optional(),
   keyword: z.string().optional(),
 })
@@ -39,7 +42,22 @@ const Overview = z.object({
   replayOf: z.string().nullable(),
   replayOutcome: z.enum(OUTCOMES).nullable().describe('What became of it when it was last run again'),
   replayProjectId: z.string().nullable(),
+  replayJobNumber: z.int().nullable().describe('The job it became when it was run again'),
+  name: z.string().nullable().describe('Whose lead it is, as the body has it, checked or not'),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
 })
+
+const CORRECTED = Object.fromEntries(LEAD_FIELDS.map((field) => [field, z.string().max(10_000).optional()]))
+
+/** Values in place of what a body says, by our field names. */
+export const CorrectionsSchema = z
+  .object(CORRECTED)
+  .strict()
+  .transform(
+    (fields): Corrections => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+  )
+  .describe('Values in place of what the body says, by our field names; an empty one removes the field')
 
 const Delivery = Overview.extend({
   contentType: z.string().nullable(),
@@ -63,6 +81,10 @@ const EXAMPLE = {
   replayOf: null,
   replayOutcome: null,
   replayProjectId: null,
+  replayJobNumber: null,
+  name: 'Ana L.',
+  phone: null,
+  email: null,
 }
 
 /** What came to the lead webhook, newest first. */
@@ -90,7 +112,8 @@ export const listLeadDeliveries = defineOperation({
   },
 })
 
-async function requireDelivery(contractorId: string, id: string): Promise<z.output<typeof Delivery>> {
+/** One delivery of a contractor. @throws ServiceError `not_found` */
+export async function requireDelivery(contractorId: string, id: string): Promise<z.output<typeof Delivery>> {
   const found = await withinContractor((await database()).orm, contractorId, (orm) =>
     findDelivery(orm, contractorId, id),
   )
@@ -117,18 +140,28 @@ async function writeDown(by: ActingPerson, id: string, outcome: Outcome, project
   )
 }
 
-/** Runs a delivery again through today's code, as it came or edited. */
+/** What is laid over a body when it is run again: what was entered now, over what was entered when this one was a replay. */
+export const correctionsOf = (
+  kept: Pick<z.output<typeof Delivery>, 'mapping'>,
+  fields: Corrections = {},
+): Corrections => ({
+  ...kept.mapping?.corrections,
+  ...fields,
+})
+
+/** Runs a delivery again through today's code, as it came, corrected or edited. */
 export const replayLeadDelivery = defineOperation({
   name: 'replay_lead_delivery',
   title: 'Run a delivery again',
   description:
-    'Runs a delivery again as it is kept, or with an edited body, without its sender. What made a project before finds it again and makes no second one.',
+    'Runs a delivery again as it is kept, with some fields corrected, or with an edited body, without its sender. What made a project before finds it again and makes no second one.',
   access: 'admin',
   effect: 'write',
   input: z.object({
     id: z.string().max(50),
     body: z.string().max(65_536).optional().describe('The edited body; the stored one when left out'),
     source: z.enum(SOURCE_NAMES).optional().describe('Source, when it came to the wrong address'),
+    fields: CorrectionsSchema.optional(),
   }),
   output: z.object({
     outcome: z.enum(OUTCOMES),
@@ -143,8 +176,9 @@ export const replayLeadDelivery = defineOperation({
     jobNumber: 119,
     message: 'Lead received; a project was created.',
   },
-  run: async ({ actor, now }, { id, body: edited, source: named }) => {
+  run: async ({ actor, now }, { id, body: edited, source: named, fields }) => {
     const kept = await requireDelivery(actor.contractorId, id)
+    const corrections = correctionsOf(kept, fields)
     const source = named ?? kept.source
     if (!SOURCE_NAMES.includes(source))
       throw new ServiceError(
@@ -164,14 +198,16 @@ export const replayLeadDelivery = defineOperation({
       replayOf: kept.replayOf ?? kept.id,
     }
     try {
-      const receipt = await receive(origin, readDelivery(source, body, contentType), findSource(source) ? 200 : 201)
+      const reading = readDelivery(source, body, contentType, corrections)
+      if (Object.keys(corrections).length > 0) reading.mapping.corrections = corrections
+      const receipt = await receive(origin, reading, findSource(source) ? 200 : 201)
       const outcome = outcomeOf(receipt)
       await writeDown(personOf(actor), id, outcome, 'projectId' in receipt ? receipt.projectId : null)
       return { outcome, ...receipt }
     } catch (error) {
       if (!(error instanceof LeadRefused)) throw error
-      const { message, fields: faults, mapping, status } = error
-      await keepDelivery(origin, { source, outcome: 'refused', status, reason: message, faults, mapping })
+      const { message, fields: faults, mapping, who, status } = error
+      await keepDelivery(origin, { source, outcome: 'refused', status, reason: message, faults, mapping, who })
       await writeDown(personOf(actor), id, 'refused', null)
       return { outcome: 'refused' as const, message, faults }
     }

@@ -3,12 +3,14 @@ import { ServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { keepDelivery } from '@/lib/leads/deliveries'
+import { detectForm } from '@/lib/leads/detect'
 import type { Origin } from '@/lib/leads/intake'
 import { INBOUND, readDelivery, readingOf } from '@/lib/leads/read'
 import { LeadRefused, type Receipt, receive } from '@/lib/leads/receive'
 import { withoutSecrets } from '@/lib/leads/redact'
 import { findSource, INDIRECT, sources } from '@/lib/leads/sources/registry'
 import { LeadSubmission } from '@/lib/leads/submission'
+import { whoOf } from '@/lib/leads/who'
 import { takeLocalLimit } from '@/lib/limits/limiter'
 import { type Context, defineOperation, type Received, type SuccessAnswer } from './define'
 
@@ -66,6 +68,11 @@ function originOf({ actor, now, received }: Context, body: unknown): Origin {
 const isThrottled = (error: ServiceError, keyId: string | null) =>
   error.code === 'rate_limited' && !takeLocalLimit('leads', 'kept refusals', keyId ?? 'operator').allowed
 
+/** Whose lead a body is that was refused before it was read. */
+function whoInBody({ body, contentType }: Origin) {
+  return whoOf(readDelivery(detectForm(body, contentType), body, contentType).values)
+}
+
 /**
  * Keeps what was refused, so that it can be seen, edited and run again. Of requests over the limit as many again are kept, no
  * more: a sender gone wild must not fill the disk. When the fault is ours the sender does not wait for it.
@@ -73,7 +80,7 @@ const isThrottled = (error: ServiceError, keyId: string | null) =>
 async function keepRefused(ctx: Context & { received: Received }, error: ServiceError): Promise<void> {
   const origin = originOf(ctx, undefined)
   if (isThrottled(error, origin.keyId)) return
-  const mapping = error instanceof LeadRefused ? error.mapping : undefined
+  const { mapping, who } = error instanceof LeadRefused ? error : { mapping: undefined, who: whoInBody(origin) }
   const kept = keepDelivery(origin, {
     source: sourceOf(ctx.received.path),
     outcome: error.code === 'internal' ? 'failed' : 'refused',
@@ -81,6 +88,7 @@ async function keepRefused(ctx: Context & { received: Received }, error: Service
     reason: error.message,
     faults: error.fields,
     mapping,
+    who,
   }).catch((fault) => logFault({ operation: 'keep delivery', requestId: origin.requestId }, fault))
   if (error.code !== 'internal') await kept
 }

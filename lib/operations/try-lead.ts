@@ -1,32 +1,23 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
 import { foreseeLead } from '@/db/queries/leads'
+import type { Actor } from '@/lib/auth/actor'
 import { parsePhone } from '@/lib/core/contact'
 import { ServiceError } from '@/lib/core/errors'
+import type { Corrections } from '@/lib/leads/corrections'
+import { detectForm } from '@/lib/leads/detect'
 import { dedupeKey } from '@/lib/leads/intake'
-import { INBOUND, parseBody, type Reading, readDelivery } from '@/lib/leads/read'
+import { type Reading, readDelivery } from '@/lib/leads/read'
 import { MESSAGES } from '@/lib/leads/receive'
-import { detectSource, findSource } from '@/lib/leads/sources/registry'
+import { findSource } from '@/lib/leads/sources/registry'
 import { defineOperation } from './define'
-import { SOURCE_NAMES } from './deliveries'
-
-/** Our own form where its names are used and no sender's mark is in it. */
-function detect(body: string, contentType: string | null): string {
-  try {
-    const parsed = parseBody(body, contentType)
-    const found = detectSource(parsed)?.name ?? INBOUND
-    return found === 'zapier' && 'firstName' in parsed && 'lastName' in parsed ? INBOUND : found
-  } catch (error) {
-    if (error instanceof ServiceError) return INBOUND
-    throw error
-  }
-}
+import { CorrectionsSchema, correctionsOf, requireDelivery, SOURCE_NAMES } from './deliveries'
 
 type Answer = { status: number; body: Record<string, unknown> }
 type Foreseen = { answer: Answer; customer: { id: string; name: string } | null }
 
-/** What the webhook would answer at this moment. */
-async function foresee(contractorId: string, reading: Reading): Promise<Foreseen> {
+/** What the webhook would answer at this moment; of a replay, what the replay would. */
+async function foresee(contractorId: string, reading: Reading, replayOf: string | undefined): Promise<Foreseen> {
   const none = { customer: null }
   if (reading.kind === 'refused') {
     const error = reading.faults.map(({ field, message }) => `${field}: ${message}`).join('; ')
@@ -39,7 +30,7 @@ async function foresee(contractorId: string, reading: Reading): Promise<Foreseen
   const { source, lead } = reading
   const { customer, projectId, nextJobNumber } = await foreseeLead((await database()).orm, {
     contractorId,
-    dedupeKey: dedupeKey(contractorId, source, lead.externalId),
+    dedupeKey: dedupeKey(contractorId, source, lead.externalId) ?? (replayOf && `delivery:${replayOf}`),
     email: lead.email,
     phone: lead.phone && parsePhone(lead.phone),
   })
@@ -51,6 +42,38 @@ async function foresee(contractorId: string, reading: Reading): Promise<Foreseen
   return { customer, answer: { status: findSource(source) ? 200 : 201, body } }
 }
 
+type Asked = {
+  body?: string | undefined
+  delivery?: string | undefined
+  source?: string | undefined
+  contentType?: string | undefined
+  fields?: Corrections | undefined
+}
+
+/** What is to be read: a body, or a kept delivery with what is changed of it. @throws ServiceError when neither is given */
+async function toTry({ contractorId }: Pick<Actor, 'contractorId'>, asked: Asked) {
+  const { delivery: id, body, source, contentType = null, fields = {} } = asked
+  if (id === undefined) {
+    if (body !== undefined) return { source, body, contentType, corrections: fields, replayOf: undefined }
+    throw new ServiceError('bad_request', 'body: is required unless a delivery is named', {
+      fields: [{ field: 'body', message: 'is required unless a delivery is named' }],
+    })
+  }
+  const kept = await requireDelivery(contractorId, id)
+  return {
+    source: source ?? (SOURCE_NAMES.includes(kept.source) ? kept.source : undefined),
+    body: body ?? kept.body,
+    // An edited body is JSON, as of a replay.
+    contentType: body === undefined ? kept.contentType : 'application/json',
+    corrections: correctionsOf(kept, fields),
+    replayOf: kept.replayOf ?? kept.id,
+  }
+}
+
+/** The fields that have a value. */
+const given = (fields: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
 /** Reads a pasted body as the webhook would, and creates nothing: the dry run behind the portal's lab. */
 export const tryLead = defineOperation({
   name: 'try_lead',
@@ -60,7 +83,9 @@ export const tryLead = defineOperation({
   access: 'developer',
   effect: 'read',
   input: z.object({
-    body: z.string().max(65_536),
+    body: z.string().max(65_536).optional().describe('Needed unless a delivery is named'),
+    delivery: z.string().max(50).optional().describe('A delivery to try again: what is left out is taken from it'),
+    fields: CorrectionsSchema.optional(),
     source: z.enum(SOURCE_NAMES).optional().describe('Found by its shape when left out'),
     contentType: z.string().max(200).optional().describe('default: application/json'),
   }),
@@ -71,6 +96,8 @@ export const tryLead = defineOperation({
     setAside: z.array(z.string()),
     category: z.string().nullable(),
     keyword: z.string().nullable(),
+    values: z.record(z.string(), z.string()).describe('What the body says of our fields, unchecked'),
+    faults: z.array(z.object({ field: z.string(), message: z.string() })).describe('Why it would be refused'),
     lead: z.record(z.string(), z.string()).nullable().describe('As it would be kept'),
     customer: z
       .object({ id: z.string(), name: z.string() })
@@ -85,14 +112,16 @@ export const tryLead = defineOperation({
     setAside: [],
     category: 'social_ads',
     keyword: 'fb',
+    values: { fullName: 'Samuel Whitfield', email: 'sam.whitfield@example.com' },
+    faults: [],
     lead: { firstName: 'Samuel', lastName: 'Whitfield', email: 'sam.whitfield@example.com' },
     customer: null,
     answer: { status: 200, body: { success: true, projectId: 'prj_…', jobNumber: 12, message: MESSAGES.created } },
   },
-  run: async ({ actor }, { body, source, contentType = null }) => {
-    const reading = readDelivery(source ?? detect(body, contentType), body, contentType)
+  run: async ({ actor }, input) => {
+    const { source, body, contentType, corrections, replayOf } = await toTry(actor, input)
+    const reading = readDelivery(source ?? detectForm(body, contentType), body, contentType, corrections)
     const { from, unread, setAside, category, keyword } = reading.mapping
-    const kept = reading.kind === 'lead' ? Object.entries(reading.lead) : undefined
     return {
       source: reading.source,
       from,
@@ -100,10 +129,10 @@ export const tryLead = defineOperation({
       setAside,
       category: category ?? null,
       keyword: keyword ?? null,
-      lead: kept
-        ? Object.fromEntries(kept.flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])))
-        : null,
-      ...(await foresee(actor.contractorId, reading)),
+      values: given(reading.values),
+      faults: reading.kind === 'refused' ? reading.faults : [],
+      lead: reading.kind === 'lead' ? given(reading.lead) : null,
+      ...(await foresee(actor.contractorId, reading, replayOf)),
     }
   },
 })

@@ -7,6 +7,7 @@ import { replayLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
 import { execute } from '@/lib/operations/execute'
 import { tryLead } from '@/lib/operations/try-lead'
 import type { FormResult } from '@/lib/portal/form-result'
+import { previewFrom } from './[id]/fixes'
 
 /** A source that may be left to be found; forms send an empty text then. */
 const Source = z
@@ -16,6 +17,33 @@ const Source = z
 const Body = z.string().max(65_536, 'The body is larger than 64 KB.')
 
 const Replay = z.object({ id: z.string(), source: Source, body: Body.optional() })
+
+/** An input of the fixer is named `field.` and our name of the field; the operation refuses what is none. */
+const PREFIX = 'field.'
+const Fix = Replay.catchall(z.string()).transform(({ id, source, body, ...inputs }) => ({
+  id,
+  source,
+  body: body?.trim() ? body : undefined,
+  fields: Object.fromEntries(
+    Object.entries(inputs).flatMap(([name, value]) =>
+      name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), value]] : [],
+    ),
+  ),
+}))
+
+/** Replays a delivery with its fields corrected. */
+export const fixAction = contractorAction(Fix, async (actor, fix): Promise<FormResult> => {
+  const { outcome, message, jobNumber } = await execute(replayLeadDelivery, { actor, now: new Date() }, fix)
+  revalidatePath('/leads', 'layout')
+  if (outcome === 'refused') return { ok: false, error: `It was refused again. ${message}` }
+  return { ok: true, message: jobNumber === undefined ? message : `${message} It is job ${jobNumber}.` }
+})
+
+/** What the fixer's replay would do; nothing is made. */
+export const previewAction = contractorAction(Fix, async (actor, { id, ...fix }) => ({
+  ok: true,
+  data: previewFrom(await execute(tryLead, { actor, now: new Date() }, { delivery: id, ...fix })),
+}))
 
 /** Runs a delivery again; a second refusal is an error of the form, though it is kept like any other. */
 export const replayAction = contractorAction(Replay, async (actor, { id, source, body }): Promise<FormResult> => {

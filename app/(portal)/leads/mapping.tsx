@@ -7,6 +7,7 @@ export type Mapping = {
   from: Record<string, string>
   unread: string[]
   setAside: string[]
+  corrections?: Record<string, string> | undefined
   category?: string | null | undefined
   keyword?: string | null | undefined
 }

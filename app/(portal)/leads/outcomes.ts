@@ -35,10 +35,12 @@ const BY_STATUS: Record<number, string> = {
 export function adviceFor(delivery: { outcome: Outcome; status: number; faults: FieldFault[] | null }): string[] {
   const { outcome, status, faults } = delivery
   if (outcome === 'failed')
-    return ['This was our fault, and the sender was asked to retry. If it does not, replay the delivery here.']
+    return [
+      'This was our fault, and the sender was asked to retry. If it does not, an administrator can replay it here.',
+    ]
   if (outcome !== 'refused') return []
   const atFields = (faults ?? []).map(({ field }) => BY_FIELD[field] ?? `Have the sender fix the field ${field}.`)
   const first = BY_STATUS[status]
-  const again = 'The lead is not lost: replay the delivery here, with the body edited where needed.'
+  const again = 'The lead is not lost: an administrator can correct and replay it here.'
   return [...new Set([...(first ? [first] : []), ...atFields, again])]
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Badge, statusTone } from '@/app/ui/badge'
+import { Badge } from '@/app/ui/badge'
 import { type Column, Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
 import { cleanText } from '@/lib/core/clean'
@@ -7,45 +7,72 @@ import type { listLeadDeliveries } from '@/lib/operations/deliveries'
 import { OUTCOME_TONES } from './outcomes'
 
 type Delivery = z.output<typeof listLeadDeliveries.output>['items'][number]
+type Row = Delivery & { keyName: string }
 
-function Result({ item }: { item: Delivery }) {
+function Result({ item }: { item: Row }) {
   const project = item.projectId ?? item.replayProjectId
+  const jobNumber = item.jobNumber ?? item.replayJobNumber
+  const isRecovered = item.projectId === null && project !== null
+  const name = jobNumber === null ? 'project' : `job ${jobNumber}`
   return (
     <>
       {project && (
         <a href={`/data/projects/${project}`} className="whitespace-nowrap">
-          {item.jobNumber === null ? 'Project' : `Job ${item.jobNumber}`}
+          {isRecovered ? `Recovered as ${name}` : name.replace(/^./, (first) => first.toUpperCase())}
         </a>
       )}
-      {item.reason && <span className="line-clamp-2 max-w-md min-w-56">{cleanText(item.reason)}</span>}
+      {item.reason && !isRecovered && <span className="line-clamp-2 max-w-md min-w-56">{cleanText(item.reason)}</span>}
       {item.replayOf && <span className="block text-sm text-quiet">replay of an earlier one</span>}
-      {item.replayOutcome && <span className="block text-sm text-quiet">replayed: {item.replayOutcome}</span>}
+      {item.replayOutcome && !isRecovered && (
+        <span className="block text-sm text-quiet">replayed: {item.replayOutcome}</span>
+      )}
     </>
   )
 }
 
-const COLUMNS: Column<Delivery>[] = [
+const COLUMNS: Column<Row>[] = [
   {
-    name: 'time',
-    head: 'Received',
-    cell: (item) => (
-      <a href={`/leads/${item.id}`}>
-        <Time at={item.receivedAt} seconds />
+    name: 'name',
+    head: 'Name',
+    cell: ({ id, name }) => (
+      <a href={`/leads/${id}`} className="block min-w-28 wrap-anywhere">
+        {name ? cleanText(name) : 'No name'}
       </a>
     ),
   },
   {
+    name: 'contact',
+    head: 'Phone or email',
+    cell: ({ phone, email }) => <span className="wrap-anywhere">{cleanText(phone ?? email ?? 'none')}</span>,
+  },
+  {
     name: 'outcome',
     head: 'Outcome',
-    cell: ({ outcome }) => <Badge tone={OUTCOME_TONES[outcome]}>{outcome}</Badge>,
+    cell: ({ outcome, status }) => (
+      <span className="flex items-center gap-1.5">
+        <Badge tone={OUTCOME_TONES[outcome]}>{outcome}</Badge>
+        <span className="font-mono text-sm text-quiet">{status}</span>
+      </span>
+    ),
   },
-  { name: 'status', head: 'Status', cell: ({ status }) => <Badge tone={statusTone(status)}>{status}</Badge> },
   { name: 'source', head: 'Source', cell: ({ source }) => cleanText(source) },
   { name: 'result', head: 'Project or reason', cell: (item) => <Result item={item} /> },
-  { name: 'key', head: 'Key', mono: true, cell: ({ keyId }) => keyId ?? 'none' },
+  { name: 'time', head: 'Received', cell: ({ receivedAt }) => <Time at={receivedAt} seconds /> },
+  { name: 'key', head: 'Key', cell: ({ keyName }) => <span className="block min-w-24">{keyName}</span> },
 ]
 
+type Props = {
+  items: Delivery[]
+  /** The name of a key by its id. */
+  nameOfKey: (keyId: string | null) => string
+}
+
 /** Deliveries, each with a link to its own page. */
-export const DeliveryTable = ({ items }: { items: Delivery[] }) => (
-  <Table caption="Deliveries, newest first" columns={COLUMNS} rows={items} rowKey={({ id }) => id} />
+export const DeliveryTable = ({ items, nameOfKey }: Props) => (
+  <Table
+    caption="Deliveries, newest first"
+    columns={COLUMNS}
+    rows={items.map((item) => ({ ...item, keyName: nameOfKey(item.keyId) }))}
+    rowKey={({ id }) => id}
+  />
 )

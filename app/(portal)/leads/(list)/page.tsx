@@ -10,6 +10,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { OUTCOMES } from '@/lib/leads/deliveries'
 import { listLeadDeliveries } from '@/lib/operations/deliveries'
 import { execute } from '@/lib/operations/execute'
+import { nameOf, readKeyNames } from '../../logs/rows'
 import { leadCurl } from '../curl'
 import { Filters } from '../filters'
 import { DeliveryTable } from '../table'
@@ -39,7 +40,7 @@ export default async function LeadsPage({ searchParams }: { searchParams: Search
   const given: Given = await parametersOf(searchParams, ['outcome', 'source', 'status', 'before'])
   const { before, ...filters } = given
   const isFiltered = Object.keys(filters).length > 0
-  const found = await find(actor, given)
+  const [found, keys] = await Promise.all([find(actor, given), readKeyNames(actor)])
   const items = 'items' in found ? found.items.slice(0, ROWS) : []
   const next = 'items' in found && found.items.length > ROWS ? items.at(-1)?.id : undefined
   return (
@@ -55,7 +56,7 @@ export default async function LeadsPage({ searchParams }: { searchParams: Search
           {found.fault}
         </Notice>
       )}
-      {items.length > 0 && <DeliveryTable items={items} />}
+      {items.length > 0 && <DeliveryTable items={items} nameOfKey={(id) => nameOf(keys, id)} />}
       {'items' in found && items.length === 0 && (isFiltered || before) && (
         <EmptyState
           title="No such delivery"

@@ -12,9 +12,14 @@ import { cleanText } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
 import { getLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
 import { execute } from '@/lib/operations/execute'
+import { tryLead } from '@/lib/operations/try-lead'
+import { type KeyName, nameOf, readKeyNames } from '../../logs/rows'
 import { MappingTable } from '../mapping'
 import { OUTCOME_TONES } from '../outcomes'
 import { Reasons } from '../reasons'
+import { Fixer } from './fixer.client'
+import { type Preview, previewFrom } from './fixes'
+import { UntilRecovered } from './recovered.client'
 import { Replay } from './replay.client'
 
 export const metadata: Metadata = { title: 'Delivery' }
@@ -30,19 +35,33 @@ async function find(actor: PersonActor, id: string) {
 
 type Delivery = Awaited<ReturnType<typeof find>>
 
-function factsOf(delivery: Delivery): Parameters<typeof Facts>[0]['facts'] {
+function factsOf(delivery: Delivery, keys: KeyName[]): Parameters<typeof Facts>[0]['facts'] {
   const { outcome, status, projectId, replayProjectId, replayOf, replayOutcome } = delivery
   const project = projectId ?? replayProjectId
-  const name = delivery.jobNumber === null ? 'The project' : `Job ${delivery.jobNumber}`
+  const jobNumber = delivery.jobNumber ?? delivery.replayJobNumber
+  const name = jobNumber === null ? 'The project' : `Job ${jobNumber}`
   return [
+    ...[delivery.phone, delivery.email].flatMap((contact, at): [string, React.ReactNode][] =>
+      contact ? [[at === 0 ? 'Phone' : 'Email', cleanText(contact)]] : [],
+    ),
     ['Outcome', <Badge key="outcome" tone={OUTCOME_TONES[outcome]}>{`${outcome}`}</Badge>],
     ['Answered', <Badge key="status" tone={statusTone(status)}>{`${status}`}</Badge>],
     ['Received', <Time key="time" at={delivery.receivedAt} seconds />],
     ['Source', cleanText(delivery.source)],
     ['Size', `${delivery.bytes.toLocaleString('en-US')} bytes`],
     ['Content type', cleanText(delivery.contentType ?? 'not said')],
-    ['Key', <code key="key">{delivery.keyId ?? 'none'}</code>],
-    ['Request', <code key="request">{delivery.requestId}</code>],
+    ['Key', nameOf(keys, delivery.keyId)],
+    // A replay is no request.
+    ...(replayOf
+      ? []
+      : [
+          [
+            'Request',
+            <a key="request" href={`/logs/${delivery.requestId}`}>
+              Show in the log
+            </a>,
+          ] as [string, React.ReactNode],
+        ]),
     ...(project
       ? [
           [
@@ -58,7 +77,7 @@ function factsOf(delivery: Delivery): Parameters<typeof Facts>[0]['facts'] {
           [
             'Replay of',
             <a key="of" href={`/leads/${replayOf}`}>
-              the first delivery
+              the original delivery
             </a>,
           ] as [string, React.ReactNode],
         ]
@@ -67,20 +86,44 @@ function factsOf(delivery: Delivery): Parameters<typeof Facts>[0]['facts'] {
   ]
 }
 
+/** A body as it is read best: JSON indented and colored, anything else as it came. */
+function readable(body: string): { code: string; language?: 'json' } {
+  try {
+    return { code: JSON.stringify(JSON.parse(body), null, 2), language: 'json' }
+  } catch {
+    return { code: body }
+  }
+}
+
+/** What a replay would do now. */
+async function previewOf(actor: PersonActor, delivery: string): Promise<Preview> {
+  return previewFrom(await execute(tryLead, { actor, now: new Date() }, { delivery }))
+}
+
+/** The project a refused delivery became when it was replayed. */
+function recoveryOf({ replayProjectId, replayJobNumber }: Delivery) {
+  if (replayProjectId === null) return undefined
+  const name = replayJobNumber === null ? 'a project' : `job ${replayJobNumber}`
+  return { href: `/data/projects/${replayProjectId}`, name }
+}
+
 export default async function DeliveryPage({ params }: { params: Promise<{ id: string }> }) {
   const { actor, current } = await requireActor(getLeadDelivery)
   const delivery = await find(actor, (await params).id)
+  const keys = await readKeyNames(actor)
   const body = cleanText(delivery.body)
+  const isOpen = /^(refused|failed)$/.test(delivery.outcome) && delivery.replayOf === null
+  const isFixed = delivery.replayProjectId !== null
   const isWhole = Buffer.byteLength(delivery.body) >= delivery.bytes || body.includes('[removed]')
   return (
     <>
       <PageHead
-        title="Delivery"
-        text={<code className="font-mono">{delivery.id}</code>}
+        title={delivery.name ? `Lead of ${cleanText(delivery.name)}` : 'Lead without a name'}
+        text={<code className="font-mono text-sm">{delivery.id}</code>}
         actions={
           <>
             <LinkButton href={`/leads/lab?delivery=${delivery.id}`}>Open in the lab</LinkButton>
-            {actor.role === 'admin' && (
+            {actor.role === 'admin' && (isFixed || !isOpen) && (
               <Replay
                 id={delivery.id}
                 contractorId={current.contractorId}
@@ -92,20 +135,37 @@ export default async function DeliveryPage({ params }: { params: Promise<{ id: s
           </>
         }
       />
-      <Facts facts={factsOf(delivery)} />
+      <Facts facts={factsOf(delivery, keys)} />
       <div className="grid gap-6">
-        <Reasons delivery={delivery} />
+        {!isFixed && <Reasons delivery={delivery} />}
+        {isOpen && (
+          <UntilRecovered recovered={recoveryOf(delivery)}>
+            {actor.role === 'admin' && (
+              <Fixer
+                id={delivery.id}
+                contractorId={current.contractorId}
+                sources={SOURCE_NAMES}
+                preview={await previewOf(actor, delivery.id)}
+                body={body}
+              >
+                <CodeBlock label="Body" {...readable(body)} />
+              </Fixer>
+            )}
+          </UntilRecovered>
+        )}
         {delivery.mapping && (
           <Card title="How it was read" text="Our field, and where it was in the body.">
             <MappingTable mapping={delivery.mapping} />
           </Card>
         )}
-        <Card
-          title="Raw body"
-          text={`As received, without secrets${isWhole ? '' : '; truncated, because it was too large to store in full'}. Untrusted input, shown as text.`}
-        >
-          {body === '' ? <p>The body was empty.</p> : <CodeBlock label="Body" code={body} />}
-        </Card>
+        {(isFixed || !isOpen || actor.role !== 'admin') && (
+          <Card
+            title="Raw body"
+            text={`As received, without secrets${isWhole ? '' : '; truncated, because it was too large to store in full'}. Untrusted input, shown as text.`}
+          >
+            {body === '' ? <p>The body was empty.</p> : <CodeBlock label="Body" {...readable(body)} />}
+          </Card>
+        )}
       </div>
     </>
   )
