@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { expectWellMade, openTab, SCRIPT_BUDGET, sideways } from './look'
 
-const ERAS = ['Sessions', 'Stateless'] as const
+const MODES = ['Sessions', 'Stateless'] as const
 /** What the browser itself logs for an unsuccessful response; not an error of the page. */
 const OF_ANSWERS = /^Failed to load resource: the server responded with a status of/
 
@@ -14,9 +14,9 @@ async function openConsole(browser: Browser, url: string) {
   return tab
 }
 
-async function connect(page: Page, key: string, era: (typeof ERAS)[number] = 'Sessions') {
+async function connect(page: Page, key: string, mode: (typeof MODES)[number] = 'Sessions') {
   await page.getByLabel('API key').fill(key)
-  await page.getByRole('radio', { name: era }).check()
+  await page.getByRole('radio', { name: mode }).check()
   await page.getByRole('button', { name: 'Connect' }).click()
   await expect(page.getByRole('heading', { name: 'Server' })).toBeVisible()
 }
@@ -34,15 +34,15 @@ const jsonIn = async (page: Page, name: string) =>
   JSON.parse((await page.getByRole('group', { name }).textContent()) ?? '')
 const result = (page: Page) => page.getByRole('region', { name: /^Result/ })
 
-for (const era of ERAS) {
-  test(`the console in the era of ${era}: connect, list, call, read, repeat`, async ({ browser, service }) => {
+for (const mode of MODES) {
+  test(`the console in the mode ${mode}: connect, list, call, read, repeat`, async ({ browser, service }) => {
     const { page, faults, scriptBytes, close } = await openConsole(browser, service.url)
     await page.waitForLoadState('networkidle')
     const before = scriptBytes()
-    await connect(page, service.key, era)
+    await connect(page, service.key, mode)
     const facts = page.getByRole('region', { name: 'Server' })
-    await expect(facts).toContainText(era === 'Sessions' ? '2025-11-25' : '2026-07-28')
-    if (era === 'Stateless') await expect(facts).toContainText('none: each request stands alone')
+    await expect(facts).toContainText(mode === 'Sessions' ? '2025-11-25' : '2026-07-28')
+    if (mode === 'Stateless') await expect(facts).toContainText('none: each request stands alone')
     else await expect(facts.locator('dd code')).toHaveText(/\S{16,}/)
     await facts.getByText('Instructions for the agent').click()
     await expect(facts.locator('.prose')).toHaveText(/\S{20,}/)
@@ -77,7 +77,7 @@ for (const era of ERAS) {
     await expect(page.getByLabel('limit', { exact: true })).toHaveValue('2')
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await expect(page.getByRole('heading', { name: 'Tools' })).toBeHidden()
-    console.log(`scripts, gzip: ${before} bytes to open, ${scriptBytes()} once connected (${era})`)
+    console.log(`scripts, gzip: ${before} bytes to open, ${scriptBytes()} once connected (${mode})`)
     expect(before).toBeLessThan(SCRIPT_BUDGET)
     expect(faults).toEqual([])
     await close()
@@ -150,14 +150,14 @@ test('the console says what is wrong with a key: one that has no key’s shape, 
   await page.getByLabel('API key').fill('plb_live_short')
   await page.keyboard.press('Enter')
   await expect(page.getByText('A key has 55 characters; this has 14.')).toBeVisible()
-  for (const era of ERAS) {
-    await page.getByRole('radio', { name: era }).check()
+  for (const mode of MODES) {
+    await page.getByRole('radio', { name: mode }).check()
     await page.getByLabel('API key').fill(`plb_live_${'0'.repeat(46)}`)
     await page.getByRole('button', { name: 'Connect' }).click()
     const alert = page.getByRole('alert').filter({ hasText: 'The key was not accepted.' })
     await expect(alert).toContainText('mistyped, revoked, expired')
     await expect(alert).toContainText('Paste it again, whole.')
-    await page.screenshot({ path: info.outputPath(`wrong-key-${era}.png`) })
+    await page.screenshot({ path: info.outputPath(`wrong-key-${mode}.png`) })
     await page.reload()
   }
   expect(faults.filter((fault) => !OF_ANSWERS.test(fault))).toEqual([])

@@ -1,6 +1,6 @@
 import type { Answerer, Endpoint } from '@/lib/http/endpoint'
 
-/** The SDKs of both eras take longer to load than the rest of the server: they are loaded by the first request of an agent. */
+/** The SDKs of both protocol modes take longer to load than the rest of the server, so the first request of an agent loads them. */
 const loaded =
   (load: () => Promise<Answerer>): Answerer =>
   async (request) =>

@@ -9,7 +9,7 @@ import type { ToolNames } from './tool-names'
 /** Who calls, under which names it is shown tools, and who is told when a call fails. */
 export type Caller = { actor: KeyActor; names: ToolNames; failed?: Failed | undefined }
 
-/** A method of the protocol: what its parameters need, in both eras, and what answers it. The engines add what their era wants beside. */
+/** A protocol method: the schema of its parameters in both modes, and its handler. Each engine adds what its mode requires in addition. */
 export type Method<P extends z.ZodType = z.ZodType> = {
   name: string
   params: P

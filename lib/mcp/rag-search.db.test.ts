@@ -70,7 +70,7 @@ async function searcher(scopes: readonly Scope[] = PRESETS.agent.scopes) {
 }
 
 describe('rag.search', () => {
-  test('answers hits as specified, under both names, on both endpoints and in both eras', async () => {
+  test('answers hits as specified, under both names, on both endpoints and in both protocol modes', async () => {
     const { contractor, secret } = await searcher()
     await putDocuments(db.orm, contractor.id, [makeDocument('lead', 'Message', 'please fix the \u202egutter')])
     const session = await connect(secret)
@@ -153,7 +153,7 @@ describe('tools/list', () => {
     ['inspector', '', 'rag.search'],
     ['inspector', '?toolNames=safe', 'rag_search'],
     ['claude-ai', '?toolNames=own', 'rag.search'],
-  ])('to %s at /mcp%s: %s, in both eras', async (client, query, wanted) => {
+  ])('to %s at /mcp%s: %s, in both protocol modes', async (client, query, wanted) => {
     const { secret } = await searcher()
     const session = await connect(secret, client)
     const modern = stateless('tools/list', {}, client)
@@ -170,7 +170,7 @@ describe('tools/list', () => {
   })
 })
 
-test('50 searches a minute by contractor: keys, endpoints, eras and names share them; 429 with an ErrorResponse; other tools go on', async () => {
+test('50 searches a minute by contractor: keys, endpoints, protocol modes and names share them; 429 with an ErrorResponse; other tools go on', async () => {
   const { key, secret } = await searcher()
   const second = (await key()).text
   const session = await connect(secret)

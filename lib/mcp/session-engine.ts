@@ -36,7 +36,7 @@ function serverFor(caller: Caller): Server {
 export type EngineAnswer = { status: number; text: string | null }
 
 /**
- * Answers one message of the session era (2024-11-05 to 2025-11-25) by the SDK. Server and transport live for this message only:
+ * Answers one message in session mode (protocol 2024-11-05 to 2025-11-25) with the SDK. Server and transport live for this message only:
  * nothing of a session is in this process, so any instance can answer. Session and protocol version are checked before.
  */
 export async function answerInSession(

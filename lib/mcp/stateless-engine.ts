@@ -60,7 +60,7 @@ function webRequest(headers: { get(name: string): string | null }, text: string)
 /** The mark of that revision's envelope, in the message's own metadata. */
 const ENVELOPE = 'io.modelcontextprotocol/protocolVersion'
 
-/** A look that costs nothing, so that the other era's requests are not built a second time to be classified. */
+/** A cheap check, so that requests in session mode are not built a second time just to classify them. */
 function mayBeStateless(headers: { get(name: string): string | null }, { params }: Message): boolean {
   const version = headers.get('mcp-protocol-version')
   const meta = Object(Object(params)._meta)

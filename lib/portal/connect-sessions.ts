@@ -31,7 +31,7 @@ export async function connectSessions({ url, key, recorder }: Target): Promise<C
   await client.connect(transport)
   const server = client.getServerVersion()
   return {
-    era: 'sessions',
+    mode: 'sessions',
     facts: {
       name: server?.title ?? server?.name ?? 'unnamed',
       version: server?.version ?? '',

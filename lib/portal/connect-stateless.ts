@@ -12,7 +12,7 @@ export async function connectStateless({ url, key, recorder }: Target): Promise<
   const server = client.getServerVersion()
   const { tools } = await client.listTools()
   return {
-    era: 'stateless',
+    mode: 'stateless',
     facts: {
       name: server?.title ?? server?.name ?? 'unnamed',
       version: server?.version ?? '',

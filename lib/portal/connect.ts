@@ -1,4 +1,4 @@
-import type { Connection, Era } from './connection'
+import type { Connection, ProtocolMode } from './connection'
 import { type Exchange, Recorder } from './exchange'
 
 /** Thrown where connecting or calling failed: the cause, and the answer it shows in, if there was one. */
@@ -13,11 +13,11 @@ export class ConnectionFault extends Error {
 }
 
 /**
- * Connects in an era. Each era's client is loaded when it is first chosen, so that a visitor loads neither before there is use for it.
+ * Connects in a protocol mode. Each mode's client is loaded when it is first chosen, so that a visitor loads only what is used.
  * @throws ConnectionFault when the server cannot be reached or refuses
  */
 export async function connect(
-  era: Era,
+  mode: ProtocolMode,
   url: string,
   key: string,
 ): Promise<{ connection: Connection; recorder: Recorder }> {
@@ -25,7 +25,7 @@ export async function connect(
   const target = { url, key, recorder }
   try {
     const connection =
-      era === 'sessions'
+      mode === 'sessions'
         ? await (await import('./connect-sessions')).connectSessions(target)
         : await (await import('./connect-stateless')).connectStateless(target)
     return { connection, recorder }

@@ -2,9 +2,9 @@ import type { Recorder } from './exchange'
 import type { JsonObject } from './json'
 
 /** The two ways a client speaks with the server: sessions (2025-11-25 and older), or each request on its own (2026-07-28). */
-export type Era = 'sessions' | 'stateless'
+export type ProtocolMode = 'sessions' | 'stateless'
 
-/** The protocol version the stateless era is pinned to. */
+/** The protocol version stateless mode is pinned to. */
 export const STATELESS_VERSION = '2026-07-28'
 
 /** What the console calls itself toward the server. */
@@ -32,9 +32,9 @@ export type ServerFacts = {
   instructions: string | undefined
 }
 
-/** An open connection in either era. */
+/** An open connection in either protocol mode. */
 export type Connection = {
-  era: Era
+  mode: ProtocolMode
   facts: ServerFacts
   tools: ListedTool[]
   call(tool: string, args: JsonObject): Promise<ToolResult>

@@ -80,7 +80,7 @@ test.each([
   })
 })
 
-test('explain: how long to wait, what the server said, and what an era that is not spoken means', () => {
+test('explain: how long to wait, what the server said, and what an unsupported protocol mode means', () => {
   const limited = {
     ...exchange,
     status: 429,

@@ -1,4 +1,4 @@
-import type { Era } from './connection'
+import type { ProtocolMode } from './connection'
 import type { Exchange } from './exchange'
 import { isObject, parseJson } from './json'
 
@@ -60,7 +60,7 @@ const OUR_FAULT: Sentences = {
 const BY_CODE: Record<number, Sentences> = {
   [-32601]: {
     what: 'The server does not know this method.',
-    why: 'It does not offer what was asked for, or not in this era.',
+    why: 'It does not offer what was asked for, or not in this protocol mode.',
     next: 'Connect again to see what it offers now.',
   },
   [-32602]: {
@@ -72,7 +72,7 @@ const BY_CODE: Record<number, Sentences> = {
 }
 
 const noStateless: Sentences = {
-  what: 'The server could not be joined in the stateless era.',
+  what: 'The server could not be joined in stateless mode.',
   why: 'It does not speak revision 2026-07-28, or answered with something else.',
   next: 'Choose sessions, and connect again.',
 }
@@ -92,7 +92,7 @@ function saidIn({ body }: Exchange): Said {
   }
 }
 
-function tell(exchange: Exchange, code: number | undefined, connecting: Era | undefined): Sentences {
+function tell(exchange: Exchange, code: number | undefined, connecting: ProtocolMode | undefined): Sentences {
   const byStatus = BY_STATUS[exchange.status]
   if (byStatus) return byStatus(exchange)
   if (exchange.status >= 500) return OUR_FAULT
@@ -112,9 +112,9 @@ function tell(exchange: Exchange, code: number | undefined, connecting: Era | un
 /**
  * Explains a failure by the answer it shows in.
  * @param exchange the answer, or undefined where none came
- * @param connecting the era, where it was the connection that failed
+ * @param connecting the protocol mode, when connecting failed
  */
-export function explain(exchange: Exchange | undefined, error: unknown, connecting?: Era): Explanation {
+export function explain(exchange: Exchange | undefined, error: unknown, connecting?: ProtocolMode): Explanation {
   if (!exchange) return UNREACHABLE
   const { text, code } = saidIn(exchange)
   const said = text ?? (error instanceof Error ? error.message : undefined)

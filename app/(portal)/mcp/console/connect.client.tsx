@@ -4,18 +4,22 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/app/ui/button'
 import { Field } from '@/app/ui/field'
 import { Check, Choices, Input } from '@/app/ui/input'
-import { type Era, STATELESS_VERSION } from '@/lib/portal/connection'
+import { type ProtocolMode, STATELESS_VERSION } from '@/lib/portal/connection'
 import { keepKey, keptKey, keyFault } from '@/lib/portal/key'
 
-const ERAS: { era: Era; name: string; text: string }[] = [
-  { era: 'sessions', name: 'Sessions', text: 'Protocol 2025-11-25 and older: most clients today' },
-  { era: 'stateless', name: 'Stateless', text: `Protocol ${STATELESS_VERSION}: no session, each request stands alone` },
+const MODES: { mode: ProtocolMode; name: string; text: string }[] = [
+  { mode: 'sessions', name: 'Sessions', text: 'Protocol 2025-11-25 and older: most clients today' },
+  {
+    mode: 'stateless',
+    name: 'Stateless',
+    text: `Protocol ${STATELESS_VERSION}: no session, each request stands alone`,
+  },
 ]
 
 type Props = {
-  connected: Era | undefined
+  connected: ProtocolMode | undefined
   busy: boolean
-  onConnect(era: Era, key: string): void
+  onConnect(mode: ProtocolMode, key: string): void
   onDisconnect(): void
 }
 
@@ -23,7 +27,7 @@ type Props = {
 export function Connect({ connected, busy, onConnect, onDisconnect }: Props) {
   const [key, setKey] = useState('')
   const [isShown, setShown] = useState(false)
-  const [era, setEra] = useState<Era>('sessions')
+  const [mode, setMode] = useState<ProtocolMode>('sessions')
   const [fault, setFault] = useState<string>()
   const [isReady, setReady] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -43,7 +47,7 @@ export function Connect({ connected, busy, onConnect, onDisconnect }: Props) {
     if (problem) field.current?.focus()
     else {
       keepKey(text)
-      onConnect(era, text)
+      onConnect(mode, text)
     }
   }
 
@@ -90,16 +94,16 @@ export function Connect({ connected, busy, onConnect, onDisconnect }: Props) {
         )}
       </Field>
       <Choices legend="Protocol mode">
-        {ERAS.map(({ era: value, name, text }) => (
+        {MODES.map(({ mode: value, name, text }) => (
           <Check
             key={value}
             type="radio"
-            name="era"
+            name="mode"
             value={value}
             label={name}
             hint={text}
-            checked={era === value}
-            onChange={() => setEra(value)}
+            checked={mode === value}
+            onChange={() => setMode(value)}
           />
         ))}
       </Choices>

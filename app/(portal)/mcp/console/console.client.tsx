@@ -36,7 +36,7 @@ export function Console() {
       <p className="sr-only" role="status">
         {said}
       </p>
-      <Connect connected={open?.connection.era} busy={busy === 'connecting'} onConnect={start} onDisconnect={stop} />
+      <Connect connected={open?.connection.mode} busy={busy === 'connecting'} onConnect={start} onDisconnect={stop} />
       {fault && <Fault explanation={fault} />}
       {open && <Server facts={open.connection.facts} />}
       {open && (

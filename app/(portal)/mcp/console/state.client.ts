@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Call, callTool, remember, spoken } from '@/lib/portal/calls'
 import { ConnectionFault, connect } from '@/lib/portal/connect'
-import type { Connection, Era } from '@/lib/portal/connection'
+import type { Connection, ProtocolMode } from '@/lib/portal/connection'
 import type { Recorder } from '@/lib/portal/exchange'
 import { type Explanation, explain } from '@/lib/portal/explain'
 import type { JsonObject } from '@/lib/portal/json'
@@ -33,18 +33,18 @@ export function useConsole() {
     return () => window.removeEventListener('pagehide', end)
   }, [open])
 
-  async function start(era: Era, key: string): Promise<void> {
+  async function start(mode: ProtocolMode, key: string): Promise<void> {
     setBusy('connecting')
     setFault(undefined)
     setSaid('Connecting.')
     try {
       await open?.connection.close().catch(() => undefined)
-      const made = await connect(era, endpoint(), key)
+      const made = await connect(mode, endpoint(), key)
       setOpen({ ...made, key })
       setSaid(`Connected. ${made.connection.tools.length} tools.`)
     } catch (error) {
       setOpen(undefined)
-      setFault(explain(error instanceof ConnectionFault ? error.exchange : undefined, error, era))
+      setFault(explain(error instanceof ConnectionFault ? error.exchange : undefined, error, mode))
       setSaid('')
     }
     setBusy(undefined)
