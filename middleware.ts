@@ -27,7 +27,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   return isPage(routed.path) ? answerPage(request, routed.path) : onward(request, routed.path)
 }
 
-/** Lets a request go on to its path, with other headers if some are given. */
+/** Passes a request on to its path, optionally with other headers. */
 function onward(request: NextRequest, path: string, headers = request.headers): NextResponse {
   const { pathname, search } = request.nextUrl
   const changed = headers === request.headers ? {} : { request: { headers } }
@@ -41,7 +41,7 @@ function answerPage(request: NextRequest, path: string): NextResponse {
   // Development compiles in the browser, which the policy forbids.
   const policy = env().production ? pagePolicy(newNonce()) : undefined
   const headers = new Headers(request.headers)
-  // Where a page may come back to after signing in; a page itself is not told its path.
+  // Passes a page its own path, which Next does not, for the return after signing in.
   headers.set('x-plumbline-path', path + request.nextUrl.search)
   if (policy) headers.set('content-security-policy', policy['content-security-policy'])
   const response = onward(request, path, headers)

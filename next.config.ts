@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next'
 
-/** Where a Postgres is named, the functions that are packed leave the embedded database out: most of their size. */
+/** Where a Postgres is configured, packaged functions leave out the embedded database, which is most of their size. */
 const hasPostgres = Boolean(process.env.DATABASE_URL || process.env.POSTGRES_URL)
 
 const config: NextConfig = {
@@ -8,7 +8,7 @@ const config: NextConfig = {
   // No page has an image to scale, so nobody can have one scaled.
   images: { unoptimized: true },
   reactStrictMode: true,
-  // A page that is not for the role of whoever asks answers 403.
+  // A page that the user's role may not open answers 403.
   experimental: { authInterrupts: true },
   // A slash at the end of an API path is answered by the middleware, not redirected.
   skipTrailingSlashRedirect: true,

@@ -85,7 +85,7 @@ async function main(): Promise<void> {
   await (isFirst && settings.workers > 1 && !DEV ? startWorkers(settings) : serve(settings))
 }
 
-// Heard beside Node's own report, which stays as it is: the line is for whoever collects lines.
+// Logged in addition to Node's own report, which stays: this line is for log collectors.
 process.on('uncaughtExceptionMonitor', (fault) => logFault({ operation: 'process' }, fault, 'fatal'))
 
 main().catch(failStart)

@@ -21,7 +21,7 @@ function asError(thrown: unknown): Error {
     : new Error(`the WebSocket to the database failed: ${message ?? 'no reason given'}`)
 }
 
-/** A client whose failures are Errors: all of them come from its socket, an EventEmitter. */
+/** A client whose failures are Errors. All of them come from its socket, an EventEmitter. */
 export class ClearClient extends VercelClient {
   constructor(config: Config) {
     super(config)

@@ -2,16 +2,16 @@ import type { AddressRange } from './address-ranges'
 import type { Role } from './roles'
 import { SCOPES, type Scope } from './scopes'
 
-/** Who holds an API key; `lineage` is the first key of its chain of rotations, itself when it was never rotated. */
+/** The holder of an API key. `lineage` is the first key in its chain of rotations, or the key itself when it was never rotated. */
 export type KeyActor = {
   kind: 'key'
   keyId: string
   lineage: string
   contractorId: string
   scopes: ReadonlySet<Scope>
-  /** Where it may be used from; undefined for anywhere. */
+  /** Addresses it may be used from; undefined for any. */
   allowed?: AddressRange[] | undefined
-  /** Its own limit, requests a minute over everything; undefined for none of its own. */
+  /** The key's own limit in requests per minute over everything; undefined when it has none. */
   perMinute?: number | undefined
 }
 
@@ -30,7 +30,7 @@ export type PersonActor = {
   address: string
 }
 
-/** Who holds the open link of an invitation, whoever they are: they may accept it, and nothing else. */
+/** The holder of an open invitation link, whoever they are. They may accept it and do nothing else. */
 export type InvitedActor = {
   kind: 'invited'
   contractorId: string
@@ -44,7 +44,7 @@ export type InvitedActor = {
 /** Who may change things for a contractor: someone signed in, or the operator. A key never does. */
 export type ActingPerson = OperatorActor | PersonActor
 
-/** On whose behalf something runs. The tenant always comes from here, never from an argument. */
+/** Who an operation runs for. The tenant always comes from here, never from an argument. */
 export type Actor = KeyActor | OperatorActor | PersonActor | InvitedActor
 
 /** The operator for a contractor, with every scope. */

@@ -13,7 +13,7 @@ function lookUpOnce(hash: string): Promise<Known> {
   if (found) return found
   const looking = lookUp(hash)
     .then((known) => {
-      // One that began before keys changed here answers its own request, and is not remembered.
+      // A lookup that began before keys changed in this process answers its own request but is not cached.
       if (keyLookUps().get(hash) === looking) keyCache().set(hash, known)
       return known
     })

@@ -3,7 +3,7 @@ import { part } from '@/lib/runtime/runtime'
 import type { KeyActor } from './actor'
 import { hashKey, isKeyShaped } from './keys'
 
-/** What is known of a key: its holder and its end in epoch milliseconds, or that there is none. */
+/** What is known about a key: its holder and its expiry in epoch milliseconds, or that no such key exists. */
 export type Known = { actor: KeyActor; expiresAt: number } | 'unknown'
 
 /**

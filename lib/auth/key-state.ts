@@ -1,8 +1,8 @@
 import type { KeyRecord } from '@/db/queries/keys'
 
 /**
- * Where a key stands in its life: `active`; `overlap` while the secret of a rotated key still works beside its successor's; then
- * `replaced`. `expired` is one that reached its end without a successor, `revoked` one that was ended by hand, whatever else it was.
+ * The state of a key. `active`; `overlap` while the old secret of a rotated key still works, then `replaced`; `expired` when it
+ * reached its expiry without a successor; `revoked` when someone ended it, whatever its earlier state.
  */
 export const KEY_STATES = ['active', 'overlap', 'replaced', 'expired', 'revoked'] as const
 export type KeyState = (typeof KEY_STATES)[number]

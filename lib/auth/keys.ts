@@ -20,7 +20,7 @@ function randomSecret(): string {
   return secret
 }
 
-/** CRC-32 of the text before it, in base62: a mistyped key is told from a wrong one without asking the database. */
+/** CRC-32 of the text before it, in base62. It detects a mistyped key without a database lookup. */
 function checksum(text: string): string {
   let rest = crc32(text)
   let digits = ''

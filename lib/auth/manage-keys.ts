@@ -20,7 +20,7 @@ import { isOver } from './key-state'
 import { hashKey, last4, newKeyText } from './keys'
 import type { Preset, Scope } from './scopes'
 
-/** How long the old secret of a rotated key goes on working, in milliseconds. */
+/** How long the old secret of a rotated key keeps working, in milliseconds. */
 export const OVERLAPS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '3d': 259_200_000, '7d': 604_800_000 } as const
 export type Overlap = keyof typeof OVERLAPS
 export const isOverlap = (text: string): text is Overlap => Object.hasOwn(OVERLAPS, text)
@@ -28,7 +28,10 @@ export const isOverlap = (text: string): text is Overlap => Object.hasOwn(OVERLA
 /** A key just made: `text` is the secret, there to be shown once; nothing that is stored leads back to it. */
 export type MadeKey = { id: string; text: string; name: string; scopes: string[]; expiresAt: Date | null }
 
-/** Where a key may be used from (addresses, CIDR ranges; empty for anywhere), and how often a minute (undefined: the usual limits alone). */
+/**
+ * Where a key may be used from (addresses, CIDR ranges; empty for anywhere), and how often per minute (undefined for only the usual
+ * limits).
+ */
 export type KeyTerms = { allowedAddresses?: readonly string[] | undefined; perMinute?: number | undefined }
 
 /** A key to be made, checked: see `lib/operations/keys/terms.ts` for what people may write. */
@@ -37,7 +40,7 @@ export type KeyRequest = KeyTerms & {
   scopes: readonly Scope[]
   preset?: Preset | undefined
   expiresAt?: Date | undefined
-  /** Whose it is, when it ends with their access. */
+  /** The person it is issued to, when it ends with their access. */
   issuedTo?: string | undefined
 }
 
@@ -105,7 +108,7 @@ export async function createKey(
 /** The first key of a chain of rotations, which names the chain. */
 const lineageOf = ({ id, lineage }: KeyRecord): string => lineage ?? id
 
-/** A key that is there for whoever asks: another contractor's is as absent as none. */
+/** Returns a key that the actor may manage. Another contractor's key counts as missing. */
 function requireOwn(key: KeyRecord | undefined, by: ActingPerson): KeyRecord {
   if (key && by.contractorId === key.contractorId) return key
   throw new ServiceError('not_found', 'There is no key with this id. `keys list` shows the existing ones.')
@@ -159,10 +162,10 @@ function olderOf(key: KeyRecord, chain: readonly KeyRecord[], now: Date): KeyRec
 }
 
 /**
- * Ends a key: at once in this process, within five seconds in every other. Of a rotated key whose old secret still works, `secrets` says
- * which of the two.
- * @returns the ids of what was ended
- * @throws ServiceError `not_found`, or `bad_request` when it was revoked before or has no old secret that works
+ * Revokes a key: at once in this process, within five seconds in every other. When the old secret of a rotated key still works,
+ * `secrets` selects which of the two.
+ * @returns the ids of the revoked secrets
+ * @throws ServiceError `not_found`, or `bad_request` when it was already revoked or has no old secret that works
  */
 export async function revokeKey(orm: Orm, id: string, by: ActingPerson, secrets: Secrets = 'both'): Promise<string[]> {
   const ended = await withinContractor(orm, by.contractorId, async (tx) => {

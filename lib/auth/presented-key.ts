@@ -11,16 +11,16 @@ function basicPassword(authorization: string): string | undefined {
 }
 
 /**
- * The key a request carries in `x-api-key` or `Authorization: Bearer`; undefined when none, malformed, or two that differ. Basic
- * credentials that are no key, of a proxy in front, may stand beside `x-api-key`.
- * @param takesBasic where senders can set no header of their own: the password of `Authorization: Basic` is read too
+ * Returns the key in a request's `x-api-key` or `Authorization: Bearer`; undefined when there is none, it is malformed, or the two
+ * differ. Basic credentials of a proxy in front may accompany `x-api-key`.
+ * @param takesBasic for senders that cannot set headers: also reads the password of `Authorization: Basic`
  */
 export function presentedKey(headers: Pick<Headers, 'get'>, takesBasic = false): string | undefined {
   const direct = headers.get('x-api-key')
   const authorization = headers.get('authorization')
   if (authorization === null) return direct ?? undefined
   const password = basicPassword(authorization)
-  // A proxy in front may ask for credentials of its own; what is no key of ours says nothing against the key beside it.
+  // A proxy in front may require its own credentials, so ones that are not our key do not invalidate the key next to them.
   if (direct !== null && password !== undefined && !isKeyShaped(password)) return direct
   const other = BEARER.exec(authorization)?.[1] ?? (takesBasic ? password : undefined)
   if (other === undefined) return undefined

@@ -5,7 +5,7 @@ import { SCOPES, type Scope } from './scopes'
 export const ROLES = ['admin', 'developer', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What each role is called and told to be for. */
+/** Each role's name and description. */
 export const ROLE_TEXTS: Record<Role, { title: string; text: string }> = {
   admin: { title: 'Administrator', text: 'Keys, team, loading data, replaying leads; and everything below.' },
   developer: { title: 'Developer', text: 'Explorer, request log, usage, lead deliveries; and the data.' },

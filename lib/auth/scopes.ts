@@ -10,7 +10,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** What each scope lets a key do, as whoever issues one reads it; those of the resources stand with them (lib/resources). */
+/** What each scope allows, as shown to the person who creates a key. Resources define their own (lib/resources). */
 export const OWN_SCOPE_TEXTS: Record<Exclude<Scope, ResourceScope>, string> = {
   'read:materials': 'Read the price book, and work out quantities of materials',
   'read:permits': 'Read permits, and rules about them',

@@ -53,7 +53,7 @@ const Secrets = z.object({
   BETTER_AUTH_SECRET: z.string().min(32).optional(),
 })
 
-/** The secrets that the demonstration generated in a data directory; empty when there are none. */
+/** Returns the secrets that the demonstration generated in a data directory; empty when there are none. */
 export function readSecrets(dataDir: string): z.infer<typeof Secrets> {
   const path = secretsPath(dataDir)
   return existsSync(path) ? Secrets.parse(JSON.parse(readFileSync(path, 'utf8'))) : {}

@@ -25,7 +25,7 @@ import { DEMO_ADMIN } from '@/lib/server/deployment/check'
 import { type DemoFile, demoUrls, readDemoFile, writeDemoFile } from './demo-file'
 
 const folder = join(process.cwd(), 'db', 'demo')
-/** Where the demonstration's own account acts from. */
+/** The address recorded for the demonstration's own account. */
 const LOCAL = '127.0.0.1'
 
 const DemoContractors = z.array(
@@ -79,7 +79,7 @@ async function loadIfStale(contractor: Contractor, dataDir: string, isNew: boole
   writeFileSync(marker, wanted, { mode: 0o600 })
 }
 
-/** A fictional town whose permits the permit tools answer from. */
+/** A fictional town with permits for the permit tools. */
 const DEMO_JURISDICTION = 'us-zz-demonstration'
 
 async function loadPermitsIfStale(db: Database, dataDir: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { cleanText } from '@/lib/core/clean'
 
-/** Where a command writes: this terminal, or the connection to the terminal that asked the running server. */
+/** Where a command writes: to this terminal, or over the connection to the terminal that called the running server. */
 export type Io = {
   out(text: string): void
   err(text: string): void

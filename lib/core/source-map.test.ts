@@ -19,7 +19,7 @@ try {
 }
 `
 
-// A process of its own: the runner of these tests reads source maps by itself.
+// Runs in a separate process, because the test runner reads source maps itself.
 test('a fault in the bundle is logged with the file, line and column of its source', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-map-'))
   writeFileSync(join(folder, 'program.ts'), PROGRAM)

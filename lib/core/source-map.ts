@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** A line of a stack that names a place in what `npm run build` bundled. */
 const BUNDLED = /(file:\/\/\S+\/dist\/\S+\.js):(\d+):(\d+)/
 
-/** The map beside a file of the bundle; undefined where there is none. Faults are rare, so none is kept. */
+/** Returns the map next to a bundled file; undefined when there is none. Not cached, because errors are rare. */
 function mapOf(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8')))

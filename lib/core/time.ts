@@ -30,8 +30,8 @@ export function parseDay(text: string): Date | undefined {
 }
 
 /**
- * A date as office software exports it: ISO day or moment, or US month/day/year (two-digit years are 2000–2099).
- * A day is midnight UTC. Undefined when it is none of these.
+ * Parses a date as office software exports it: an ISO day or timestamp, or US month/day/year (two-digit years mean 2000–2099). A
+ * day is midnight UTC. Undefined when it is none of these.
  */
 export function parseExportedDate(text: string): Date | undefined {
   const us = US_DATE.exec(text)

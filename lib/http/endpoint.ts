@@ -25,12 +25,15 @@ export function routeOf(answer: Answerer): Methods {
 export type Endpoint = { path: string; answer: Answerer; takesBody: boolean }
 
 /**
- * Where `/` as the MCP server's information is mounted: `/` itself is the portal's page, and Next has one of both per path. The host
- * routing leads there; nobody is told of it.
+ * The path where `/` of the MCP server is mounted, because `/` itself is the portal's page and Next has only one of them per path.
+ * Host routing leads there; the path is not published.
  */
 export const SERVER_INFO_PATH = '/mcp/server-info'
 
-/** Where `/developers/guides/<slug>.md` is mounted: Next matches whole segments, and `<slug>` is the page's. Nobody is told of it. */
+/**
+ * The path where `/developers/guides/<slug>.md` is mounted, because Next matches whole segments and `<slug>` is the page's. Not
+ * published.
+ */
 export const GUIDE_SOURCE_PATH = '/developers/guides/source'
 
 /** Finds what answers a path; `{name}` takes exactly one segment that is not empty. */

@@ -1,4 +1,4 @@
-/** Endpoints, whose answers carry their own headers, by their paths after routing. A test holds every endpoint to this. */
+/** Endpoints that set their own response headers, by path after routing. A test checks every endpoint against this. */
 const NO_PAGE =
   /^\/(api|mcp|health|metrics|\.well-known|_next)(\/|$)|^\/(robots\.txt|sitemap\.xml|llms\.txt)$|^\/developers\/guides\/.*\.md$/
 
@@ -9,8 +9,8 @@ export const isPage = (path: string): boolean => /^\/mcp\/console\/?$/.test(path
 export const newNonce = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
 
 /**
- * Headers of a page: scripts only from here and only with this request's nonce, requests only to here, no frame around it, nothing
- * told to other sites.
+ * Security headers of a page: scripts only from here with this request's nonce, requests only to here, no framing, no referrer to
+ * other sites.
  * @param nonce new for each request
  */
 export function pagePolicy(nonce: string) {

@@ -1,4 +1,4 @@
-/** What may be asked of what everyone may read. */
+/** Methods allowed on what everyone may read. */
 export const GET_METHODS = 'GET, HEAD, OPTIONS'
 
 /** Cross-origin reading is for public documents only; everything else stays closed to other sites' pages. */

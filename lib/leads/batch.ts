@@ -54,7 +54,7 @@ export function batched<I, O>(
   async function work(key: string, lane: Lane<I, O>): Promise<void> {
     lane.writers++
     while (lane.waiting.length > 0) {
-      // Lets newly arrived items join: the embedded database blocks the process while it writes, so none could arrive meanwhile.
+      // Lets newly arrived items join: the embedded database blocks the process while it writes, so none could arrive before.
       await setImmediate()
       const group = lane.waiting.splice(0, most)
       if (group.length > 0) await writeGroup(key, lane, group)

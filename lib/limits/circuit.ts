@@ -28,7 +28,7 @@ export class Circuit {
     return this.open
   }
 
-  /** Resolves with the call's result; undefined when it fails, is late, or the circuit opens meanwhile. Never rejects. */
+  /** Resolves with the call's result, or undefined when it fails, is late, or the circuit opens first. Never rejects. */
   run<T>(call: () => Promise<T>): Promise<T | undefined> {
     return new Promise((done) => {
       const end = (result?: T) => {

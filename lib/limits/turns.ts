@@ -1,4 +1,7 @@
-/** Whose work waits: `known` goes first; an unknown caller is named by what they are counted as, and may wait once at a time. */
+/**
+ * Who is waiting: `known` callers go first; an unknown caller is named by the subject they are counted as, and may wait only once
+ * at a time.
+ */
 export type Waiter = { lane: 'known' } | { lane: 'stranger'; subject: string }
 
 /** Thrown when there is no place left to wait. Check its `name`, because a process may hold several copies of this module. */

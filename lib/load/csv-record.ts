@@ -11,7 +11,7 @@ const BLANKS = /[^\S\r\n]*/y
 const CELL_END = /[,\r\n]/g
 const LINE_END = /\r\n|\r|\n/g
 
-/** Where a pattern matches at or after a place; the end of the text if nowhere. */
+/** Returns where a pattern matches at or after a position, or the end of the text when it does not match. */
 function find(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from
   return pattern.exec(text)?.index ?? text.length

@@ -114,7 +114,7 @@ test('estimates: for a customer, with or without a project of theirs; what contr
     { number: 'Q2', customer: 'C2', project: null, amount: '80.00', ...usd, status: 'accepted' },
     { number: 'Q3', customer: 'C2', project: null, amount: '0.00', ...usd, status: 'draft' },
   ])
-  // One that is sent once more with another day is open again; the project that was written in later is taken.
+  // An expired estimate sent again with a later day is open again, and a project added later is stored.
   const again = await tenant.load({
     'estimates.csv': `${header}Q1,C1,P1,"$1,200.50",1/5/24,2/5/2999,Pending\nQ2,C1,P2,80,1/6/24,,won\nQ3,C2,,0,1/7/24,,\n`,
   })

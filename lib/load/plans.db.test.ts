@@ -7,7 +7,7 @@ import type { ResourceName } from '@/lib/core/resource-names'
 import { resources } from '@/lib/resources/registry'
 import { makeTenant } from '@/lib/testing/tenant'
 
-/** Tables whose statistics nobody brings up to date but the test: no autovacuum, and no `analyze` of the loader's own. */
+/** Tables whose statistics only the test updates: no autovacuum, and no `analyze` by the loader. */
 function withoutAnalyze(db: Database): Database {
   const orm = new Proxy(db.orm, {
     get(target, name, receiver) {
@@ -214,7 +214,7 @@ describe('with the statistics of the first contractor', () => {
     })
     const changed = report.files[0]?.updated ?? 0
     expect(changed).toBe(COUNT / 10 - 1)
-    // Of each project ten invoices, payments and estimates, which are written too.
+    // Ten invoices, payments and estimates per project, which are written too.
     const perRow = [...(await rowsRead(db))].map(
       ([table, n]) => [table, (n - (before.get(table) ?? 0)) / changed] as const,
     )

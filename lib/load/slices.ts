@@ -13,8 +13,8 @@ const FIRST_ROWS = 32
 const TARGET = { busy: 12, quiet: 200 }
 
 /**
- * How much of a load is done at once: as many rows as fit into the time, by what the last ones took. Between two slices whoever waits is
- * let through, and once somebody asked something, slices are short again for a while.
+ * How much of a load is done at once: as many rows as fit into the target time, judging by the last batches. Between two batches,
+ * waiting requests run; after a request, batches are short again for a while.
  */
 export class Slices {
   private target = TARGET.busy
@@ -39,7 +39,7 @@ export class Slices {
     this.perRow = this.perRow === undefined ? now : 0.7 * this.perRow + 0.3 * now
   }
 
-  /** Lets requests through that came meanwhile: one turn in which they are read, one in which they have asked the database. */
+  /** Lets waiting requests run: one turn to read them, one for them to query the database. */
   async between(): Promise<void> {
     await setImmediate()
     await setImmediate()

@@ -75,7 +75,7 @@ export async function sweepUploads(): Promise<number> {
   return swept
 }
 
-/** Streams an upload into a folder of its own under the name of its kind; the folder is gone when that fails. */
+/** Streams an upload into a new folder under its file's name; removes the folder when that fails. */
 async function receive(file: string, body: AsyncIterable<Uint8Array>): Promise<Uploaded> {
   const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`))
   const counter = new Counter()

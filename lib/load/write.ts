@@ -6,10 +6,10 @@ import { Verdicts } from './batches/verdicts'
 import type { FileKind } from './columns'
 import type { Row } from './rows'
 
-/** Where the rows of a file go. */
+/** The destination of a file's rows. */
 export type Target = {
   db: Database
-  /** Whose rows they are; none for what is public. */
+  /** The contractor the rows belong to; undefined for public data. */
   contractorId?: string
   kind: FileKind
   /** The fields the file has. */

@@ -36,5 +36,5 @@ const TEXTS: Record<(typeof RPC)[keyof typeof RPC], ErrorText> = {
 
 const BY_WORD = new Map(Object.entries(TEXTS).map(([code, text]) => [wordOf(Number(code)), text]))
 
-/** What a JSON-RPC error means, by its word in the request log; undefined where it is none of ours. */
+/** Explains a JSON-RPC error by its code word in the request log; undefined when it is not one of ours. */
 export const faultText = (word: string): ErrorText | undefined => BY_WORD.get(word)

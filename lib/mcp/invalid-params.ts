@@ -1,6 +1,6 @@
 /**
- * A call whose parameters name what is not there or are not what they must be: JSON-RPC -32602. The message is written for the
- * client. Which code a protocol revision wants is the engine's to know.
+ * A call whose parameters refer to something missing or are invalid: JSON-RPC -32602. The message is written for the client. The
+ * engine knows which code its protocol revision requires.
  */
 export class InvalidParams extends Error {
   constructor(message: string) {

@@ -6,7 +6,7 @@ import type { Message } from './gate'
 import { getPrompt, listPrompts, listResources, listTools, readResourceFor, runTool } from './service'
 import type { ToolNames } from './tool-names'
 
-/** Who calls, under which names it is shown tools, and who is told when a call fails. */
+/** The caller, the tool names it is shown, and the callback for a failed call. */
 export type Caller = { actor: KeyActor; names: ToolNames; failed?: Failed | undefined }
 
 /** A protocol method: the schema of its parameters in both modes, and its handler. Each engine adds what its mode requires in addition. */
@@ -25,7 +25,7 @@ const list = z.looseObject({
   cursor: z.undefined({ error: 'names no page: lists come whole; leave it out' }).optional(),
 })
 
-/** Lets the compiler hold a handler to its own parameters; the table itself knows only that they go together. */
+/** Lets the compiler match a handler with its own parameters; the table only knows that they belong together. */
 const method = <P extends z.ZodType>(of: Method<P>): Method => of
 
 /** Every method that is served, for both engines and `/mcp/rpc`. */
@@ -52,7 +52,7 @@ export const METHODS: readonly Method[] = [
   }),
 ]
 
-/** The engines answer it; what it needs is checked here, as both would answer with a dump of their own. */
+/** The engines answer it, but its parameters are checked here, because both would report errors in their own raw format. */
 const INITIALIZE = z.looseObject({
   protocolVersion: name,
   capabilities: object,

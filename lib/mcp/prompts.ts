@@ -37,7 +37,7 @@ function parseArguments<S extends Shape>(prompt: string, shape: S, args: Record<
   )
 }
 
-/** A prompt whose arguments are described by their schemas: what may be left out is what its schema lets be undefined. */
+/** A prompt whose schemas describe its arguments. An argument is optional when its schema accepts undefined. */
 function definePrompt<S extends Shape>(prompt: {
   name: string
   title: string

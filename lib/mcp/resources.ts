@@ -32,7 +32,7 @@ const guides = guideSources().map(({ slug, title, description }) =>
   markdown(slug, title, description, () => guideDocument(requireGuide(slug, env()))),
 )
 
-/** A document beside the guides, as it stands. */
+/** A document that is not a guide, served unchanged. */
 const documentOf = (name: string, title: string, description: string) =>
   markdown(name, title, description, () => readDocument('docs', `${name}.md`))
 
@@ -65,8 +65,8 @@ export const mcpResources: readonly McpResource[] = [
 const byUri = new Map(mcpResources.map((resource) => [resource.uri, resource]))
 
 /**
- * The contents of a document by its URI.
- * @throws UnknownResource when there is none of this URI
+ * Returns the contents of a document by its URI.
+ * @throws UnknownResource when no document has this URI
  */
 export async function readResource(uri: string, ctx: Context): Promise<ResourceContents> {
   const resource = byUri.get(uri)

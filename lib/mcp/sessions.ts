@@ -57,7 +57,7 @@ export async function requireSession(
   return { ...session, id }
 }
 
-/** Ends a session for good. */
+/** Ends a session. */
 export async function terminateSession(id: string): Promise<void> {
   await patiently((orm) => endSession(orm, id))
 }

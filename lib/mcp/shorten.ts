@@ -21,8 +21,8 @@ function longestArray(answer: Answer): Listed | undefined {
 }
 
 /**
- * The answer with the first `count` items of an array, and what it says of the rest made true again: `more` counts those left
- * out too, `truncated` is true, and there is no `nextPageToken`, as it would go on behind them.
+ * Returns the answer with the first `count` items of an array, with its other fields corrected: `more` also counts the omitted
+ * items, `truncated` is true, and `nextPageToken` is removed, because it would skip them.
  */
 function cutTo(answer: Answer, { field, items }: Listed, count: number): Answer {
   const cut: Answer = { ...answer, [field]: items.slice(0, count) }

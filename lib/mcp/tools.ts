@@ -5,7 +5,7 @@ import { type AnyOperation, scopesOf, type ToolBinding } from '@/lib/operations/
 import { operations } from '@/lib/operations/registry'
 import { type ObjectSchema, plainSchema } from './plain-schema'
 
-/** What a client is told a tool does to the world (MCP 2025-11-25, schema `ToolAnnotations`); made from `effect`. */
+/** What a tool does to its environment, as clients are told (MCP 2025-11-25, schema `ToolAnnotations`); derived from `effect`. */
 export type ToolHints = {
   title: string
   readOnlyHint: boolean

@@ -4,7 +4,7 @@ import { requireScopes } from '@/lib/auth/require-scope'
 import { ServiceError } from '@/lib/core/errors'
 import { type AnyOperation, scopesOf } from './define'
 
-/** An invitation lets in to what is for the invited, and to nothing else. @throws ServiceError `forbidden` */
+/** An invitation allows only what is meant for invited people. @throws ServiceError `forbidden` */
 function requireInvitation(access: AnyOperation['access'], actor: Actor): void {
   requireKind(actor, access === 'invited' ? 'invited' : 'person')
 }

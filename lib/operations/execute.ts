@@ -10,12 +10,15 @@ import { requireAccess } from './access'
 import { type AnyOperation, type Context, JsonText, type Operation, type Received, RUN } from './define'
 import { requireTerms } from './terms'
 
-/** On whose behalf an operation runs and what is known of the request; `actor` may be missing for public operations only. */
+/** Who an operation runs for, and what is known about the request. Only public operations may lack an `actor`. */
 export type Caller = {
   actor?: Actor | undefined
   now: Date
   received?: Received
-  /** Where the request comes from: a key is held to its addresses and its own limit. Absent where that was done for the whole message. */
+  /**
+   * The address the request comes from, used to check a key's allowed addresses and own limit. Absent where the whole message was
+   * already checked.
+   */
   address?: string
   /** What the limiter said of this call, where it is counted by key. */
   counted?: Later<Verdict> | undefined
@@ -65,9 +68,9 @@ async function run(operation: AnyOperation, caller: Caller, read: () => Given): 
 const isReader = (input: unknown): input is () => Given => typeof input === 'function'
 
 /**
- * Runs an operation; there is no other way to. In this order: the limit by key, the key's terms, role and scopes, input, run,
- * output. A refusal of a request whose body is known is told to the operation, where it asked for that.
- * @throws ServiceError `rate_limited`, `forbidden`, `bad_request` with every faulty field, or what the operation throws
+ * Runs an operation; there is no other way to. Order: the limit per key, the key's terms, role and scopes, input, run, output. An
+ * operation that asks for it is informed when a request whose body is known is refused.
+ * @throws ServiceError `rate_limited`, `forbidden`, `bad_request` with every invalid field, or what the operation throws
  */
 export async function execute<I extends z.ZodObject, O extends z.ZodType>(
   operation: Operation<I, O>,

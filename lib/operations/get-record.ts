@@ -21,7 +21,7 @@ const newest = (output: z.ZodObject) =>
     items: z.array(output).describe(`Newest first, at most ${MOST_NEIGHBOURS}`),
     more: z.int().nonnegative().describe('How many there are beyond these'),
   })
-// One schema for each resource, so that it too is told once.
+// One schema per resource, shared so that it is written only once.
 const NEWEST = new Map(RESOURCES.map((resource) => [resource.name, newest(schemaOf(resource)).optional()]))
 
 function neighbourSchema({ resource, isMany, description }: Neighbour): z.ZodType {

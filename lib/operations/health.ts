@@ -32,8 +32,8 @@ async function ask(): Promise<CheckedDatabase> {
 }
 
 /**
- * What no answer means: a server elsewhere may come back by itself, but an embedded database that could not be opened (another process
- * holds it, its files are damaged) leaves this process without anything to serve.
+ * What no response means: a remote server may recover by itself, but an embedded database that could not be opened (another process
+ * holds it, its files are damaged) leaves this process with nothing to serve.
  */
 const missed = (): CheckedDatabase => ({
   status: env().databaseDriver === 'pglite' && openingFault() !== undefined ? 'unopened' : 'unanswering',

@@ -7,7 +7,7 @@ import { audit } from '@/lib/auth/audit'
 import { hashKey } from '@/lib/auth/keys'
 import { defineOperation } from './define'
 
-/** Lead sources whose sender puts a secret into the body. */
+/** Lead sources whose sender puts a secret in the body. */
 export const SOURCES_WITH_SECRET = ['google-ads'] as const
 
 const Source = z.enum(SOURCES_WITH_SECRET)

@@ -8,7 +8,7 @@ import { RESOURCES, resourceCalled } from '@/lib/resources/registry'
 /** Neighbours of a kind that one answer tells; the rest are counted. */
 export const MOST_NEIGHBOURS = 10
 
-/** A record whose neighbours are looked up: whose it is, and its public fields. */
+/** A record whose neighbors are looked up: its contractor and its public fields. */
 export type Anchor = { contractorId: string; record: { id: string; [field: string]: unknown } }
 
 /** One kind of neighbour of a resource's records. */
@@ -21,7 +21,7 @@ export type Neighbour = {
   description?: string
   /** The key needs it; the caller checks. */
   scope: Scope
-  /** Its JSON text, or undefined where there is none. */
+  /** Its JSON text, or undefined when there is none. */
   find(db: Database, anchor: Anchor): Promise<string | undefined>
 }
 

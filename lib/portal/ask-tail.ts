@@ -19,7 +19,7 @@ export async function askTail(query: string, after: string): Promise<Tail | Tail
     const body: unknown = await answer.json()
     const tail = answer.ok ? readTail(body) : undefined
     if (tail) return tail
-    // What the request itself is refused for stays so: signed out, another role, filters that are none.
+    // Refusals that repeating will not change: signed out, another role, invalid filters.
     const isOver = answer.status >= 400 && answer.status < 429
     return isOver ? { fault: reasonOf(body) ?? LOST.fault, isOver } : LOST
   } catch {

@@ -42,7 +42,7 @@ export type Connection = {
   close(): Promise<void>
 }
 
-/** Where to connect, as whom, and what keeps the exchanges. */
+/** Where to connect, with which key, and what records the exchanges. */
 export type Target = { url: string; key: string; recorder: Recorder }
 
 /** The lists of tools as either client gives them, in the protocol's own shape. */

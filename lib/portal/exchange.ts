@@ -21,8 +21,8 @@ const BODILESS = [204, 205, 304]
 const pairs = (headers: Headers) => Object.fromEntries(headers.entries())
 
 /**
- * Keeps what a client exchanges with the server, by standing in for its `fetch`. A GET is answered here with 405: the server
- * offers no stream of its own, and a browser reports every 405 as an error.
+ * Records what a client exchanges with the server, by replacing its `fetch`. Answers a GET with 405 without sending it: the server
+ * offers no stream, and a browser logs every 405 as an error.
  */
 export class Recorder {
   readonly exchanges: Exchange[] = []

@@ -2,7 +2,7 @@ import type { ProtocolMode } from './connection'
 import type { Exchange } from './exchange'
 import { isObject, parseJson } from './json'
 
-/** A failure told to a person: what happened, why, what to do next; what the server said, and its number for this request. */
+/** A failure explained to a person: what happened, why, what to do next, what the server said, and its id for this request. */
 export type Explanation = { what: string; why: string; next: string; said?: string; requestId?: string }
 
 type Sentences = Pick<Explanation, 'what' | 'why' | 'next'>

@@ -1,7 +1,7 @@
 import { RESOURCE_NAMES, scopeOf } from '@/lib/core/resource-names'
 import { KEY_VARIABLE } from './curl'
 
-/** Where the faces are reached: `api` with the prefix its paths stand under, `leads` and `mcp` whole. */
+/** The interfaces' URLs: `api` with its path prefix, `leads` and `mcp` in full. */
 export type Addresses = { api: string; leads: string; mcp: string }
 
 const LEAD = { firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142', externalId: 'first-call' }

@@ -11,7 +11,10 @@ export type Watched =
   | { state: 'refused'; message: string }
   | { state: 'lost' }
 
-/** Where a page asks, with `since`, the moment it was made; signed out it answers 401 with words, to a role that may not see requests 403. */
+/**
+ * The path a page polls, with `since`, the time it was rendered. Answers 401 with a message when signed out, and 403 to a role that
+ * may not see requests.
+ */
 export const FIRST_REQUEST_PATH = '/developers/first-request'
 
 const isText = (value: unknown): value is string => typeof value === 'string'

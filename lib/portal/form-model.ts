@@ -83,7 +83,7 @@ function fieldOf(name: string, given: unknown, required: boolean): Field {
   }
 }
 
-/** An exclusive bound of an integer as the inclusive one beside it; of other numbers the server tells. */
+/** Turns an exclusive bound of an integer into the adjacent inclusive one; for other numbers the server checks it. */
 function exclusive(schema: JsonObject, bound: string, step: number): number | undefined {
   const value = numberOf(schema[bound])
   return value === undefined || schema.type !== 'integer' ? undefined : value + step

@@ -1,11 +1,11 @@
-/** JSON as it came over the wire: an object whose fields nobody has checked yet. */
+/** JSON as received: an object whose fields have not been checked yet. */
 export type JsonObject = { [name: string]: unknown }
 
 /** Whether a value is a JSON object, and no list. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A text parsed as JSON; undefined where it is none. */
+/** Parses a text as JSON; undefined when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,7 +1,7 @@
 const STORED_AT = 'plumbline.console.key'
 const SHAPE = /^plb_(live|test)_[0-9A-Za-z]{46}$/
 
-/** The key kept in this tab: it goes when the tab is closed, and no other tab sees it. Empty where there is none. */
+/** The key kept in this tab: it is gone when the tab closes, and no other tab sees it. Empty when there is none. */
 export function keptKey(): string {
   try {
     return sessionStorage.getItem(STORED_AT) ?? ''
@@ -21,7 +21,7 @@ export function keepKey(key: string): void {
   }
 }
 
-/** Why a text cannot be a key, told before it is sent anywhere; undefined where it can. */
+/** Returns why a text cannot be a key, before it is sent anywhere; undefined when it can be one. */
 export function keyFault(text: string): string | undefined {
   if (text === '') return 'Paste a key first: it begins with plb_live_ or plb_test_.'
   if (SHAPE.test(text)) return undefined

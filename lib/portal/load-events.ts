@@ -19,7 +19,7 @@ export type LoadedFile = {
   problem: string | null
 }
 
-/** What a load tells while it runs, a JSON line each: rows as they are written, in the end the report or why there is none. */
+/** The events of a load, one JSON line each: rows as they are written, and at the end the report or the reason there is none. */
 export type LoadEvent =
   | { step: 'rows'; rows: number; lines: number }
   | { step: 'done'; files: LoadedFile[]; faults: BadRow[]; faultCount: number; customersWithoutProject: number }

@@ -13,10 +13,10 @@ export type LogRow = {
   durationMs: number
 }
 
-/** What the log's live view is answered: rows since its cursor, the oldest first, and where to go on. */
+/** A response to the log's live view: rows since its cursor, oldest first, and the next cursor. */
 export type Tail = { rows: LogRow[]; cursor: string; more: boolean }
 
-/** Where it asks, with the contractor, the cursor and the filters of its page. */
+/** The path it polls, with its page's contractor, cursor and filters. */
 export const TAIL_PATH = '/logs/tail'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -32,7 +32,7 @@ function rowOf(value: unknown): LogRow[] {
   return [{ id, at, method, path, endpoint, mcpMethod, status, errorCode, keyName, address, durationMs }]
 }
 
-/** Reads what {@link TAIL_PATH} answers; undefined where it is none of its answers. */
+/** Parses a response of {@link TAIL_PATH}; undefined when it is not one. */
 export function readTail(body: unknown): Tail | undefined {
   const { rows, cursor, more } = fieldsOf(body)
   if (!Array.isArray(rows) || !isText(cursor) || typeof more !== 'boolean') return undefined

@@ -26,7 +26,7 @@ export type CsvColumn = {
   cell: Cell
   /** The column of the table that the cell fills as it is. */
   column?: PgColumn
-  /** The cell is the reference of a loaded record of this resource, whose id fills the column. */
+  /** The cell is the reference of a loaded record of this resource, and the column gets that record's id. */
   names?: 'customer' | 'project'
   /** What a new record has where the cell is blank or missing. */
   blank?: string

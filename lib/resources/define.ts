@@ -20,7 +20,7 @@ export type Link = {
   column: PgColumn
   /** The other one is shown with the newest of these. */
   listed?: true
-  /** When there is none, where that needs saying. */
+  /** When it is absent, where that needs explaining. */
   description?: string
 }
 
@@ -39,7 +39,7 @@ export type ResourceDefinition<Output extends z.ZodObject, Singular extends stri
   singular: Singular
   /** What an id begins with, before its first `_`. */
   idPrefix: string
-  /** What its scope lets a key do, as whoever issues one reads it. */
+  /** What its scope allows, as shown to the person who creates a key. */
   scopeText: string
   table: PgTable
   output: Output
@@ -57,7 +57,7 @@ export type ResourceDefinition<Output extends z.ZodObject, Singular extends stri
   /** What the specification lets a list of it take without page tokens. */
   pagesWithoutTokens: boolean
   only?: string
-  /** Where the stored status follows the clock: the moment at which it next turns. */
+  /** For a status that depends on time: the column with the time of its next change. */
   turnsAt?: PgColumn
   example: z.output<Output>
 }

@@ -18,7 +18,7 @@ function row(path: string, code: string): string {
   return line.replace(/ +/g, ' ')
 }
 
-/** A column as docs/loading.md tells it: bold where it must be there, other words behind it. */
+/** A column as in docs/loading.md: bold when required, followed by its alternative names. */
 const told = ({ headers: [header], required }: CsvColumn) => (required ? `**${header}**` : header)
 
 test.each(RESOURCES.map(({ csv }) => [csv.file, csv] as const))(

@@ -4,7 +4,10 @@ import { CREATED, CUSTOMER_HEADERS, PROJECT_HEADERS } from './csv'
 import { defineResource } from './define'
 import { Amount, Currency, FilterId, FromMoment, Instant, ToMoment } from './fields'
 
-/** An estimate's life; `sent` becomes `expired` by the clock, beside the trigger that keeps it. Also held by a check constraint. */
+/**
+ * The statuses of an estimate. `sent` becomes `expired` with time; a trigger maintains this. A check constraint enforces the
+ * values.
+ */
 export const EstimateStatus = z.enum(['draft', 'sent', 'accepted', 'declined', 'expired'])
 
 /** Words that office software uses for them. */

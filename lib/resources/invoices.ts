@@ -4,7 +4,7 @@ import { CREATED, INVOICE_HEADERS, PROJECT_HEADERS } from './csv'
 import { defineResource } from './define'
 import { Amount, Currency, FilterId, FromMoment, Instant, ToMoment } from './fields'
 
-/** Specification 2.4 and 3.1; how it follows from dates and payments stands beside the trigger that keeps it. */
+/** Specification 2.4 and 3.1. The trigger that maintains it explains how it follows from dates and payments. */
 export const InvoiceStatus = z.enum(['paid', 'overdue', 'current', 'future'])
 
 /** Invoices, built from the analytics invoice records. */

@@ -12,7 +12,7 @@ export const resources = { customers, projects, invoices, payments, estimates } 
 /** The same, in the order in which documents list them. */
 export const RESOURCES: readonly Resource[] = RESOURCE_NAMES.map((name) => resources[name])
 
-/** The resource one of which is called so. @throws Error when there is none: only our own code names one */
+/** Returns the resource with this singular name. @throws Error when there is none, because only our own code passes names */
 export function resourceCalled(singular: string): Resource {
   const found = RESOURCES.find((resource) => resource.singular === singular)
   if (!found) throw new Error(`no resource is called ${singular}`)

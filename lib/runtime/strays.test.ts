@@ -15,7 +15,7 @@ const ALLOWED: Record<string, string> = {
   'lib/site/guides/source.ts kept': 'the guides as they were built, alike in every copy',
 }
 
-/** Built from what stands beside it; a collection only while nothing in its file writes to it. */
+/** Built from constants in the same file; a collection qualifies only if nothing in its file writes to it. */
 const isConstant = (declaration: string, name: string, text: string) =>
   /^const \w+(: [^=]+)? = new (RegExp|Intl\.\w+)\(/.test(declaration) ||
   (/ = new (Map|Set)\((?!\))/.test(declaration) && !new RegExp(`\\b${name}\\.(set|add|delete|clear)\\(`).test(text))
@@ -32,7 +32,7 @@ function straysOf(text: string): string[] {
 }
 
 const found = sourceFiles()
-  // What runs in a browser has a process of its own.
+  // Browser code runs in its own process.
   .filter((path) => !/\.client\.tsx?$|^lib\/portal\//.test(path))
   .flatMap((path) => straysOf(readFileSync(path, 'utf8')).map((name) => `${path} ${name}`))
 

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-// Senders are told apart by what a trusted proxy says of them.
+// Senders are distinguished by the address that a trusted proxy reports.
 vi.hoisted(() => {
   process.env.TRUSTED_PROXY_HOPS = '1'
 })
@@ -26,7 +26,7 @@ afterAll(() => server.closeAllConnections())
 
 type Sender = { socket: Socket; answer: string; closed: Promise<void> }
 
-/** Begins a body from an address of its own choosing, and sends some of it. */
+/** Starts a body from an arbitrary address and sends part of it. */
 function begin(from: string, length: number, sent: number): Sender {
   const socket = connect(port, '127.0.0.1')
   const sender: Sender = { socket, answer: '', closed: new Promise((done) => socket.once('close', () => done())) }
@@ -36,7 +36,7 @@ function begin(from: string, length: number, sent: number): Sender {
       sender.answer += data
     })
   const head = `POST /sign-in HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${from}\r\nconnection: close\r\ncontent-length: ${length}\r\n\r\n`
-  // In a part of its own, so that the body does not come with its head.
+  // In a separate packet, so that the body does not arrive with its head.
   socket.write(head, () => setTimeout(() => socket.write('x'.repeat(sent)), 20))
   return sender
 }
@@ -71,7 +71,7 @@ test('more bytes than are held at once: 503; with those that are gone their byte
   const refused = await answered(senders)
   expect(refused.answer).toMatch(/^HTTP\/1.1 503 /)
   await end(senders)
-  // Those that are gone may be noticed a turn later.
+  // Closed connections may be noticed one turn later.
   let answer = ''
   while (!answer.startsWith('HTTP/1.1 200')) {
     const one = begin(address(0), BODIES.maxBytes, BODIES.maxBytes)

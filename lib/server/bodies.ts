@@ -5,7 +5,7 @@ import { subjectOf } from './address'
 import { refuse } from './refuse'
 import { dropBody } from './unread-body'
 
-/** What bodies may take of this process; on Vercel the platform holds them to its own caps. */
+/** How much of this process bodies may use; on Vercel the platform applies its own caps. */
 export const BODIES = {
   /** Bytes of one body; an upload has its own cap. */
   maxBytes: 1024 * 1024,
@@ -155,9 +155,10 @@ class Receiver {
 }
 
 /**
- * Goes on once a request's body is here, of which the bytes are counted and not believed: too large is 413, too slow 408, too many
- * at once 429 (from one address) or 503. Nothing behind this ever waits for a sender.
- * @param pass `cut` hands a body that is too large on to a reader that has a cap of its own, and answers in its own words
+ * Continues once a request's body has arrived. The bytes are counted, and the declared length is not trusted: too large is 413, too
+ * slow 408, too many at once 429 (from one address) or 503. Nothing after this ever waits for a sender.
+ * @param pass `cut` passes the beginning of a body that is too large to a reader with its own cap, which refuses it with its own
+ * message
  */
 export function withBody(
   request: IncomingMessage,

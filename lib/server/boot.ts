@@ -26,7 +26,7 @@ export async function indexGuides(): Promise<void> {
     const { loadGuides } = await import('@/lib/knowledge/retrieval/guides')
     await loadGuides(await database())
   } catch (error) {
-    // A server that is stopped meanwhile has closed the database.
+    // If the server was stopped in the meantime, the database is already closed.
     if (!end.aborted) logFault({ operation: 'start' }, error)
   }
 }

@@ -6,7 +6,7 @@ import { refuse, refuseSocket } from './refuse'
 /** The methods that are answered at all. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** How connections are treated. Bodies have a patience of their own (bodies.ts, uploads.ts), which knows what is on its way. */
+/** Limits of connections. Bodies have their own timeouts (bodies.ts, uploads.ts), because those know what is arriving. */
 export const CONNECTIONS = {
   headersTimeout: 10_000,
   requestTimeout: 0,
@@ -31,7 +31,7 @@ function closeSilent(server: Server): (socket: Socket) => void {
     waiting.delete(socket)
   })
   return (socket) => {
-    // A process that was held up reads first what has come meanwhile.
+    // A process that was busy first reads what has arrived in the meantime.
     const refuseIfSilent = () => void (waiting.has(socket) && refuseSocket(socket, slowOrSilent()))
     const timer = setTimeout(() => setImmediate(refuseIfSilent), CONNECTIONS.headersTimeout)
     waiting.set(socket, timer)

@@ -122,7 +122,7 @@ describe.each(Object.entries(ENTRIES))('bodies on pages under %s', (_, make) => 
     const isRead = new Promise<void>((done) => {
       head = done
     })
-    // Who is asked to go on knows that the head was read.
+    // A client that receives 100 Continue knows that its head was read.
     const answer = exchange(port, `${HEAD}expect: 100-continue\r\ncontent-length: 10\r\n`, (socket) => {
       socket.write('01234')
       socket.once('data', head)

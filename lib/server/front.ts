@@ -39,7 +39,7 @@ function answerOptions(response: ServerResponse): void {
   send(response, answer.empty(204))
 }
 
-/** The first look at every request, under both entries: whose it is, and whether it is HTTP we speak. */
+/** The first check of every request, under both entries: its address, and whether it is HTTP we support. */
 export const front =
   (handle: NodeHandler): NodeHandler =>
   (request, response) => {

@@ -27,10 +27,10 @@ const find = endpointFinder(KEYED_PATHS.map((keyed) => ({ ...keyed, refuse: refu
 const lastOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /**
- * Refuses a request to a path that needs a key when it has none, or one whose shape or checksum is wrong, before the endpoint is loaded.
- * The endpoint checks all of it again, and refuses alike where this is not asked.
+ * Refuses a request to a path that requires a key when the key is missing or has a wrong format or checksum, before the endpoint is
+ * loaded. The endpoint checks everything again, and refuses the same way where this is not called.
  * @param path where the request leads, after routing
- * @returns undefined when the endpoint has to look
+ * @returns undefined when the endpoint must decide
  */
 export function refuseWithoutKey(request: ServiceRequest, path: string): Promise<Reply> | undefined {
   const keyed = find(path)

@@ -11,7 +11,7 @@ export type KeyedPath = {
   name: string
   /** Whether a key is also taken as the password of HTTP Basic. */
   takesBasic?: boolean
-  /** Values of the path's last segment whose senders write the key into the body, which only the endpoint reads. */
+  /** Last path segments of senders that put the key in the body, which only the endpoint reads. */
   keyInBody?: readonly string[]
 }
 

@@ -11,7 +11,7 @@ import { pathOf } from './route'
 import { closeUnread } from './unread-body'
 import { allowTime, isUpload } from './uploads'
 
-/** Next answers 500 to a form of another site; here it is told why, before anything of it is read. */
+/** Next answers 500 to a form from another site; this explains the refusal before anything of it is read. */
 function checkOrigin(request: IncomingMessage, settings: Env): void {
   const origin = headerOf(request, 'origin')
   if (origin === null || ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')) return

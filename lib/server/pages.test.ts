@@ -58,7 +58,7 @@ const ask = (port: number, path: string, headers: Record<string, string> = {}): 
 const nonceOf = ({ headers }: Got) => /'nonce-([^']+)'/.exec(headers['content-security-policy'] as string)?.[1]
 
 describe.each(Object.entries(ENTRIES))('pages under %s', (entry, make) => {
-  // What is kept is kept by path for the process, so each entry asks for pages of its own.
+  // Pages are cached by path for the process, so each entry requests different ones.
   const guide = `/developers/guides/${entry.replace(/\W/g, '-')}`
 
   test('a public page is made once, and every answer has a nonce of its own', async () => {

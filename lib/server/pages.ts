@@ -32,7 +32,7 @@ export function servePage(request: IncomingMessage, response: ServerResponse, pa
   if (answerKept(key, request, response)) return
   const make = (made: () => void) => {
     response.once('close', made)
-    // Another visitor's may have been made meanwhile.
+    // Another visitor's request may have rendered it in the meantime.
     if (answerKept(key, request, response)) return
     if (key) keepPage(key, request, response)
     pages(request, response)

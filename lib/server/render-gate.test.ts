@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A gate, and pages that are made until they are told to be. */
+/** A gate, and pages that render until the test ends them. */
 function scene() {
   const gate = new RenderGate()
   const making: { name: string; made: () => void }[] = []
@@ -77,7 +77,7 @@ test('who would wait too long, or is one too many of an address, is refused; who
   ask('d', 'late')
   vi.advanceTimersByTime(RENDERING.maxHoldMs - 1)
   expect(names()).toHaveLength(RENDERING.atOnce)
-  // A page that hangs gives its place up, so the rest go on.
+  // A page that hangs gives up its slot, so the rest continue.
   vi.advanceTimersByTime(1)
   expect(names().length).toBeGreaterThan(RENDERING.atOnce)
   expect(names()).not.toContain('gone')
@@ -90,7 +90,7 @@ test('nobody waits longer than the most there is', () => {
   ask('b')
   const busy = setInterval(() => gate.apiAsked(), 100)
   making.splice(0)
-  // Each place is held by a page that hangs and then rested from, so the last of many never gets one in time.
+  // Each slot is held by a page that hangs, followed by a pause, so the last of many never gets one in time.
   for (let i = 0; i < 10; i++) ask('c')
   vi.advanceTimersByTime(RENDERING.maxWaitMs)
   clearInterval(busy)

@@ -4,7 +4,7 @@ import { part } from '@/lib/runtime/runtime'
 export const RENDERING = {
   /** Pages made at once; one while the API is asked. */
   atOnce: 4,
-  /** Of those, answers to forms: a sign-in waits for its password to be hashed, and no page waits for that. */
+  /** Slots that forms may use: a sign-in waits for its password to be hashed, and pages should not wait for that. */
   formsAtOnce: 2,
   /** Pages waiting, in all and from one address. */
   maxWaiting: 128,

@@ -8,7 +8,7 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
   return queryAt < 0 ? url : url.slice(0, queryAt)
 }
 
-/** Where Node's request leads. */
+/** Returns where Node's request leads. */
 export function routeIncoming(request: IncomingMessage, settings: HostSettings): Routed {
   const { method = 'GET', headers } = request
   return routeRequest({ host: headers.host, path: pathOf(request), method, accept: headers.accept }, settings)

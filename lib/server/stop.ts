@@ -21,7 +21,7 @@ async function writeOut(): Promise<void> {
 export function stopOn(server: Server, { workerSlot }: Env): void {
   const stop = () => {
     const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    // A connection that is kept alive would hold the end up for as long as its client goes on asking.
+    // A kept-alive connection would delay the end for as long as its client keeps sending requests.
     server.prependListener('request', (_, response: ServerResponse) => {
       response.shouldKeepAlive = false
     })

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How long a sender may go on sending after its answer, so that it can read the answer. */
+/** How long a sender may keep sending after its response, so that it can read the response. */
 const READ_MS = 3_000
 
 /**
@@ -26,7 +26,7 @@ export function dropBody(request: IncomingMessage, response: ServerResponse): vo
   response.once('finish', () => request.resume())
 }
 
-/** Ends the connection with the answer when the body was not read to its end, whoever answers. */
+/** Closes the connection with the response when the body was not read to its end, whichever handler answers. */
 export function closeUnread(request: IncomingMessage, response: ServerResponse): void {
   const write = response.writeHead.bind(response)
   response.writeHead = (...head: unknown[]) => {

@@ -33,5 +33,5 @@ export const guideSource: Endpoint = documentEndpoint({
   render: ({ url }) => rendered('text/markdown; charset=utf-8', guideDocument(requireGuide(slugOf(url), env()))),
 })
 
-/** What both entries serve of the site, beside its pages. */
+/** What both entries serve of the site besides its pages. */
 export const siteEndpoints: Endpoint[] = [...Object.values(siteDocuments), guideSource]

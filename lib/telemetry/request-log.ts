@@ -8,7 +8,7 @@ import type { RequestRecord } from './record'
 /** Small enough that a request rarely waits for a batch in the embedded database; ten thousand records are about 5 MB. */
 const SETTINGS = { most: 250, everyMs: 500, capacity: 10_000, pauseMs: 2_000 }
 
-/** `counted` is the number of requests it stands for when they get no row of their own. */
+/** `counted` is how many requests this stands for when they get no rows. */
 export type Item = { record: RequestRecord; counted: number | undefined }
 
 /** Writes a batch of rows to the database. */

@@ -5,7 +5,7 @@ import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import type { Operation } from '@/lib/operations/define'
 import { execute } from '@/lib/operations/execute'
 
-/** An actor with a key of a contractor, all reads unless told otherwise. */
+/** An actor with a contractor's key, with all read scopes unless given otherwise. */
 export function actorOf(contractor: { id: string }, scopes: readonly Scope[] = PRESETS.agent.scopes): Actor {
   return {
     kind: 'key',
@@ -17,8 +17,8 @@ export function actorOf(contractor: { id: string }, scopes: readonly Scope[] = P
 }
 
 /**
- * The answer of an operation, checked on the way in and out, and the text it left as, which must not hold a field more than the
- * output schema names.
+ * Returns an operation's answer, checked on the way in and out, and its text, which must not contain a field that the output schema
+ * lacks.
  */
 export async function answerOf<I extends z.ZodObject, O extends z.ZodType>(
   operation: Operation<I, O>,

@@ -1,7 +1,7 @@
 import type { LeavesCookies, Visitor } from '@/lib/auth/people/visitor'
 
 let visitors = 0
-/** A browser: it keeps the cookies it is left, and comes from an address of its own. */
+/** A browser: it keeps the cookies it receives, and has its own address. */
 export class Browser {
   private readonly jar = new Map<string, string>()
   readonly address = `10.9.${++visitors >> 8}.${visitors & 255}`

@@ -13,8 +13,8 @@ function least(work: () => void, runs = 3): number {
 const FLOOR_MS = 4
 
 /**
- * How many times longer work takes on input four times as long: about 4 where it is linear, 16 where it is quadratic. Work that
- * stays below what can be told from noise counts as linear.
+ * Returns how many times longer some work takes on four times as much input: about 4 when it is linear, 16 when it is quadratic.
+ * Work too short to measure counts as linear.
  */
 export function growth<T>(make: (size: number) => T, work: (input: T) => void, size: number): number {
   const [small, large] = [make(size), make(4 * size)]

@@ -15,7 +15,7 @@ import { Browser } from './browser'
 
 export const PASSWORD = 'a long enough password'
 
-/** A database of its own for a test file, which sign-in works with too. */
+/** Opens a database for one test file, which sign-in also uses. */
 export async function openPeopleDatabase(): Promise<Database> {
   process.env.BETTER_AUTH_SECRET ||= 'a secret of the tests, long enough for it'
   const db = await openTestDatabase()
@@ -26,7 +26,7 @@ export async function openPeopleDatabase(): Promise<Database> {
 let people = 0
 export const newAddress = () => `person${++people}.${Date.now()}@example.com`
 
-/** An account whose address is confirmed; it signs in with {@link PASSWORD}. */
+/** Creates an account with a confirmed address; it signs in with {@link PASSWORD}. */
 export async function makePerson(name = 'Ana Ruiz') {
   const email = newAddress()
   return { id: await createPerson({ email, name, password: PASSWORD, confirmed: true }), name, email }
@@ -54,7 +54,7 @@ export async function makeMember(db: Database, contractorId: string, role: Role 
   return personActor(person, contractorId, role)
 }
 
-/** Signs in with a password from a browser of its own; `next` says whether a second step follows. */
+/** Signs in with a password from a new browser; `next` says whether a second step follows. */
 export async function enter({ email }: { email: string }, password = PASSWORD) {
   const browser = new Browser()
   const { next } = browser.keep(await signIn(browser.visitor, { email, password }))
@@ -81,7 +81,7 @@ export async function join(
   else await execute(joinWithAccount, { actor: await requireInvited(token, address), now }, who)
 }
 
-/** Where someone is signed in. */
+/** Returns the places where a person is signed in. */
 export const sessionsOf = async (actor: PersonActor) =>
   (await execute(listSessions, { actor, now: new Date() }, {})).items
 

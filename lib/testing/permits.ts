@@ -7,7 +7,7 @@ import { loadPermits, type PermitFormat, type PermitReport } from '@/lib/load/pe
 /** The mapping of Nashville's own columns that comes with us. */
 export const NASHVILLE_MAP = join(import.meta.dirname, '..', 'load', 'permits', 'maps', 'us-tn-nashville.json')
 
-/** Loads a CSV text as a file of permits; `map` is a path, or a mapping to be written beside it. */
+/** Loads a CSV text as a file of permits. `map` is a path, or a mapping to write to a file next to it. */
 export async function loadPermitText(
   db: Database,
   csv: string,

@@ -46,7 +46,7 @@ export async function call(
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
 }
 
-/** A contractor of its own for a test. */
+/** Creates a contractor for one test. */
 export async function makeTenant(db: Database, name = 'Test Roofing') {
   const contractor: Contractor | undefined = await insertContractor(db.orm, {
     id: newId('contractor'),

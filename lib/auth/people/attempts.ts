@@ -26,11 +26,11 @@ async function take(place: string, subject: string, times = 1): Promise<void> {
 const subjectOf = (visitor: Visitor): string => knownDevice(visitor) ?? addressSubject(visitor.address)
 
 /**
- * Counts a password that is tried at an account. A browser the account has signed in with has a budget of its own. Strangers share
- * one for their address and one for the account; an address's first attempt at an account in a minute is counted apart, so that
- * whoever guesses from a few addresses leaves room for the right password from another.
- * @returns as whom the password is checked
- * @throws ServiceError `rate_limited` when the budget of this minute is spent
+ * Counts a password attempt at an account. A browser the account has signed in with has its own limit. Unknown clients share one
+ * limit per address and one per account. An address's first attempt at an account in a minute is counted separately, so that
+ * someone who guesses from a few addresses leaves room for the right password from another.
+ * @returns how the caller is counted while the password is checked
+ * @throws ServiceError `rate_limited` when this minute's limit is used up
  */
 export async function countPassword(visitor: Visitor, email: string): Promise<Waiter> {
   const device = knownDevice(visitor, email)

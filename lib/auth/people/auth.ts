@@ -7,7 +7,7 @@ import type { PeopleAuth } from './library'
 const made = part('people', () => new WeakMap())
 
 /**
- * Sign-in, over the process's database. Called on the server only: none of its own paths is served.
+ * Sign-in, using the process's database. Called on the server only; none of the library's own paths is served.
  * @throws ServiceError `internal` when no secret is configured
  */
 export async function peopleAuth(): Promise<PeopleAuth> {

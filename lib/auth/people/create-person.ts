@@ -29,10 +29,10 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Makes an account with a password. Only the command line and whoever holds an invitation get here; there is no open sign-up.
- * `confirmed` says that the operator handed over what the account is made with, so that its address is known to be its owner's.
+ * Creates an account with a password. Only the command line and holders of an invitation get here; there is no open sign-up.
+ * `confirmed` means that the operator handed over what the account is created with, so the address is known to belong to its owner.
  * @returns the person's id
- * @throws ServiceError `bad_request` for an address that has an account, or an unfit password
+ * @throws ServiceError `bad_request` when the address already has an account or the password is not acceptable
  */
 export async function createPerson(input: {
   email: string

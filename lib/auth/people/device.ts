@@ -15,7 +15,7 @@ const mac = (text: string): string =>
   createHmac('sha256', `known device ${env().authSecret}`).update(text).digest('base64url')
 
 const prefix = () => `${cookiePrefix(env())}.device-`
-/** The cookie is named by the account in a way that tells nobody whose it is. */
+/** The cookie's name identifies the account without revealing it. */
 const cookieFor = (email: string) => `${prefix()}${mac(`account ${email.toLowerCase()}`).slice(0, 16)}`
 
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
@@ -65,7 +65,9 @@ export function rememberDevice(visitor: Visitor, email: string): string[] {
   ]
 }
 
-/** A visitor whose browser counts as known to an account: they have just shown that it is theirs in another way. */
+/**
+ * Returns a visitor whose browser counts as known to an account, because they have just proved in another way that it is theirs.
+ */
 export function asKnown(visitor: Visitor, email: string): Visitor {
   const cookie = cookieFor(email)
   const known = `${cookie}=${valueFor(cookie, randomBytes(16).toString('base64url'))}`

@@ -75,8 +75,8 @@ export async function withdrawInvitation(by: ActingPerson, id: string): Promise<
 }
 
 /**
- * How an invitation is accepted: with a `new account`; by its owner, who must `sign in`; with a `new password` that ends whatever was
- * set up for this address before; or not at all, as nobody knows whose the account is (`unconfirmed`).
+ * How an invitation is accepted: with a `new account`; by its owner, who must `sign in`; with a `new password`, which ends
+ * everything set up for this address before; or not at all, because nobody knows who owns the account (`unconfirmed`).
  */
 export type Acceptance = 'new account' | 'sign in' | 'new password' | 'unconfirmed'
 
@@ -89,7 +89,7 @@ export async function openInvitation(orm: Orm, tokenHash: string, options?: { lo
   const person = await findPerson(orm, email)
   const acceptance: Acceptance = !person
     ? 'new account'
-    : // The contractor that an unconfirmed account was made for gives away nothing that whoever made it had not already.
+    : // The contractor that an unconfirmed account was created for may invite it, because whoever created the account already had that access.
       person.emailVerified || (invitation.invitedBy !== null && (await hasJoined(orm, contractorId, email)))
       ? 'sign in'
       : invitation.invitedBy === null
@@ -98,7 +98,7 @@ export async function openInvitation(orm: Orm, tokenHash: string, options?: { lo
   return { invitation, contractor, person, acceptance }
 }
 
-/** What whoever opens a link that is over is answered. */
+/** The error for a link that is no longer valid. */
 export const spent = () =>
   new ServiceError(
     'not_found',
@@ -114,7 +114,7 @@ export async function invitedBy(token: string, address: string): Promise<Invited
   return { kind: 'invited', contractorId, email, tokenHash, scopes: new Set(), address }
 }
 
-/** Who a link lets in. @throws ServiceError `not_found` when it is over */
+/** Returns the person a link is for. @throws ServiceError `not_found` when it is no longer valid */
 export async function requireInvited(token: string, address: string): Promise<InvitedActor> {
   const invited = await invitedBy(token, address)
   if (!invited) throw spent()

@@ -48,7 +48,7 @@ const joinerOf = (person: Person, { contractorId, address }: Joining, role: Role
   scopes: scopesOfRole(role),
 })
 
-/** The last step: locks the team, then the invitation, so that what changes either meanwhile is seen. */
+/** The last step: locks the team, then the invitation, so that concurrent changes to either are seen. */
 async function join(orm: Orm, joining: Joining, person: Person): Promise<void> {
   const { contractorId, tokenHash } = joining
   await withinContractor(orm, contractorId, async (tx) => {
@@ -66,8 +66,8 @@ async function join(orm: Orm, joining: Joining, person: Person): Promise<void> {
 }
 
 /**
- * Accepts an invitation as whoever is signed in.
- * @throws ServiceError `not_found` for a spent link, `forbidden` for another's, `bad_request` for an account nobody has confirmed
+ * Accepts an invitation as the signed-in person.
+ * @throws ServiceError `not_found` for a used link, `forbidden` for another person's, `bad_request` for an unconfirmed account
  */
 export async function acceptInvitation(by: PersonActor, token: string): Promise<void> {
   const { orm } = await database()

@@ -13,7 +13,7 @@ const common = {
   type: z.literal('public-key'),
   clientExtensionResults: z.record(z.string(), z.unknown()).transform(() => ({})),
 }
-/** What a browser answers, as `toJSON` writes it (WebAuthn, 5.1). Whose a passkey is, is known by its id; extensions are none of ours. */
+/** A browser's response as `toJSON` writes it (WebAuthn, 5.1). The id identifies the passkey's owner; we use no extensions. */
 export const MadeAnswer = z.object({
   ...common,
   response: z.object({

@@ -8,7 +8,7 @@ import { forgetKeys } from '../key-cache'
 import { hashPassword } from './create-person'
 import { endInvitations } from './invitations'
 
-/** What has ended of an account: ways in, and what was given out by whoever was in. */
+/** What a reset ended: ways to sign in, and what the account's holder had given out. */
 export type Ended = EndedWaysIn & { explorerKeys: number; invitations: number }
 
 async function endAll(orm: Orm, personId: string, by: ActingPerson): Promise<Ended> {
@@ -18,8 +18,8 @@ async function endAll(orm: Orm, personId: string, by: ActingPerson): Promise<End
 }
 
 /**
- * Gives an account to whoever the operator handed a link or password to: every earlier way in ends, the new password is the only one,
- * and the address counts as confirmed. Nobody who set the account up before, or planted a passkey in it, keeps anything.
+ * Gives an account to the person the operator handed a link or password to. Every earlier way to sign in ends, the new password is
+ * the only one, and the address counts as confirmed. Anyone who set the account up before, or added a passkey to it, loses access.
  */
 export async function handOver(
   orm: Orm,
@@ -51,9 +51,9 @@ async function byOperator(
 }
 
 /**
- * Sets a person's password, whatever it was, and ends every other way in: for whoever runs the service, at its command line.
+ * Sets a person's password and ends every other way to sign in. For operators, on the command line.
  * @returns what has ended
- * @throws ServiceError `not_found` when nobody has this address, `bad_request` for an unfit password
+ * @throws ServiceError `not_found` when nobody has this address, `bad_request` when the password is not acceptable
  */
 export async function setPassword(by: OperatorActor, email: string, newPassword: string): Promise<Ended> {
   const hash = await hashPassword(newPassword)

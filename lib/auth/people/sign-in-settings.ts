@@ -1,12 +1,12 @@
 import { baseUrls, type Env } from '@/lib/core/env'
 
-/** Where a visitor's address stands in the headers we make for each call; a visitor's own headers never get there. */
+/** The header in which we pass a visitor's address to the library; a visitor's own headers never get there. */
 export const VISITOR_ADDRESS = 'x-visitor-address'
 
 /** Passwords are at least so long; there are no other rules (NIST SP 800-63B, 3.1.1.2). */
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const
 
-/** What a cookie of ours is called in front. Over https the browser itself holds it to this host (RFC 6265bis, 4.1.3.2). */
+/** The prefix of our cookies' names. Over https, `__Host-` makes the browser restrict them to this host (RFC 6265bis, 4.1.3.2). */
 export const cookiePrefix = (settings: Env): string =>
   baseUrls(settings).portal.startsWith('https:') ? '__Host-plumbline' : 'plumbline'
 

@@ -41,7 +41,7 @@ export async function writeRefusal(error: unknown, visitor: Visitor, email: stri
 }
 
 /**
- * Signs in with a password. `next` is `code` when the account has a second factor: {@link signInWithCode} goes on.
+ * Signs in with a password. `next` is `code` when the account has a second factor; {@link signInWithCode} then continues.
  * @throws ServiceError `bad_request` when they do not match, `rate_limited` after too many attempts
  */
 export async function signIn(
@@ -69,7 +69,10 @@ const CODE_REASONS = {
   INVALID_BACKUP_CODE: 'There is no such backup code left. Each works once.',
 }
 
-/** Whoever has seen a code, over a shoulder or on a false page, gets nowhere with it: the session it began ends before it is told. */
+/**
+ * A used code is useless to someone who saw it over a shoulder or on a fake page: the session it started ends before the client
+ * receives it.
+ */
 async function requireFirstUse(personId: string, code: string, headers: Headers): Promise<void> {
   if (await takeCode(personId, code)) return
   const token = begunSession(headers)

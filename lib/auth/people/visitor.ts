@@ -27,7 +27,7 @@ export async function asking<T>(
   try {
     return await call()
   } catch (error) {
-    // By its name: the library may have been loaded by `server.ts`, whose copy of its classes is not that of the pages.
+    // Compares the name and not the class, because `server.ts` may have loaded another copy of the library than the pages.
     if (!isAPIError(error)) throw busyAsRefusal(error)
     const code = error.body?.code ?? ''
     throw new ServiceError('bad_request', reasons[code] ?? otherwise, { cause: error })

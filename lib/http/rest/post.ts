@@ -73,8 +73,8 @@ function given({ http }: Post, { path, contentType }: Received, text: Text): Giv
 }
 
 /**
- * What answers a POST operation: who sends it, limit, method, body, then what `execute` does. Once the key is known, everything
- * that is refused is told to the operation too, with the body, so that it can be kept.
+ * Handles a POST operation: sender, limit, method, body, then `execute`. Once the key is known, the operation is also informed of
+ * every refusal, with the body, so that it can be stored.
  */
 export function poster(operation: Post): (request: ServiceRequest, answer: Answer) => Promise<Reply> {
   return async (request, answer) => {

@@ -13,7 +13,7 @@ export const findSource = (name: string): LeadSource | undefined => sources.find
 export const detectSource = (body: JsonObject): LeadSource | undefined =>
   sources.find((source) => source.recognizes(body))
 
-/** Senders whose webhook only announces a lead; their leads come in through another source. */
+/** Senders whose webhook only announces a lead; the lead itself arrives through another source. */
 export const INDIRECT: Record<string, string> = {
   meta: 'Meta posts only the id of a lead, without its answers. Connect its lead ads in Zapier and post to /api/webhooks/leads/zapier.',
   facebook:

@@ -24,7 +24,7 @@ function recordOf({ jurisdiction, constants }: PermitTarget, row: Row): UpsertRe
   const values: Row['values'] = { ...constants, ...row.values }
   const record: UpsertRecord = { id: newId('permit'), jurisdiction_id: jurisdiction }
   for (const { column, field } of BLDS) record[column] = values[field] ?? null
-  // Half a coordinate is none.
+  // A latitude without a longitude, or the reverse, counts as none.
   if (record.latitude === null || record.longitude === null) record.latitude = record.longitude = null
   const { number, street } = streetParts(values.originalAddress1 ?? '')
   const { contractorCompanyName: company } = values

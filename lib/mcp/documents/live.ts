@@ -17,7 +17,7 @@ async function look(): Promise<Live> {
   return { status, uptimeSeconds: uptime_seconds, activeSessions }
 }
 
-/** What was seen last, and until when it is told. */
+/** The last values, and until when they are served. */
 export type KeptLive = { until: number; live: Promise<Live> }
 const kept = part('liveState', () => ({}))
 

@@ -2,7 +2,7 @@ import { baseUrls, type Env } from '@/lib/core/env'
 
 /** What the documents say of this deployment: its addresses and its limit, all from configuration. */
 export type Site = {
-  /** Of the MCP host, without a path. */
+  /** The MCP host's URL, without a path. */
   origin: string
   mcp: string
   /** With its prefix, where there is one. */
@@ -10,7 +10,7 @@ export type Site = {
   portal: string
   /** Every address the service is reached at, once each. */
   origins: string[]
-  /** Whose mail box takes word of a fault. */
+  /** The domain of the mailbox for vulnerability reports. */
   mailHost: string
   /** Requests per minute and key. */
   rate: number

@@ -13,7 +13,7 @@ const gone = () => new ServiceError('not_found', 'This passkey was removed alrea
 /** What a person calls one of their passkeys. */
 export const PasskeyName = z.string().trim().min(1, 'is required').max(60)
 
-/** The passkeys of whoever is signed in. */
+/** Returns the signed-in person's passkeys. */
 export const listPasskeys = defineOperation({
   name: 'list_passkeys',
   title: 'Passkeys',

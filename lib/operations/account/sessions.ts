@@ -8,7 +8,7 @@ import { defineOperation } from '../define'
 
 const EXAMPLE_ID = '6f1f0c0e-4f0e-4b59-9d3e-0a8d5b1f7c2a'
 
-/** Where someone is signed in. Tokens stay in the database: a cookie is made of them. */
+/** Returns the places where the person is signed in. Tokens stay in the database, because cookies are made from them. */
 export const listSessions = defineOperation({
   name: 'list_sessions',
   title: 'Sessions',

@@ -7,8 +7,8 @@ import { loadFolder } from '@/lib/load/load'
 import type { FileReport, LoadOptions, LoadReport } from '@/lib/load/report'
 
 /**
- * Loads a folder into the contractor of whoever acts. What each file did is in the audit log, also when the load broke off.
- * @throws ServiceError `bad_request` for a folder that cannot be loaded
+ * Loads a folder for the actor's contractor. The audit log records each file's result, even when the load was interrupted.
+ * @throws ServiceError `bad_request` when the folder cannot be loaded
  */
 export async function loadFor(by: ActingPerson, folder: string, options: LoadOptions): Promise<LoadReport> {
   const db = await database()

@@ -20,7 +20,7 @@ export const BOOK_INPUT = {
   asOf: DayInput.optional().describe('Only prices seen up to this day (UTC); today when left out'),
 }
 
-/** Where a price comes from. */
+/** The sources of a price. */
 export const SEEN = {
   unitCost: MoneyRange.describe(
     `Least and greatest price seen in the last ${STALE_DAYS} days, and the median of each supplier’s newest as expected`,

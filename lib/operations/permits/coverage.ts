@@ -19,8 +19,8 @@ export const coverageLine = (each: Jurisdiction): z.output<typeof CoverageLine> 
 })
 
 /**
- * The jurisdictions whose permits are loaded, or the one asked for.
- * @throws ServiceError `not_found` when that one is not loaded; the message names those that are
+ * Returns the jurisdictions with loaded permits, or the requested one.
+ * @throws ServiceError `not_found` when that one is not loaded; the message lists those that are
  */
 export async function loadedJurisdictions(db: Database, id: string | undefined): Promise<Jurisdiction[]> {
   const found = await listJurisdictions(db, { id, limit: MOST_JURISDICTIONS })

@@ -7,7 +7,7 @@ import { AMOUNT, JurisdictionInput, KIND_INPUT } from './fields'
 
 const Dollars = z.int().nonnegative().max(10_000_000_000)
 
-/** The parts of a timeline, for whoever else answers with one. */
+/** The fields of a timeline, shared with other operations that return one. */
 export const TimelineOutput = z.object({
   status: z.enum(['estimated', 'not_enough_data']),
   jurisdiction: z.string(),

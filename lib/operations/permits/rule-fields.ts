@@ -73,7 +73,7 @@ export const factsFrom = (given: Record<string, number | boolean | undefined>): 
 
 const RULED_PLACES = JURISDICTIONS.map(({ id }) => id).join(', ')
 
-/** How an answer names the place whose rules were asked, or says that there are none. */
+/** How an answer names the jurisdiction whose rules applied, or says that it has none. */
 export function jurisdictionOut(place: Jurisdiction | undefined): z.input<typeof JurisdictionOut> {
   if (!place)
     return {

@@ -37,7 +37,7 @@ const FoundOutput = z.object({
   link: Text,
 })
 
-/** Where is searched: by a point given, or an address as the loaded permits know it. */
+/** The place to search: given coordinates, or an address found in the loaded permits. */
 type Around = { place: Place; meters: number; located: Located | null } | undefined
 
 async function around(db: Database, asked: SearchAsked): Promise<Around> {

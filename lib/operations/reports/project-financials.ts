@@ -8,7 +8,7 @@ import { ProjectStatus } from '@/lib/resources/projects'
 import { defineOperation, JsonText } from '../define'
 import { Count, CURRENCIES, CurrencyInput, Day, Sum } from './fields'
 
-/** Invoices told one by one in an answer; what an agent can still read at a glance. */
+/** The most invoices listed one by one in an answer, which an agent can still read at a glance. */
 const MOST_LINES = 25
 
 const Line = z.object({

@@ -118,7 +118,7 @@ export const listKeyUsage = defineOperation({
   }),
 })
 
-/** From where a key, and so each secret of a rotated one, is still used. */
+/** Returns the addresses from which a key, and so each secret of a rotated one, is still used. */
 export const listKeyAddresses = defineOperation({
   name: 'list_key_addresses',
   title: 'Addresses of a key',

@@ -4,7 +4,7 @@ import { acceptInvitation as accept, joinWithAccount as join } from '@/lib/auth/
 import { defineOperation } from '../define'
 import { PersonName } from './fields'
 
-/** Joins a team as whoever is signed in. */
+/** Joins a team as the signed-in person. */
 export const acceptInvitation = defineOperation({
   name: 'accept_invitation',
   title: 'Accept an invitation',

@@ -58,7 +58,7 @@ async function refuseDemonstration(db: Database, settings: Env, demoSecrets: (st
     )
 }
 
-/** Where a database is, whichever way it is reached: Neon's pooled and direct hosts lead to one. */
+/** Identifies a database however it is reached: Neon's pooled and direct hosts lead to the same one. */
 export function databaseAddress(databaseUrl: string): string {
   const { hostname, pathname } = new URL(databaseUrl)
   return createHash('sha256')
@@ -67,8 +67,8 @@ export function databaseAddress(databaseUrl: string): string {
 }
 
 /**
- * A production deployment on Vercel leaves its database's address in the database; a preview that finds its own address there shares
- * it. A branch of the database has an address of its own, and passes.
+ * A production deployment on Vercel stores its database's address in the database. A preview that finds its own address there is
+ * sharing it. A branch of the database has another address, and passes.
  * @throws DeploymentRefused when a preview was given the production database
  */
 async function keepPreviewsApart(db: Database, { vercel, databaseUrl }: Env): Promise<void> {

@@ -4,7 +4,7 @@ import { onStopSignal } from '@/lib/core/stop-signal'
 import { isMessage, type Message } from './messages'
 import { pauseBefore } from './restarts'
 
-/** All of them drain for 8 s at most; whoever needs longer than this is ended. */
+/** Workers drain for at most 8 s; one that takes longer than this is killed. */
 const STOP_MS = 9_500
 /** How long workers have to tell what one of them gathers. */
 const GATHER_MS = 1_000
@@ -26,7 +26,7 @@ class Workers {
     private readonly ended: (code: number) => void,
   ) {}
 
-  /** The first alone: what keeps it from starting is told once. */
+  /** Starts the first worker alone, so that a startup error is reported only once. */
   begin(): void {
     this.start(1, () => {
       this.isUp = true

@@ -5,7 +5,7 @@ const isMarked = (token: Token): token is MarkedToken =>
     token.type,
   )
 
-/** Tokens of Markdown (CommonMark with tables), without those that extensions could add; there are none. */
+/** Markdown tokens (CommonMark with tables), without those that extensions could add, because we use none. */
 export const known = (tokens: readonly Token[] = []): MarkedToken[] => tokens.filter(isMarked)
 
 /** Markdown taken apart into blocks, each of a known type. */

@@ -1,2 +1,2 @@
-/** Where tests find a Redis; they touch only keys under a prefix of their own. */
+/** A Redis for tests, which use only keys with their own prefix. */
 export const TEST_REDIS_URL = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
