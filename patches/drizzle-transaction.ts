@@ -4,7 +4,7 @@ import type { Patch } from './patch'
 export const PATCH: Patch = {
   package: 'drizzle-orm',
   version: '0.45.4',
-  what: 'transaction() of a database over a pool. It begins the transaction before the try that releases the connection, so each BEGIN that fails takes a connection from the pool for good.',
+  what: 'transaction() of a database over a pool. It begins the transaction before the try that releases the connection, so each BEGIN that fails takes a connection from the pool permanently.',
   upstream: 'https://github.com/drizzle-team/drizzle-orm/issues/6241',
   removeWhen: 'node-postgres and vercel-postgres release the connection when BEGIN fails (pull request 6242).',
 }

@@ -12,6 +12,11 @@ const BANNED: [pattern: RegExp, instead: string][] = [
   [/\banew\b|[a-z]Anew\b/, 'again, or the verb: reload, redraw, restart'],
   [/\b[Mm]end(s|ed|able)?\b|[a-z]Mended\b/, 'fix, correct, edit'],
   [/\b(whosoever|whomsoever|thereof|therein|thereby|hitherto|whilst|amongst)\b/i, 'plain English'],
+  [/\b(look-ups?|set-ups?)\b/i, 'lookup, setup'],
+  [
+    /\b(works? off|worked off|working off|a stretch of|for good|ha(s|ve) had (its|their) time)\b/i,
+    'process, a period of, permanently, expired',
+  ],
   [/\bE-mails?\b/i, 'email'],
   [/(colou|honou|favou|behaviou|labou)r/i, 'American spelling: -or'],
   [/\b(centre|metres?|catalogue|judgement|grey|cheques|programme)\b/i, 'American spelling'],

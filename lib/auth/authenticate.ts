@@ -7,7 +7,7 @@ import { hashKey, isKeyShaped } from './keys'
 import { presentedKey, unauthorized } from './presented-key'
 import { isScope } from './scopes'
 
-/** One look-up for all who ask at once: a thousand requests with a key not seen for a while are one statement. */
+/** Shares one lookup among concurrent requests: a thousand requests with an uncached key run one statement. */
 function lookUpOnce(hash: string): Promise<Known> {
   const found = keyLookUps().get(hash)
   if (found) return found

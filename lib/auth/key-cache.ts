@@ -12,7 +12,7 @@ export type Known = { actor: KeyActor; expiresAt: number } | 'unknown'
  */
 export const keyCache = part('keyCache', () => new LRUCache({ max: 20_000, ttl: 4_000, ttlResolution: 500 }))
 
-/** Look-ups that are under way, by the hash of the key. */
+/** Lookups in progress, by the hash of the key. */
 export const keyLookUps = part('keyLookUps', () => new Map())
 
 /** Empties the cache of keys in this process, after one was created, rotated or revoked here. */

@@ -126,7 +126,7 @@ test('GET /api/internal/retention: 401 without the scheduler’s secret, 405 for
   expect(await idsOf(PLANTED)).toHaveLength(2_503)
 })
 
-test('GET /api/internal/retention removes what has had its time, and leaves the rest', async () => {
+test('GET /api/internal/retention deletes what is past its retention period, and leaves the rest', async () => {
   const { status, body } = await call('/api/internal/retention', { headers: { authorization: `Bearer ${SECRET}` } })
   expect(status).toBe(200)
   expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_513 })

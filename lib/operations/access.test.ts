@@ -38,7 +38,7 @@ const ACTORS: Record<string, Actor | undefined> = {
 
 const PEOPLE_WITH_ROLE = ['operator', 'admin', 'developer', 'viewer'] as const
 
-/** Who may run an operation, said once more and apart from the executor. */
+/** Who may run each operation, listed again independently of the executor. */
 function allowed({ access }: AnyOperation): string[] {
   switch (access) {
     case 'public':
@@ -63,7 +63,7 @@ function allowed({ access }: AnyOperation): string[] {
   }
 }
 
-/** What reading the input of a call that was let through ends with. */
+/** The error that ends a call which passed the access check. */
 class LetThrough extends Error {}
 
 const cases = Object.values<AnyOperation>(operations).flatMap((operation) =>

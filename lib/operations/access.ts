@@ -21,7 +21,10 @@ export function requireAccess({ access, name }: Pick<AnyOperation, 'access' | 'n
   else requireScopes(actor, scopesOf({ access }), 'operation')
 }
 
-/** Whether the executor would let an actor run an operation, for a page that offers it or not; it asks again when it runs. */
+/**
+ * Whether the executor would let an actor run an operation. Pages use it to show or hide the operation; the executor checks again
+ * when it runs.
+ */
 export function mayRun(operation: Pick<AnyOperation, 'access' | 'name'>, actor: Actor): boolean {
   try {
     requireAccess(operation, actor)

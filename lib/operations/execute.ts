@@ -20,25 +20,25 @@ export type Caller = {
    * already checked.
    */
   address?: string
-  /** What the limiter said of this call, where it is counted by key. */
+  /** The limiter's decision for this call, when it is counted by key. */
   counted?: Later<Verdict> | undefined
 }
 
-/** What a caller gave, unparsed. */
+/** The caller's unparsed input. */
 export type Given = {
   values: unknown
-  /** What is wrong with it that a schema cannot see, such as a parameter sent twice. */
+  /** Errors that a schema cannot detect, such as a parameter sent twice. */
   faults?: FieldFault[]
-  /** Reads the values where a face takes less than the operation: the arguments of a tool are strict. */
+  /** Parses the values when an interface accepts less than the operation: a tool rejects unknown arguments. */
   schema?: z.ZodObject
-  /** What the whole of it is called where no field is at fault. */
+  /** The name of the whole input in an error that belongs to no field. */
   whole: 'body' | 'input' | 'arguments'
 }
 
-/** An answer that may leave: JSON text with exactly the fields of the output schema, and its status over HTTP. */
+/** A checked answer: JSON text with exactly the fields of the output schema, and its HTTP status. */
 export type Executed = { text: string; status: number }
 
-/** @throws ServiceError `bad_request` with every faulty field named */
+/** Parses the input. @throws ServiceError `bad_request` with every invalid field */
 function parse(operation: AnyOperation, { values, faults = [], schema = operation.input, whole }: Given): unknown {
   const parsed = schema.safeParse(values, { error: sentenceOf })
   if (parsed.success && faults.length === 0) return parsed.data
@@ -64,7 +64,7 @@ async function run(operation: AnyOperation, caller: Caller, read: () => Given): 
   return operation[RUN](caller, input)
 }
 
-/** What the second signature of {@link execute} takes; the first takes an object. */
+/** The parameter of {@link execute}'s second signature; the first takes an object. */
 const isReader = (input: unknown): input is () => Given => typeof input === 'function'
 
 /**
@@ -77,7 +77,7 @@ export async function execute<I extends z.ZodObject, O extends z.ZodType>(
   caller: Context,
   input: z.input<I>,
 ): Promise<z.output<O>>
-/** As text that leaves as it is, for a face that reads the input itself: `read` is called once access is granted. */
+/** Returns text that is sent unchanged, for an interface that reads the input itself: `read` is called once access is granted. */
 export async function execute(operation: AnyOperation, caller: Caller, read: () => Given, as: 'text'): Promise<Executed>
 export async function execute(
   operation: AnyOperation,

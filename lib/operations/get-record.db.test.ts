@@ -97,7 +97,7 @@ test('get_record: a project comes with its customer, invoices, payments and esti
     withheld: [],
   })
   expect(Object.keys(answer.neighbours)).toEqual(['customer', 'invoices', 'payments', 'estimates'])
-  // The amounts leave as they are stored, never through a number of ours.
+  // Amounts are sent as stored and never become JavaScript numbers.
   expect((await record(idOf('Roof'))).text).toContain('"amount":200.20')
 })
 
@@ -209,7 +209,7 @@ test('get_record: another contractor’s record is not_found, as if it did not e
 
 test('get_record: rows that name another contractor’s record do not bring it, and are not brought by it', async () => {
   const [a, b] = [await tenantWithBooks(), await tenantWithBooks('do-not-leak')]
-  // What no code of ours writes: a payment of one contractor that names another's invoice.
+  // Data our code never writes: a contractor's payment that names another contractor's invoice.
   await rows(
     db.orm,
     sql`update analytics_revenue_transactions set invoice_id = ${b.idOf('I1')} where id = ${a.idOf('three')}`,

@@ -7,12 +7,12 @@ import { RESOURCES, resources } from '@/lib/resources/registry'
 import { type Context, defineOperation, JsonText } from './define'
 import { MOST_NEIGHBOURS, type Neighbour, neighboursOf } from './neighbours'
 
-/** What an id begins with says what it is the id of. */
+/** The prefix of an id says which resource it belongs to. */
 const KINDS = new Map(
   RESOURCES.map((resource) => [resource.idPrefix, { resource, neighbours: neighboursOf(resource) }]),
 )
 
-// Named, so that the schema a client is sent tells each once and refers to it.
+// Named, so that a client's schema contains each resource once and refers to it.
 const SCHEMAS = new Map(RESOURCES.map(({ name, singular, output }) => [name, output.meta({ id: singular })]))
 const schemaOf = ({ name, output }: Resource) => SCHEMAS.get(name) ?? output
 
@@ -43,7 +43,7 @@ const [first, ...rest] = [...KINDS.values()].map(({ resource, neighbours }) => a
 if (!first) throw new Error('there are no resources')
 const Answer = z.discriminatedUnion('type', [first, ...rest])
 
-/** Words as a list in a sentence. */
+/** Joins words into a list for a sentence. */
 const listed = (words: string[], last: 'and' | 'or') => words.join(', ').replace(/, ([^,]+)$/, ` ${last} $1`)
 
 const PREFIXES = [...KINDS.keys()]
@@ -63,7 +63,7 @@ function kindOf(id: string) {
   return kind
 }
 
-/** The JSON text of the neighbours the actor may read, and the names of those it may not. */
+/** Returns the JSON text of the neighbours the actor may read, and the names of the others. */
 async function lookAround({ actor }: Context, neighbours: Neighbour[], record: string) {
   const db = await database()
   const anchor = { contractorId: actor.contractorId, record: WithId.parse(JSON.parse(record)) }
@@ -78,7 +78,7 @@ async function lookAround({ actor }: Context, neighbours: Neighbour[], record: s
   return { neighbours: `{${texts.flat().join(',')}}`, withheld: JSON.stringify(withheld) }
 }
 
-/** Any record by its id, with what belongs to it. */
+/** Returns any record by its id, with what belongs to it. */
 export const getRecord = defineOperation({
   name: 'get_record',
   title: 'Get one record with its neighbours',

@@ -12,7 +12,7 @@ vi.mock('@/lib/core/env', async (original) => {
   const real = await original<typeof import('@/lib/core/env')>()
   return { ...real, env: () => ({ ...real.loadEnv({}), ...settings }) }
 })
-// The disk of the machine that runs the tests is as it is.
+// Uses the real disk of the machine that runs the tests.
 vi.mock('@/lib/core/disk', async (original) => ({
   ...(await original<typeof disk>()),
   isDiskFull: vi.fn(async () => false),
@@ -79,7 +79,7 @@ test('degraded after 150 ms while the database hangs; it is asked once, however 
       }),
   )
   vi.mocked(client.database).mockResolvedValue(opened(run))
-  // The clock is the test's own, so that a busy machine does not decide.
+  // The test controls the clock, so that a busy machine does not decide the result.
   vi.useFakeTimers()
   const asked = Promise.all(Array.from({ length: 20 }, health))
   await vi.advanceTimersByTimeAsync(150)

@@ -9,15 +9,15 @@ import { limitStore } from '@/lib/limits/limiter'
 import { entryName, part } from '@/lib/runtime/runtime'
 import { defineOperation } from './define'
 
-/** A health answer must come at once, above all when the database does not. */
+/** In milliseconds. A health check must answer quickly, above all when the database does not. */
 const PATIENCE_MS = 150
 const PING = { name: 'plumbline_ping', text: 'select 1 as one' }
 
 type DatabaseCheck = 'ok' | 'unanswering' | 'unopened'
-/** With how long an answer took, in milliseconds. */
+/** With the time a response took, in milliseconds. */
 export type CheckedDatabase = { status: DatabaseCheck; ms: number }
 
-// One question to the database at a time, however many ask: a flood of health checks must not be what fills its queue.
+// Only one database query at a time, however many health checks run, so that a flood of them cannot fill the database's queue.
 const asked = part('health', () => ({}))
 
 async function ask(): Promise<CheckedDatabase> {
@@ -61,14 +61,14 @@ const DATABASE = {
   unopened: 'the embedded database could not be opened',
 } as const
 
-/** A time that has passed, in its largest whole unit. */
+/** Formats an elapsed time in its largest whole unit. */
 export function roughly(seconds: number): string {
   const [size, unit] =
     seconds >= 86_400 ? [86_400, 'd'] : seconds >= 3_600 ? [3_600, 'h'] : seconds >= 60 ? [60, 'min'] : [1, 's']
   return `${Math.floor(seconds / Number(size))} ${unit}`
 }
 
-/** The whole answer as a line for people and probes. */
+/** Returns the whole answer as one line, for people and probes. */
 function summaryOf(
   said: string,
   { status, ms }: CheckedDatabase,
@@ -118,7 +118,7 @@ const EXAMPLE: z.output<typeof Health> = {
   checks: { database: { status: 'ok' }, disk: { status: 'ok' }, limiter: { status: 'ok', store: 'process' } },
 }
 
-/** How the service is at a moment; within about {@link PATIENCE_MS} milliseconds, whatever the database does. */
+/** Returns the service's health, within about {@link PATIENCE_MS} milliseconds, whatever the database does. */
 export async function checkHealth(now: Date): Promise<z.output<typeof Health>> {
   const [checked, full] = await Promise.all([checkDatabase(), checkDisk()])
   const limiter = { ...limitStore(), ...(countsAlone(env(), entryName()) ? { alone: true as const } : {}) }

@@ -12,7 +12,7 @@ export const SOURCES_WITH_SECRET = ['google-ads'] as const
 
 const Source = z.enum(SOURCES_WITH_SECRET)
 
-/** Makes the secret that a sender must put into its body. */
+/** Creates the secret that a sender must put in its body. */
 export const setLeadSecret = defineOperation({
   name: 'set_lead_secret',
   title: 'Set the secret of a lead source',
@@ -33,7 +33,7 @@ export const setLeadSecret = defineOperation({
   },
 })
 
-/** Takes leads of a source without a secret again. */
+/** Removes a source's secret, so that its leads are accepted without one. */
 export const removeLeadSecret = defineOperation({
   name: 'remove_lead_secret',
   title: 'Remove the secret of a lead source',

@@ -4,7 +4,7 @@ import { parseInstant } from '@/lib/core/time'
 
 const LIMIT = { error: 'must be a whole number from 1 to 100' }
 
-/** What every list takes. */
+/** Parameters of every list. */
 export const COMMON = {
   contractorId: z
     .string()
@@ -14,7 +14,7 @@ export const COMMON = {
   limit: z.int(LIMIT).min(1, LIMIT).max(100, LIMIT).default(50).describe('Items per page'),
 }
 
-/** What a list takes to be read in step: from a moment on, and page by page. */
+/** Parameters for delta sync: a start time and page tokens. */
 export const INCREMENTAL = {
   updatedAfter: z
     .string()

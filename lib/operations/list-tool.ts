@@ -5,7 +5,7 @@ import { INCREMENTAL } from './list-input'
 
 const TOOL_LIMIT = { error: 'must be a whole number from 1 to 25' }
 
-/** The arguments of a list as a tool: short pages, and no contractor to name, as the key has one. */
+/** The arguments of a list as a tool: short pages, and no contractor, because the key belongs to one. */
 const toolInput = (filters: Record<string, z.ZodType>) =>
   z
     .object({
@@ -15,7 +15,7 @@ const toolInput = (filters: Record<string, z.ZodType>) =>
     })
     .strict()
 
-/** A resource's list as a tool. */
+/** Returns a resource's list as a tool. */
 export const listTool = ({ tool }: Resource, filters: Record<string, z.ZodType>): ToolBinding => ({
   ...tool,
   example: { limit: 5 },

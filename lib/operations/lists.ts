@@ -11,24 +11,24 @@ import { COMMON, INCREMENTAL } from './list-input'
 import { listTool } from './list-tool'
 import { issuePageToken, readPageToken, type TokenBinding } from './page-token'
 
-/** The label in every envelope (specification 9.1). */
+/** The version in every list response (specification 9.1). */
 export const API_VERSION = 'v1' as const
 
 /** The names in `query.common` of the metadata document (specification 2.6). */
 export const COMMON_PARAMETERS = ['contractorId', 'limit', 'updatedAfter']
 
-/** Every query parameter that some list takes. */
+/** Every query parameter that any list accepts. */
 export const LIST_PARAMETERS: readonly string[] = [...Object.keys(COMMON), ...Object.keys(INCREMENTAL), ...FILTER_NAMES]
 
 const tokensOn = () => env().tokenSecrets[0] !== undefined
 
-/** The parameters a resource's list takes under the present settings, in the order of the documents. */
+/** Returns the parameters a resource's list accepts under the current settings, in the order of the documents. */
 export function listParameters(resource: Resource): string[] {
   const paging = resource.pagesWithoutTokens || tokensOn() ? ['updatedAfter', 'pageToken'] : []
   return ['contractorId', 'limit', ...paging, ...Object.keys(resource.filters)]
 }
 
-/** @throws ServiceError `forbidden` when the contractor named is not that of the actor */
+/** Checks `contractorId`. @throws ServiceError `forbidden` when it is not the actor's contractor */
 function requireOwn(actor: Actor, contractorId: string | undefined): void {
   if (contractorId === undefined || contractorId === actor.contractorId) return
   throw new ServiceError(
@@ -37,14 +37,14 @@ function requireOwn(actor: Actor, contractorId: string | undefined): void {
   )
 }
 
-/** The secrets page tokens are signed with. @throws ServiceError `bad_request` when this server has none */
+/** Returns the secrets that sign page tokens. @throws ServiceError `bad_request` when this server has none */
 export function requireTokens(): readonly (string | undefined)[] {
   if (tokensOn()) return env().tokenSecrets
   const message = 'Page tokens are not enabled on this server, so none can be used. Leave pageToken out.'
   throw new ServiceError('bad_request', message, { fields: [{ field: 'pageToken', message }] })
 }
 
-/** Both bounds are lower bounds, so the greater alone keeps the index scan to one range. */
+/** Both bounds are lower bounds, so using only the later one keeps the index scan to one range. */
 function startOf(place: Position | undefined, updatedAfter: string | undefined): Position | undefined {
   if (!place || !updatedAfter) return place ?? (updatedAfter === undefined ? undefined : { updatedAt: updatedAfter })
   return updatedAfter > place.updatedAt ? { updatedAt: updatedAfter } : place
@@ -131,7 +131,7 @@ export function listOperation(resource: Resource) {
   })
 }
 
-/** `GET /<resource>/{id}`: one of them. Another contractor's is `not_found`, as if it did not exist. */
+/** `GET /<resource>/{id}`: one record. Another contractor's is `not_found`, as if it did not exist. */
 export function getOperation(resource: Resource) {
   return defineOperation({
     name: `get_${resource.singular}`,

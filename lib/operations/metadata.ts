@@ -19,7 +19,7 @@ function document() {
   }
 }
 
-/** `GET /metadata`: what there is to read, derived from the resources themselves (specification 2.6). */
+/** `GET /metadata`: what can be read, derived from the resources themselves (specification 2.6). */
 export const getMetadata = defineOperation({
   name: 'get_metadata',
   title: 'Describe the resources',

@@ -5,7 +5,7 @@ import type { Scope } from '@/lib/auth/scopes'
 import { fieldOfLink, type Link, type Resource } from '@/lib/resources/define'
 import { RESOURCES, resourceCalled } from '@/lib/resources/registry'
 
-/** Neighbours of a kind that one answer tells; the rest are counted. */
+/** The most neighbours of a kind in one answer; the others are only counted. */
 export const MOST_NEIGHBOURS = 10
 
 /** A record whose neighbors are looked up: its contractor and its public fields. */
@@ -13,19 +13,19 @@ export type Anchor = { contractorId: string; record: { id: string; [field: strin
 
 /** One kind of neighbour of a resource's records. */
 export type Neighbour = {
-  /** One is called in the singular, several in the plural. */
+  /** A single one has a singular name, several have a plural one. */
   name: string
   resource: Resource
-  /** Several are listed, the newest first. */
+  /** Several are listed, newest first. */
   isMany: boolean
   description?: string
-  /** The key needs it; the caller checks. */
+  /** The scope a key needs; the caller checks it. */
   scope: Scope
   /** Its JSON text, or undefined when there is none. */
   find(db: Database, anchor: Anchor): Promise<string | undefined>
 }
 
-/** What a record belongs to. */
+/** A record's parent. */
 function one(of: Resource, link: Link): Neighbour {
   const resource = resourceCalled(link.to)
   const field = fieldOfLink(of, link)
@@ -47,7 +47,7 @@ function one(of: Resource, link: Link): Neighbour {
   }
 }
 
-/** The newest of a resource that belong to a record. */
+/** The newest records of a resource that belong to a record. */
 const many = (resource: Resource, { column }: Link): Neighbour => ({
   name: resource.name,
   resource,
@@ -60,7 +60,7 @@ const many = (resource: Resource, { column }: Link): Neighbour => ({
   },
 })
 
-/** What the records of a resource are shown with: what they belong to, then what belongs to them. */
+/** Returns a resource's kinds of neighbours: first its parents, then its children. */
 export const neighboursOf = (resource: Resource): Neighbour[] => [
   ...resource.links.map((link) => one(resource, link)),
   ...RESOURCES.flatMap((other) =>

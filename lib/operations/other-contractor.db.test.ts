@@ -19,7 +19,7 @@ afterAll(() => db.close())
 const now = new Date()
 const LEAD = { firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142', leadSource: 'Referral' }
 
-/** A contractor with one of everything that can be changed. */
+/** Creates a contractor with one of everything that can be changed. */
 async function makeBusiness() {
   const { contractor, key } = await makeTenant(db)
   const admin = await makeMember(db, contractor.id)
@@ -37,7 +37,7 @@ async function makeBusiness() {
 
 type Business = Awaited<ReturnType<typeof makeBusiness>>
 
-/** What each write is tried with: those that name something name what is another contractor's, and do not find it. */
+/** The input each write is tried with. Those that name something name another contractor's, and must not find it. */
 const NAMING: Record<string, (of: Business) => object> = {
   rotate_key: ({ keyId: id }) => ({ id, overlap: 'now' }),
   change_key: ({ keyId: id }) => ({ id, name: 'Mine' }),
@@ -58,7 +58,7 @@ const OTHERS: Record<string, object> = {
   load_upload: { file: 'customers.csv', body: (async function* () {})() },
 }
 
-/** Everything a contractor has that people or senders change. */
+/** Returns everything of a contractor that people or senders can change. */
 async function stateOf({ contractor: { id } }: Business) {
   const tables = ['api_keys', 'members', 'invitations', 'lead_deliveries', 'lead_source_secrets', 'projects', 'users']
   return await Promise.all(

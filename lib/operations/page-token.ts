@@ -1,27 +1,27 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '@/lib/core/errors'
 
-/** A place in a list, and until when the token may be used (epoch seconds). */
+/** A position in a list, and the token's expiry (epoch seconds). */
 type Payload = { at: string; id: string; exp: number }
 
-/** What a token is bound to: used anywhere else, it is refused. */
+/** What a token is bound to. A token used anywhere else is rejected. */
 export type TokenBinding = { resource: string; contractorId: string; keyId: string; filters: Record<string, string> }
 
 const LIFETIME_SECONDS = 24 * 60 * 60
 
-/** What is bound enters the signature only; the token itself carries no ids of contractors or keys. */
+/** The binding is part of the signature only; the token itself contains no ids of contractors or keys. */
 function sign(secret: string, payload: string, { resource, contractorId, keyId, filters }: TokenBinding): string {
   const bound = JSON.stringify([payload, resource, contractorId, keyId, Object.entries(filters).sort()])
   return createHmac('sha256', secret).update(bound).digest('base64url')
 }
 
-/** Compared as text: of the several base64url spellings of the same bytes only ours is accepted. */
+/** Compares text, because several base64url spellings encode the same bytes and only ours is accepted. */
 function equal(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** An opaque token for the place behind an item: HMAC-SHA256 over the place and all it is bound to; valid for 24 h. */
+/** Returns an opaque token for the position after an item: HMAC-SHA256 over the position and its binding; valid for 24 hours. */
 export function issuePageToken(
   secret: string,
   place: { updatedAt: string; id: string },
@@ -42,9 +42,9 @@ function refuse(message: string): never {
 }
 
 /**
- * The place a token stands for.
- * @param secrets the present secret first, then the previous one while secrets rotate
- * @throws ServiceError `bad_request` when it was changed, is bound elsewhere, or has expired
+ * Returns the position a token stands for.
+ * @param secrets the current secret first, then the previous one while secrets rotate
+ * @throws ServiceError `bad_request` when the token was changed, is bound elsewhere, or has expired
  */
 export function readPageToken(
   secrets: readonly (string | undefined)[],

@@ -16,7 +16,7 @@ export type BatchContext = WriteContext & { contractor: { id: string; currency: 
 
 /**
  * Looks up what the rows of a batch refer to, refuses those that cannot be written, and writes the valid ones in one statement.
- * Rows with faults take part in the look-ups, so that all of their faults are reported at once.
+ * Invalid rows are looked up too, so that all of their errors are reported at once.
  */
 export type WriteBatch = (context: BatchContext, batch: Row[]) => Promise<UpsertCounts>
 

@@ -3,7 +3,7 @@ import type { Fault } from '../report'
 import type { Row } from '../rows'
 
 /**
- * The faults that a batch's look-ups find in its rows. Kept apart from the rows until the transaction has ended, so that a retry
+ * The errors that a batch's lookups find in its rows. Kept separate from the rows until the transaction has ended, so that a retry
  * starts clean.
  */
 export class Verdicts {

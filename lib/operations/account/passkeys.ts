@@ -10,7 +10,7 @@ const Id = z.string().min(1).max(50)
 const EXAMPLE_ID = '6f1f0c0e-4f0e-4b59-9d3e-0a8d5b1f7c2a'
 const gone = () => new ServiceError('not_found', 'This passkey was removed already.')
 
-/** What a person calls one of their passkeys. */
+/** The name a person gives a passkey. */
 export const PasskeyName = z.string().trim().min(1, 'is required').max(60)
 
 /** Returns the signed-in person's passkeys. */
@@ -46,7 +46,7 @@ export const listPasskeys = defineOperation({
   run: async ({ actor }) => ({ items: await passkeysOf((await database()).orm, signedInOf(actor).personId) }),
 })
 
-/** Gives one of a person's own passkeys another name. */
+/** Renames one of the person's own passkeys. */
 export const renamePasskey = defineOperation({
   name: 'rename_passkey',
   title: 'Rename a passkey',
@@ -66,7 +66,7 @@ export const renamePasskey = defineOperation({
   },
 })
 
-/** Removes one of a person's own passkeys. */
+/** Removes one of the person's own passkeys. */
 export const removePasskey = defineOperation({
   name: 'remove_passkey',
   title: 'Remove a passkey',

@@ -6,7 +6,7 @@ import { defineOperation } from '../define'
 import { EmailInput } from '../team/fields'
 import { Ended } from './ended'
 
-/** Gives an account a new password, whatever it was, and ends every other way in. */
+/** Sets an account's new password and ends every other way to sign in. */
 export const resetPassword = defineOperation({
   name: 'reset_password',
   title: 'Reset a password',

@@ -43,7 +43,7 @@ export const listSessions = defineOperation({
   }),
 })
 
-/** Ends one of a person's own sessions. */
+/** Ends one of the person's own sessions. */
 export const endSession = defineOperation({
   name: 'end_session',
   title: 'End a session',

@@ -13,7 +13,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A name as a slug: lower case, words joined by hyphens. */
+/** Turns a name into a slug: lower case, words joined by hyphens. */
 const slugOf = (name: string) =>
   name
     .normalize('NFKD')
@@ -90,7 +90,7 @@ export const createContractor = defineOperation({
   },
 })
 
-/** Every contractor of this installation. */
+/** Lists every contractor of this installation. */
 export const listContractors = defineOperation({
   name: 'list_contractors',
   title: 'Contractors',

@@ -5,7 +5,7 @@ import { changeKey as change } from '@/lib/auth/manage-keys'
 import { defineOperation } from '../define'
 import { KeyId, KeyTermsInput } from './terms'
 
-/** Changes a living key's name, allowed IPs and rate limit; what is left out is taken off. */
+/** Changes a key's name, allowed IPs and rate limit; an omitted setting is removed. */
 export const changeKey = defineOperation({
   name: 'change_key',
   title: 'Edit a key',

@@ -10,7 +10,7 @@ import { KeyTermsInput, MADE_KEY, MadeKeyOutput } from './terms'
 
 const PRESET_NAMES = Object.keys(PRESETS).filter((name): name is Preset => name in PRESETS)
 
-/** Makes a key for the contractor; `plb_test_` for one of the demonstration. */
+/** Creates a key for the contractor; `plb_test_` for a demonstration contractor. */
 export const createKey = defineOperation({
   name: 'create_key',
   title: 'Create a key',

@@ -4,7 +4,7 @@ import { issueExplorerKey as issue } from '@/lib/auth/people/explorer-key'
 import { defineOperation } from '../define'
 import { MADE_KEY, MadeKeyOutput } from './terms'
 
-/** Makes a key that reads for an hour, to try the API with. */
+/** Creates a key that can read for an hour, for trying the API. */
 export const issueExplorerKey = defineOperation({
   name: 'issue_explorer_key',
   title: 'Issue an explorer key',

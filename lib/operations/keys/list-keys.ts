@@ -37,7 +37,7 @@ const EXAMPLE: z.output<typeof Key> = {
   perMinute: 30,
 }
 
-/** A contractor's keys, never their secrets: those are stored nowhere. */
+/** Lists a contractor's keys. Their secrets are not stored anywhere. */
 export const listKeys = defineOperation({
   name: 'list_keys',
   title: 'Keys',

@@ -5,7 +5,7 @@ import { revokeKey as revoke, SECRETS } from '@/lib/auth/manage-keys'
 import { defineOperation } from '../define'
 import { KeyId } from './terms'
 
-/** Ends a key: at once in this process, within five seconds in every other. */
+/** Revokes a key: at once in this process, within five seconds in every other. */
 export const revokeKey = defineOperation({
   name: 'revoke_key',
   title: 'Revoke a key',

@@ -5,7 +5,7 @@ import { rotateKey as rotate } from '@/lib/auth/manage-keys'
 import { defineOperation } from '../define'
 import { KeyId, MADE_KEY, MadeKeyOutput, OverlapInput } from './terms'
 
-/** Makes a successor of a key with the same rights and the same length of life. */
+/** Creates a key's successor with the same scopes and the same lifetime. */
 export const rotateKey = defineOperation({
   name: 'rotate_key',
   title: 'Rotate a key',

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { parseRange } from '@/lib/auth/address-ranges'
 import { OVERLAPS, type Overlap } from '@/lib/auth/manage-keys'
 
-/** A key's id, as `list_keys` gives it. */
+/** A key's id, as `list_keys` returns it. */
 export const KeyId = z.string().min(1).max(50)
 
-/** What people write of a key, whichever way it is made or changed. */
+/** The settings people enter when they create or change a key. */
 export const KeyTermsInput = z.object({
   name: z
     .string()
@@ -39,7 +39,7 @@ export const OverlapInput = z
   .enum(Object.keys(OVERLAPS).filter((name): name is Overlap => name in OVERLAPS))
   .describe('How long the old secret goes on working')
 
-/** A key that was just made; its secret is shown this once. */
+/** A new key. Its secret is shown only this once. */
 export const MadeKeyOutput = z.object({
   id: z.string(),
   name: z.string(),

@@ -3,7 +3,7 @@ import type { FileReport } from '@/lib/load/report'
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 
-/** How a caller follows a load: only code calls these operations, so functions may be among their input. */
+/** How a caller monitors a load. Only code calls these operations, so their input may contain functions. */
 export const FOLLOWED = {
   onProgress: z
     .custom<(file: FileReport) => void>(isFunction)
@@ -12,10 +12,10 @@ export const FOLLOWED = {
   signal: z.instanceof(AbortSignal).optional().describe('Ends the load at the next slice'),
 }
 
-/** Called once an upload is on disk, with its lines. */
+/** Called once an upload is on disk, with its number of lines. */
 export const OnTaken = z.custom<(lines: number) => void>(isFunction).optional()
 
-/** The bytes of an upload, as they come in. */
+/** The bytes of an upload, as they arrive. */
 export const Body = z.custom<AsyncIterable<Uint8Array>>((value) => Symbol.asyncIterator in Object(value), {
   error: 'is required: the file’s bytes',
 })

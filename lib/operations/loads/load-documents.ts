@@ -6,7 +6,7 @@ import { PUBLIC_OWNER } from '@/lib/knowledge/retrieval/document'
 import { loadDocuments as load } from '@/lib/knowledge/retrieval/load-documents'
 import { defineOperation } from '../define'
 
-/** Loads documents to be searched: a contractor's, or public ones. */
+/** Loads documents for search: a contractor's, or public ones. */
 export const loadDocuments = defineOperation({
   name: 'load_documents',
   title: 'Load documents',

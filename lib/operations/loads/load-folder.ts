@@ -4,7 +4,7 @@ import { defineOperation } from '../define'
 import { FOLLOWED, LOADED, LoadReportOutput } from './fields'
 import { loadFor } from './load-for'
 
-/** Loads a folder of this machine into a contractor's data. */
+/** Loads a local folder into a contractor's data. */
 export const loadFolder = defineOperation({
   name: 'load_folder',
   title: 'Load a folder',

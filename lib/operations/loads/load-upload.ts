@@ -6,7 +6,7 @@ import { defineOperation } from '../define'
 import { Body, FOLLOWED, LOADED, LoadReportOutput, OnTaken } from './fields'
 import { loadFor } from './load-for'
 
-/** Takes a CSV file that is uploaded and loads it. */
+/** Receives an uploaded CSV file and loads it. */
 export const loadUpload = defineOperation({
   name: 'load_upload',
   title: 'Load an upload',

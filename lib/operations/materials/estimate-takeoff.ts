@@ -14,7 +14,7 @@ const Line = z.object({
   orderUnit: z.string(),
 })
 
-/** Quantities of materials from dimensions, by stated formulas; no prices. */
+/** Calculates quantities of materials from dimensions, by documented formulas, without prices. */
 export const estimateTakeoff = defineOperation({
   name: 'estimate_takeoff',
   title: 'Estimate a take-off',

@@ -3,17 +3,17 @@ import { amountOf } from '@/lib/core/cents'
 import { type Range, STALE_DAYS } from '@/lib/knowledge/materials/quote'
 import { CurrencyInput, Day, DayInput } from '../reports/fields'
 
-/** Money between two bounds, exact to the cent. */
+/** A price range, exact to the cent. */
 export const MoneyRange = z.object({ low: z.number(), expected: z.number(), high: z.number() })
 
-/** Cents as an answer has them. */
+/** Converts cents to an answer's amount. */
 export const moneyRange = ({ low, expected, high }: Range): z.output<typeof MoneyRange> => ({
   low: amountOf(low),
   expected: amountOf(expected),
   high: amountOf(high),
 })
 
-/** Which prices of the book are meant. */
+/** Selects prices of the price book. */
 export const BOOK_INPUT = {
   region: z.string().min(1).max(100).optional().describe('Only prices seen in this region, as the price book names it'),
   currency: CurrencyInput.describe('Only prices in this currency (ISO 4217); the contractor’s own when left out'),

@@ -48,7 +48,7 @@ test('price_project: a 30 by 40 ft gable at 6/12 from the book, each figure by h
   const { price } = await tenantWith(book())
   const { answer } = await price({ assemblies: [ROOF], markupPercent: 20, taxPercent: 9.25 })
   expect(answer.lines.map(({ item, quantity, unitCost, total }) => [item, quantity, unitCost, total])).toEqual([
-    // River 38.00 and Hill 41.00 are the newest, their median 39.50; 45 bundles.
+    // The newest prices are River's 38.00 and Hill's 41.00; their median is 39.50; 45 bundles.
     [
       'shingle-architectural',
       45,

@@ -1,4 +1,4 @@
-/** An answer of price_project: 45 bundles at 39.70 = 1,786.50, + 20 % = 357.30, tax 9.25 % of the materials = 165.25. */
+/** An example answer of price_project: 45 bundles at 39.70 = 1,786.50, + 20 % = 357.30, tax 9.25 % of the materials = 165.25. */
 export const PRICED_PROJECT = {
   asOf: '2026-11-20',
   currency: 'USD',

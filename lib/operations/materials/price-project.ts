@@ -46,7 +46,7 @@ const NOTHING = {
     'No list of materials is loaded for this project (project-materials.csv). Give lines or assemblies with it or instead.',
 }
 
-/** What materials cost by the contractor's own price book. */
+/** Prices materials from the contractor's own price book. */
 export const priceProject = defineOperation({
   name: 'price_project',
   title: 'Price a project’s materials',

@@ -10,7 +10,7 @@ import { BOOK_INPUT, moneyRange, SEEN } from './fields'
 
 const LIMIT = { error: 'must be a whole number from 1 to 25' }
 
-/** Items of the contractor's price book by name, with what they cost. */
+/** Finds items of the contractor's price book by name, with their prices. */
 export const searchMaterials = defineOperation({
   name: 'search_materials',
   title: 'Search the price book',

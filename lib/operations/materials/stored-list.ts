@@ -3,13 +3,13 @@ import { type ProjectMaterials, projectMaterials } from '@/db/queries/materials'
 import { ServiceError } from '@/lib/core/errors'
 import type { Context } from '../define'
 
-/** Lines of a project's list that are priced in one answer. */
+/** The most lines of a project's list that one answer prices. */
 export const MOST_STORED = 500
 
 /**
- * A project with the list of materials that was loaded for it.
- * @throws ServiceError `not_found` for a project that is not this contractor's,
- * `bad_request` for a list longer than is priced at once
+ * Returns a project with its loaded material list.
+ * @throws ServiceError `not_found` when the contractor has no such project, `bad_request` when the list is too long to price at
+ * once
  */
 export async function storedList({ actor }: Context, projectId: string): Promise<ProjectMaterials> {
   const query = { contractorId: actor.contractorId, projectId, limit: MOST_STORED + 1 }

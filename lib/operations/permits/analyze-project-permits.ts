@@ -12,7 +12,7 @@ import { defineOperation } from '../define'
 import { Analysis, analysisOf, type Place, type ProjectTimeline, permitTypesOf, workOf } from './project-analysis'
 import { factsFrom, WorkFactsBrief } from './rule-fields'
 
-/** Which place a project lies in: as the caller says, or by its address. `id` is the one history may be loaded under. */
+/** Finds a project's jurisdiction, from the caller or from the project's address. `id` is the one its history is loaded under. */
 function placeOf(
   { city, state: written }: ProjectScope,
   asked: string | undefined,
@@ -28,7 +28,7 @@ function placeOf(
   }
 }
 
-/** How long permits of these types take, by the history loaded under an id; none where nothing is loaded. */
+/** Returns how long permits of these types take, from the history loaded under an id; empty when nothing is loaded. */
 async function timelinesOf(
   db: Database,
   types: string[],
@@ -70,7 +70,7 @@ const NONE_ISSUED: ProjectTimeline = {
   from: 'estimate_permit_timeline',
 }
 
-/** One project's permits: what work it is, what that takes, how long it takes there, and what that means for its start. */
+/** Analyzes a project's permits: its kinds of work, what they require, how long that takes there, and the risk to its start. */
 export const analyzeProjectPermits = defineOperation({
   name: 'analyze_project_permits',
   title: 'Analyze a project’s permits',

@@ -18,7 +18,7 @@ import {
   WorkTypeName,
 } from './rule-fields'
 
-/** What papers and inspections come with permits, and who applies. */
+/** Which papers and inspections come with permits, and who applies. */
 export const ChecklistOut = z.array(
   z.object({
     kind: z.enum(['document', 'inspection', 'who_applies']),
@@ -29,7 +29,7 @@ export const ChecklistOut = z.array(
   }),
 )
 
-/** What the rules say of kinds of work at a place, with the checklist of those that take a permit or may. */
+/** Applies a jurisdiction's rules to kinds of work, and adds the checklist for work that needs or may need a permit. */
 export function ruledOn(works: readonly WorkType[], facts: Facts, place: Jurisdiction | undefined) {
   const { requirements, factsNotUsed } = requirementsOf(works, facts, place)
   const taking = requirements.filter(({ determination }) => determination !== 'likely_not_required')
@@ -43,7 +43,7 @@ export function ruledOn(works: readonly WorkType[], facts: Facts, place: Jurisdi
 
 const EXAMPLE_PLACE = findRules('us-tn-nashville')
 
-/** Whether kinds of work likely take a permit, by published rules and stated facts alone. */
+/** Says whether kinds of work likely need a permit, from published rules and the given facts alone. */
 export const checkPermitRequirements = defineOperation({
   name: 'check_permit_requirements',
   title: 'Check permit requirements',

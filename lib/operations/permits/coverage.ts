@@ -4,10 +4,10 @@ import { type Jurisdiction, listJurisdictions } from '@/db/queries/permits/juris
 import { ServiceError } from '@/lib/core/errors'
 import type { CoverageLine } from './fields'
 
-/** No more jurisdictions than these are looked at; one server serves a region, not a continent. */
+/** The most jurisdictions that are read; one server serves a region, not a continent. */
 export const MOST_JURISDICTIONS = 1000
 
-/** What is loaded of a jurisdiction, in short. */
+/** A short summary of what is loaded for a jurisdiction. */
 export const coverageLine = (each: Jurisdiction): z.output<typeof CoverageLine> => ({
   jurisdiction: each.id,
   jurisdictionName: each.jurisdictionName,

@@ -44,7 +44,7 @@ export const TimelineOutput = z.object({
   notes: z.array(z.string()),
 })
 
-/** How long permits took, from the loaded history alone. */
+/** Estimates how long permits take, from the loaded history alone. */
 export const estimatePermitTimeline = defineOperation({
   name: 'estimate_permit_timeline',
   title: 'Estimate a permit’s timeline',

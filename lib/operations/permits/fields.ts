@@ -11,7 +11,7 @@ export const JurisdictionInput = z
 
 const Words = z.string().trim().min(1).max(300)
 
-/** Which permits are meant, by what offices call them. */
+/** Selects permits by the terms that offices use. */
 export const KIND_INPUT = {
   permitType: Words.optional().describe(
     'Permit type as the office writes it or as BLDS maps it (Building, Demolition, Electrical, Fence, Grading, Mechanical, Plumbing, Pool/Spa, Roof); case does not matter',
@@ -20,7 +20,7 @@ export const KIND_INPUT = {
   workClass: Words.optional().describe('Work class: New, Existing, or as the office writes it, such as Addition'),
 }
 
-/** What is loaded of a jurisdiction, in short. */
+/** A short summary of what is loaded for a jurisdiction. */
 export const CoverageLine = z.object({
   jurisdiction: z.string(),
   jurisdictionName: z.string(),

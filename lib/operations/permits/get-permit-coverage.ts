@@ -13,7 +13,7 @@ const Values = z.array(z.object({ value: z.string(), permits: Count }))
 
 const share = (part: number, all: number) => (all === 0 ? 0 : Math.round((part / all) * 10_000) / 10_000)
 
-/** What the loaded data cannot tell, in words. */
+/** What the loaded data cannot answer, in words. */
 function unanswerable(each: Jurisdiction): string[] {
   const { permits, withBoth, withCoordinates, withStatus, withCost, withContractor } = each
   const lacking: [boolean, string][] = [
@@ -36,7 +36,7 @@ function unanswerable(each: Jurisdiction): string[] {
   ]
 }
 
-/** What permit history is loaded, from where, and what it cannot answer. */
+/** Lists the loaded permit history, its sources, and what it cannot answer. */
 export const getPermitCoverage = defineOperation({
   name: 'get_permit_coverage',
   title: 'Permit history that is loaded',

@@ -53,7 +53,7 @@ const dayAt = (days: number) => new Date(Date.UTC(2025, 0, 1) + days * 86_400_00
 const filed = (count: number, each: (i: number) => Filed) => Array.from({ length: count }, (_, i) => each(i))
 const roof = { type: 'ROOF', class: 'Residential', work: 'Existing', cost: 12_000 }
 
-/** Waits that climb unevenly, so that a median and a mean differ. */
+/** Waits that increase unevenly, so that median and mean differ. */
 const ROOFS = filed(61, (i) => ({ ...roof, applied: i * 5, days: 3 + ((i * i) % 97) }))
 const FILED: Filed[] = [
   ...ROOFS,

@@ -10,7 +10,7 @@ import { ProjectStatus } from '@/lib/resources/projects'
 import { ChecklistOut, ruledOn } from './check-permit-requirements'
 import { JurisdictionOut, jurisdictionOut, NotUsedOut, RequirementOut, WorkTypeName } from './rule-fields'
 
-/** Kinds of work one answer goes into. */
+/** The most kinds of work that one answer covers. */
 const MOST_WORK_TYPES = 6
 
 const Days = z.object({ p10: z.number(), p50: z.number(), p90: z.number() })
@@ -28,7 +28,7 @@ const TimelineOut = z.object({
   from: z.literal('estimate_permit_timeline').describe('The tool that gives the same numbers'),
 })
 
-/** How long permits of one type take, as an analysis tells it. */
+/** How long permits of one type take, as an analysis reports it. */
 export type ProjectTimeline = z.output<typeof TimelineOut>
 
 /** The answer of an analysis. */
@@ -73,7 +73,7 @@ export const Analysis = z.object({
   notice: z.string(),
 })
 
-/** The kinds of work a project speaks of, and how many more than an answer goes into. */
+/** Returns the kinds of work a project mentions, and how many more than an answer covers. */
 export function workOf({ name, description }: Pick<ProjectScope, 'name' | 'description'>): {
   work: Recognized[]
   more: number
@@ -83,10 +83,10 @@ export function workOf({ name, description }: Pick<ProjectScope, 'name' | 'descr
   return { work, more: found.length - work.length }
 }
 
-/** What is known of a project's place: the rules there, and who said that it is there. */
+/** What is known about a project's jurisdiction: its rules, and how it was determined. */
 export type Place = { place: Jurisdiction | undefined; by: 'argument' | 'project_address' }
 
-/** How the history names the permit types of what takes a permit or may, each once. */
+/** Returns the history's names for the permit types that are needed or may be needed, each once. */
 export function permitTypesOf(work: readonly Recognized[], facts: Facts, { place }: Place): string[] {
   const works = work.map((one) => one.workType)
   const { requirements } = ruledOn(works, facts, place)
@@ -94,7 +94,7 @@ export function permitTypesOf(work: readonly Recognized[], facts: Facts, { place
   return [...new Set(taking.map((one) => workType(one.workType).historyType))]
 }
 
-/** The answer, from what was read. @param asOf the ISO day taken as today */
+/** Builds the answer from what was read. @param asOf the ISO day that counts as today */
 export function analysisOf(
   project: ProjectScope,
   facts: Facts,

@@ -6,7 +6,7 @@ import { JURISDICTIONS, MODEL_EDITION } from '@/lib/knowledge/permits/rules/regi
 import { SOURCES } from '@/lib/knowledge/permits/rules/sources'
 import { WORK_TYPE_NAMES } from '@/lib/knowledge/permits/rules/work-types'
 
-/** Said with every determination. */
+/** Part of every determination. */
 export const NOT_ADVICE =
   'A reading of published rules, not legal advice and no decision: the jurisdiction decides. Zoning, home-owner associations and contracts are not looked at.'
 
@@ -59,7 +59,7 @@ export const JurisdictionOut = z.object({
   notes: z.array(z.string()),
 })
 
-/** The facts of the work, as both tools take them. */
+/** The facts about the work, as both tools accept them. */
 export const WorkFacts = FactsInput.default({}).describe('What is known of the work; leave out what is not')
 
 /** The same facts, for a tool whose schema leaves their questions to check_permit_requirements. */

@@ -1,4 +1,4 @@
-/** An answer of search_permits. */
+/** An example answer of search_permits. */
 export const FOUND_PERMITS = {
   permits: [
     {

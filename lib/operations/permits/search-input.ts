@@ -7,7 +7,7 @@ import { JurisdictionInput, KIND_INPUT } from './fields'
 const LIMIT = { error: 'must be a whole number from 1 to 25' }
 const MOST_MILES = 25
 
-/** What search_permits takes. */
+/** Input of search_permits. */
 export const SearchInput = z
   .object({
     jurisdiction: JurisdictionInput.optional().describe('Only this jurisdiction; all that are loaded when left out'),
@@ -56,8 +56,8 @@ function refuse(field: string, message: string): never {
 }
 
 /**
- * The radius in meters, undefined where no place is asked about.
- * @throws ServiceError `bad_request` when the place is half given, given twice, or the radius is too long or without a place
+ * Returns the radius in meters, undefined when no place is given.
+ * @throws ServiceError `bad_request` when the place is incomplete or given twice, or the radius is too long or has no place
  */
 export function radiusMeters({ address, latitude, longitude, radius, unit }: SearchAsked): number | undefined {
   if ((latitude === undefined) !== (longitude === undefined)) refuse('longitude', 'goes with latitude; give both')

@@ -5,7 +5,7 @@ import { requireTokens } from '../lists'
 import { issuePageToken, readPageToken, type TokenBinding } from '../page-token'
 import type { SearchAsked } from './search-input'
 
-/** What a page token of a search is bound to: everything asked for but the length of a page. */
+/** What a search's page token is bound to: every argument except the page length. */
 function bindingOf({ actor }: Context, asked: SearchAsked): TokenBinding {
   const { limit: _, pageToken: __, ...filters } = asked
   return {
@@ -16,14 +16,14 @@ function bindingOf({ actor }: Context, asked: SearchAsked): TokenBinding {
   }
 }
 
-/** Behind which permit the page begins. @throws ServiceError `bad_request` when the token is not of this search */
+/** Returns the permit after which the page begins. @throws ServiceError `bad_request` when the token belongs to another search */
 export function startOf(ctx: Context, asked: SearchAsked): { at: string; id: string } | undefined {
   if (asked.pageToken === undefined) return undefined
   const place = readPageToken(requireTokens(), asked.pageToken, bindingOf(ctx, asked), ctx.now)
   return { at: place.updatedAt, id: place.id }
 }
 
-/** The token for the page behind a permit; null where the server signs none. */
+/** Returns the token for the page after a permit; null when the server signs none. */
 export function tokenBehind(ctx: Context, asked: SearchAsked, { away, datedOn, id }: FoundPermit): string | null {
   const [secret] = env().tokenSecrets
   if (secret === undefined) return null

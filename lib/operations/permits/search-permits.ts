@@ -69,7 +69,7 @@ function shown(found: FoundPermit, near: Around, unit: 'mi' | 'm'): z.output<typ
   }
 }
 
-/** The question as the database is asked; a contractor nobody is like finds nothing. */
+/** Turns the input into a database query; a contractor without any match finds nothing. */
 const queryOf = (asked: SearchAsked, near: Around, contractors: string[] | undefined): PermitQuery => ({
   jurisdiction: asked.jurisdiction,
   permitType: asked.permitType,
@@ -84,7 +84,7 @@ const queryOf = (asked: SearchAsked, near: Around, contractors: string[] | undef
   limit: asked.limit + 1,
 })
 
-/** Permits of the loaded history by place, kind, day, contractor and words. */
+/** Searches the loaded permit history by place, type, date, contractor and words. */
 export const searchPermits = defineOperation({
   name: 'search_permits',
   title: 'Search permit history',

@@ -15,7 +15,7 @@ const AMOUNTS = {
   net: Sum.describe('received - refunded'),
 }
 
-/** What was invoiced and what came in, week by week or month by month. */
+/** Reports what was invoiced and received, by week or by month. */
 export const getCashFlow = defineOperation({
   name: 'get_cash_flow',
   title: 'Cash flow',

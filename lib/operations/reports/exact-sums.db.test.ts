@@ -18,7 +18,7 @@ afterAll(() => db.close())
 const NOW = new Date('2026-11-20T12:00:00Z')
 const COUNT = 10_000
 
-/** Ten thousand invoices with odd cents on one project, every second one paid in part, every fiftieth with a refund. */
+/** Ten thousand invoices with odd cents on one project: every second one is partly paid, every fiftieth has a refund. */
 async function manyRecords() {
   const tenant = await makeTenant(db)
   await tenant.load({

@@ -18,7 +18,7 @@ afterAll(() => db.close())
 const JSON_BODY = { 'content-type': 'application/json' }
 const NOW = new Date('2026-11-20T12:00:00Z')
 
-/** The leads of {@link books}: project, category, when it came. P8 and P10 came a millisecond too early and too late. */
+/** The leads of {@link books}: project, category, time of arrival. P8 and P10 arrived a millisecond too early and too late. */
 const LEADS = [
   ['P1', 'referral', '2026-01-10T10:00:00Z'],
   ['P2', 'referral', '2026-02-10T10:00:00Z'],
@@ -40,7 +40,10 @@ async function bareTenant() {
   return { ...tenant, report }
 }
 
-/** Leads of every fate, on the edges of the days; payments, refunds, an adjustment and a second currency; P11 came by no lead. */
+/**
+ * Leads with every outcome, at the edges of the days; payments, refunds, an adjustment and a second currency; P11 did not come in
+ * as a lead.
+ */
 async function books(mark = '') {
   const tenant = await bareTenant()
   const { faults } = await tenant.load({
@@ -154,7 +157,7 @@ test('get_lead_performance: what the webhook takes is counted under the category
       201,
     )
   }
-  // They came now, whatever moment the other tests take as now.
+  // They arrive now, whatever time the other tests use as now.
   const { answer } = await tenant.report({ from: '2026-01-01', to: '9999-12-31' })
   expect(answer.sources.map(line)).toEqual(['other 1 0 1 0 0 0', 'search_ads 1 0 1 0 0 0', 'social_ads 1 0 1 0 0 0'])
 })
@@ -166,7 +169,7 @@ test('get_lead_performance: another contractor’s leads and payments are never 
   const beside = await a.report()
   expect(beside.answer).toEqual(answer)
   expect(beside.text).not.toContain('do-not-leak')
-  // What no code of ours writes: a lead of one contractor on a project of another.
+  // Data our code never writes: a lead of one contractor on another contractor's project.
   await rows(db.orm, sql`update leads set contractor_id = ${a.contractor.id} where contractor_id = ${b.contractor.id}`)
   expect((await a.report()).answer).toEqual(answer)
   expect((await b.report()).answer.total.leads).toBe(0)

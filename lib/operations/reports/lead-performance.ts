@@ -16,7 +16,7 @@ const RESULTS = {
   conversion: z.number().nullable().describe('won / leads, four decimals; null without leads'),
 }
 
-/** Which sources of leads bring work and money. */
+/** Reports which lead sources bring work and revenue. */
 export const getLeadPerformance = defineOperation({
   name: 'get_lead_performance',
   title: 'Lead performance by source',

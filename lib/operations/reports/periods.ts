@@ -3,12 +3,12 @@ import { dayOf } from '@/lib/core/time'
 
 export type Step = 'week' | 'month'
 
-/** Periods in one answer: ten years by month, more than two by week. */
+/** The most periods in one answer: ten years by month, more than two by week. */
 export const MOST_PERIODS = 120
 
 const DAY_MS = 86_400_000
 
-/** How many ISO weeks (from Monday) or calendar months the days from one to the other touch, both counted. */
+/** Returns how many ISO weeks (from Monday) or calendar months two days span, both days included. */
 export function periodsBetween(from: string, to: string, by: Step): number {
   const [first, last] = [new Date(from), new Date(to)]
   if (by === 'month')
@@ -18,7 +18,7 @@ export function periodsBetween(from: string, to: string, by: Step): number {
   return week(last) - week(first) + 1
 }
 
-/** The first day of the twelve calendar months of which the last is that of a day. */
+/** Returns the first day of the twelve calendar months that end with a day's month. */
 export function twelveMonthsTo(day: string): string {
   const last = new Date(day)
   return dayOf(new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - 11, 1)))
@@ -27,12 +27,15 @@ export function twelveMonthsTo(day: string): string {
 const refused = (field: string, message: string) =>
   new ServiceError('bad_request', `${field}: ${message}`, { fields: [{ field, message }] })
 
-/** @throws ServiceError `bad_request` when the first day is after the last */
+/** Checks the order of two days. @throws ServiceError `bad_request` when the first day is after the last */
 export function requireOrder(from: string, to: string): void {
   if (from > to) throw refused('from', `${from} is after ${to}, the last day; give a from that is not after to`)
 }
 
-/** @throws ServiceError `bad_request` when the days are in the wrong order, or make more periods than one answer holds */
+/**
+ * Checks a report's days. @throws ServiceError `bad_request` when they are in the wrong order, or span more periods than one answer
+ * may have
+ */
 export function requirePeriods(from: string, to: string, by: Step): void {
   requireOrder(from, to)
   const count = periodsBetween(from, to, by)

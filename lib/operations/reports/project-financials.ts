@@ -23,7 +23,7 @@ const Line = z.object({
   daysPastDue: Count.describe('0 unless overdue'),
 })
 
-/** One project's money: contract, invoices and payments set against each other. */
+/** Reports a project's finances: its contract, invoices and payments. */
 export const getProjectFinancials = defineOperation({
   name: 'get_project_financials',
   title: 'Project financials',

@@ -7,7 +7,7 @@ import { Count, CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
 
 const LIMIT = { error: 'must be a whole number from 1 to 25' }
 
-/** What a group of unpaid invoices comes to; `unpaid` is the sum of the five groups by age. */
+/** Totals of a group of unpaid invoices; `unpaid` is the sum of the five age groups. */
 const AGES = {
   unpaid: Sum.describe('All that is still to be paid: overdue and current'),
   overdue: Sum.describe('The part whose due day is over'),
@@ -19,7 +19,7 @@ const AGES = {
   invoices: Count.describe('Unpaid invoices in these sums'),
 }
 
-/** Open invoices by how late they are, for each customer and in total. */
+/** Reports open invoices by how late they are, per customer and in total. */
 export const getReceivablesAging = defineOperation({
   name: 'get_receivables_aging',
   title: 'Receivables by age',

@@ -4,7 +4,7 @@ import { keyNames } from '@/db/queries/key-names'
 import { isOver } from '@/lib/auth/key-state'
 import { defineOperation } from '../define'
 
-/** What keys are called, for who reads the log and does not administer keys. */
+/** Lists the names of keys, for people who read the log but do not administer keys. */
 export const listKeyNames = defineOperation({
   name: 'list_key_names',
   title: 'Names of keys',

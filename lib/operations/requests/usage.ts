@@ -6,13 +6,13 @@ import { defineOperation } from '../define'
 import { COUNTS, Moment } from './fields'
 
 const HOUR_MS = 3_600_000
-/** As many points as a chart can show. */
+/** The most points a chart can show. */
 const MOST_PERIODS = 800
 const MOST_ENDPOINTS = 100
 
 const hourOf = (milliseconds: number) => new Date(Math.floor(milliseconds / HOUR_MS) * HOUR_MS).toISOString()
 
-/** The whole hours that reach so many hours back, the present one among them. */
+/** Returns the start of the last `hours` whole hours, including the current one, as an ISO timestamp. */
 const hoursBack = (now: Date, hours: number) => hourOf(now.getTime() - (hours - 1) * HOUR_MS)
 
 function requirePeriods(from: string, to: string, by: 'hour' | 'day'): void {
@@ -26,7 +26,7 @@ function requirePeriods(from: string, to: string, by: 'hour' | 'day'): void {
 const KEY = 'key_01k9zq2v6n8m4t5c3b7x1w0jd2'
 const COUNTED = { requests: 120, errors: 3, limited: 1 }
 
-/** Requests, errors and limit hits over time and per endpoint. */
+/** Reports requests, errors and limit hits over time and per endpoint. */
 export const getUsage = defineOperation({
   name: 'get_usage',
   title: 'Usage',
@@ -80,7 +80,7 @@ export const getUsage = defineOperation({
 
 const Used = z.iso.datetime({ precision: 3 }).nullable()
 
-/** When and from where each key was last used, and how much lately. */
+/** Reports when and from where each key was last used, and its recent requests. */
 export const listKeyUsage = defineOperation({
   name: 'list_key_usage',
   title: 'Use of keys',
