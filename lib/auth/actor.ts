@@ -15,10 +15,10 @@ export type KeyActor = {
   perMinute?: number | undefined
 }
 
-/** Who runs the service itself, at its command line, for one contractor. */
+/** The operator of the service, on the command line, acting for one contractor. */
 export type OperatorActor = { kind: 'operator'; contractorId: string; scopes: ReadonlySet<Scope> }
 
-/** Who is signed in to the portal, for one of the contractors they serve; `address` is where their request comes from. */
+/** A person signed in to the portal, for one of their contractors; `address` is the IP address of their request. */
 export type PersonActor = {
   kind: 'person'
   personId: string
@@ -35,29 +35,29 @@ export type InvitedActor = {
   kind: 'invited'
   contractorId: string
   email: string
-  /** What is kept of the link's token. */
+  /** The hash of the link's token. */
   tokenHash: string
   scopes: ReadonlySet<Scope>
   address: string
 }
 
-/** Who may change things for a contractor: someone signed in, or the operator. A key never does. */
+/** Who may change a contractor's settings: a signed-in person or the operator, but never a key. */
 export type ActingPerson = OperatorActor | PersonActor
 
 /** Who an operation runs for. The tenant always comes from here, never from an argument. */
 export type Actor = KeyActor | OperatorActor | PersonActor | InvitedActor
 
-/** The operator for a contractor, with every scope. */
+/** Returns the operator acting for a contractor, with every scope. */
 export const operatorFor = (contractorId: string): OperatorActor => ({
   kind: 'operator',
   contractorId,
   scopes: new Set(SCOPES),
 })
 
-/** The operator for what concerns no contractor, or all of them: accounts, new contractors, what is public. */
+/** The operator acting for no contractor or for all: accounts, new contractors, public data. */
 export const serviceOperator = (): OperatorActor => operatorFor('')
 
-/** Someone who is signed in, for what is their own: with no contractor and no scopes. */
+/** A signed-in person acting on their own account, with no contractor and no scopes. */
 export const accountOf = (
   { id, name, email }: { id: string; name: string; email: string },
   address: string,
@@ -72,25 +72,25 @@ export const accountOf = (
   address,
 })
 
-/** The person who changes something. @throws Error for others, which no operation for people lets through */
+/** Returns the author of a change. @throws Error for other actors, which the access check has already refused */
 export function personOf(actor: Actor): ActingPerson {
   if (actor.kind === 'person' || actor.kind === 'operator') return actor
   throw new Error(`${actor.kind} changes nothing for people`)
 }
 
-/** Whoever is signed in. @throws Error for others, which no operation on one's own account lets through */
+/** Returns the signed-in person. @throws Error for other actors, which the access check has already refused */
 export function signedInOf(actor: Actor): PersonActor {
   if (actor.kind === 'person') return actor
   throw new Error(`${actor.kind} has no account`)
 }
 
-/** The operator. @throws Error for others, which no operation of the operator's lets through */
+/** Returns the operator. @throws Error for other actors, which the access check has already refused */
 export function operatorOf(actor: Actor): OperatorActor {
   if (actor.kind === 'operator') return actor
   throw new Error(`${actor.kind} does not run the service`)
 }
 
-/** Who was invited. @throws Error for others, which no operation for the invited lets through */
+/** Returns the invited person. @throws Error for other actors, which the access check has already refused */
 export function invitedOf(actor: Actor): InvitedActor {
   if (actor.kind === 'invited') return actor
   throw new Error(`${actor.kind} holds no invitation`)

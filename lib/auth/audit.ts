@@ -3,7 +3,7 @@ import { insertAudit } from '@/db/queries/audit'
 import { newId } from '@/lib/core/ids'
 import type { OperatorActor, PersonActor } from './actor'
 
-/** What is written down, and how the audit log words it. */
+/** The events that are logged, and how the audit log words them. */
 export const AUDIT_EVENTS = {
   sign_in: 'signed in',
   sign_in_refused: 'was refused at sign-in',
@@ -34,22 +34,22 @@ export const AUDIT_EVENTS = {
 } as const
 export type AuditEvent = keyof typeof AUDIT_EVENTS
 
-/** Who did something. Someone who is not signed in is `nobody`, known only by what they called themselves. */
+/** Who did something. A person who is not signed in is `nobody`, known only by the name they entered. */
 export type Author = OperatorActor | PersonActor | { kind: 'nobody'; name: string; address: string | null }
 
 type Entry = {
   event: AuditEvent
-  /** What it was done to: an id, an address. Never a secret. */
+  /** The object of the event: an id or an address. Never a secret. */
   subject?: string | undefined
   detail?: Record<string, string | number | boolean | null>
-  /** Null where it concerns no contractor; the author's when left out. */
+  /** Null when it concerns no contractor; defaults to the author's. */
   contractorId?: string | null
 }
 
-/** One line each: a name with a line break in it must not look like two entries. */
+/** Keeps each text on one line, so that a name with a line break cannot look like two entries. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 300)
 
-/** Writes an entry of the audit log; inside the transaction of what it tells of, so that neither is without the other. */
+/** Writes an audit event in the transaction of the change it records, so that neither exists without the other. */
 export async function audit(orm: Orm, by: Author, { event, subject, detail = {}, contractorId }: Entry): Promise<void> {
   const known = by.kind === 'person' ? { id: by.personId, name: `${by.name} <${by.email}>` } : undefined
   await insertAudit(orm, {

@@ -41,8 +41,8 @@ async function lookUp(hash: string): Promise<Known> {
 }
 
 /**
- * Who sends a request, from the API key it presents.
- * @throws ServiceError `unauthorized`, with one and the same answer for a missing, malformed, unknown, revoked or expired key
+ * Returns the actor for a request's API key.
+ * @throws ServiceError `unauthorized`, with the same message for a missing, malformed, unknown, revoked or expired key
  */
 export async function authenticateKey(text: string | undefined): Promise<KeyActor> {
   if (text !== undefined) {
@@ -52,5 +52,5 @@ export async function authenticateKey(text: string | undefined): Promise<KeyActo
   throw unauthorized()
 }
 
-/** Who sends a request, from its headers; see {@link authenticateKey}. */
+/** Returns the actor for a request's headers; see {@link authenticateKey}. */
 export const authenticate = (headers: Pick<Headers, 'get'>): Promise<KeyActor> => authenticateKey(presentedKey(headers))

@@ -5,9 +5,9 @@ import type { ActingPerson } from './actor'
 import { audit } from './audit'
 
 /**
- * Ends the explorer keys of a person, for one contractor or for all, in the transaction that ends the right to them. Once that is
- * done the caller calls `forgetKeys`.
- * @returns how many worked until now
+ * Ends a person's explorer keys, for one contractor or for all, in the transaction that ends the right to them. The caller must
+ * call `forgetKeys` after it commits.
+ * @returns how many were still working
  */
 export async function endIssuedKeys(
   tx: Orm,

@@ -7,8 +7,8 @@ import { hashKey, isKeyShaped } from './keys'
 export type Known = { actor: KeyActor; expiresAt: number } | 'unknown'
 
 /**
- * A revoked key is refused everywhere within five seconds; the process that revokes forgets it at once. The cache looks at the
- * clock every half second at most (to do so every millisecond, its default, costs a timer per request).
+ * A revoked key is refused everywhere within five seconds; the process that revokes it forgets it at once. The cache reads the
+ * clock at most every half second (its default, every millisecond, costs a timer per request).
  */
 export const keyCache = part('keyCache', () => new LRUCache({ max: 20_000, ttl: 4_000, ttlResolution: 500 }))
 
@@ -22,8 +22,8 @@ export function forgetKeys(): void {
 }
 
 /**
- * Whose key a text is, as far as this process knows from before, and what finds it in the database: for the request log, which names
- * the holder also of what was refused. It gives no right to anything. Undefined for what is no key.
+ * Returns a key's holder as far as this process already knows it, and the hash that finds it in the database. The request log uses
+ * it to name the holder of refused requests too. It grants no access. Undefined for a text that is not a key.
  */
 export function recognizedKey(text: string | undefined): { actor: KeyActor | undefined; hash: string } | undefined {
   if (text === undefined || !isKeyShaped(text)) return undefined

@@ -7,11 +7,11 @@ import type { KeyRecord } from '@/db/queries/keys'
 export const KEY_STATES = ['active', 'overlap', 'replaced', 'expired', 'revoked'] as const
 export type KeyState = (typeof KEY_STATES)[number]
 
-/** Whether a key works no more: revoked, or past its end. */
+/** Whether a key no longer works: revoked or expired. */
 export const isOver = ({ revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>, now: Date): boolean =>
   revokedAt !== null || (expiresAt !== null && expiresAt <= now)
 
-/** The state of a key at a moment. @param isRotated whether it has a successor */
+/** Returns a key's state at a given time. @param isRotated whether it has a successor */
 export function keyState(key: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>, isRotated: boolean, now: Date): KeyState {
   if (key.revokedAt) return 'revoked'
   const hasEnded = isOver(key, now)
@@ -19,10 +19,10 @@ export function keyState(key: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>, isRota
   return hasEnded ? 'expired' : 'active'
 }
 
-/** A key that nobody has used for so many days is likely forgotten. */
+/** A key unused for this many days is probably forgotten. */
 export const IDLE_DAYS = 90
 
-/** Whether a key has lain unused for 90 days: since its last use, or since it was made. */
+/** Whether a key has not been used for 90 days, counted from its last use or else from its creation. */
 export function isIdle(createdAt: Date, lastUsedAt: Date | null, now: Date): boolean {
   return now.getTime() - (lastUsedAt ?? createdAt).getTime() >= IDLE_DAYS * 86_400_000
 }

@@ -13,7 +13,7 @@ function randomSecret(): string {
   let secret = ''
   while (secret.length < SECRET_LENGTH) {
     for (const byte of randomBytes(SECRET_LENGTH * 2)) {
-      // 248 is the greatest multiple of 62 in a byte; taking the rest too would favor the first letters.
+      // 248 is the largest multiple of 62 in a byte; using larger values would favor the first characters.
       if (byte < 248 && secret.length < SECRET_LENGTH) secret += ALPHABET[byte % 62]
     }
   }
@@ -31,21 +31,21 @@ function checksum(text: string): string {
   return digits
 }
 
-/** A new key's text: `plb_live_<40 base62><6 base62 CRC32>`, or `plb_test_…` for a demonstration contractor. */
+/** Returns a new key: `plb_live_<40 base62><6 base62 CRC32>`, or `plb_test_…` for a demonstration contractor. */
 export function newKeyText(mode: KeyMode): string {
   const body = `plb_${mode}_${randomSecret()}`
   return body + checksum(body)
 }
 
-/** Whether a text has a key's shape and checksum; what has not is refused without a look at the database. */
+/** Whether a text has a key's format and checksum; others are refused without a database lookup. */
 export function isKeyShaped(text: string): boolean {
   return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
 }
 
-/** What is stored of a key: SHA-256 in hex. The key has 238 random bits, so a slow hash would add nothing. */
+/** Returns what is stored for a key: its SHA-256 in hex. The key has 238 random bits, so a slow hash would add nothing. */
 export function hashKey(text: string): string {
   return hash('sha256', text, 'hex')
 }
 
-/** The last four characters, by which people tell keys apart. */
+/** Returns the last four characters, which help people tell keys apart. */
 export const last4 = (text: string): string => text.slice(-4)

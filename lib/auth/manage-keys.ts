@@ -25,7 +25,7 @@ export const OVERLAPS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '3d': 259_
 export type Overlap = keyof typeof OVERLAPS
 export const isOverlap = (text: string): text is Overlap => Object.hasOwn(OVERLAPS, text)
 
-/** A key just made: `text` is the secret, there to be shown once; nothing that is stored leads back to it. */
+/** A new key. `text` is the secret, to be shown once; it cannot be recovered from what is stored. */
 export type MadeKey = { id: string; text: string; name: string; scopes: string[]; expiresAt: Date | null }
 
 /**
@@ -34,7 +34,7 @@ export type MadeKey = { id: string; text: string; name: string; scopes: string[]
  */
 export type KeyTerms = { allowedAddresses?: readonly string[] | undefined; perMinute?: number | undefined }
 
-/** A key to be made, checked: see `lib/operations/keys/terms.ts` for what people may write. */
+/** Validated settings for a new key; `lib/operations/keys/terms.ts` defines what people may enter. */
 export type KeyRequest = KeyTerms & {
   name: string
   scopes: readonly Scope[]
@@ -74,7 +74,7 @@ async function store(
   return { id, text, name: record.name, scopes: record.scopes, expiresAt: record.expiresAt }
 }
 
-/** Issues a key for a contractor; `plb_test_` for one of the demonstration. */
+/** Creates a key for a contractor; `plb_test_` for a demonstration contractor. */
 export async function createKey(
   orm: Orm,
   contractor: Contractor,
@@ -105,7 +105,7 @@ export async function createKey(
   return made
 }
 
-/** The first key of a chain of rotations, which names the chain. */
+/** Returns the id of the first key in a chain of rotations, which identifies the chain. */
 const lineageOf = ({ id, lineage }: KeyRecord): string => lineage ?? id
 
 /** Returns a key that the actor may manage. Another contractor's key counts as missing. */
@@ -121,7 +121,7 @@ function requireUsable(key: KeyRecord, now: Date): KeyRecord {
 }
 
 /**
- * Makes a successor with the same rights and the same length of life; the old secret works until the overlap is over.
+ * Creates a successor with the same scopes and the same lifetime. The old secret works until the overlap ends.
  * @throws ServiceError `not_found`, or `bad_request` when the key has ended
  */
 export async function rotateKey(
@@ -150,11 +150,11 @@ export async function rotateKey(
   return made
 }
 
-/** Which secrets of a rotated key are ended: its own and the older ones that still work, or only the one or the others. */
+/** Which secrets of a rotated key to revoke: all, only its own, or only the older ones that still work. */
 export const SECRETS = ['both', 'new', 'old'] as const
 export type Secrets = (typeof SECRETS)[number]
 
-/** The secrets that came before a key by rotation and still work, the newest first. */
+/** Returns a key's earlier secrets that still work, newest first. */
 function olderOf(key: KeyRecord, chain: readonly KeyRecord[], now: Date): KeyRecord[] {
   const before = chain.find(({ id }) => id === key.rotatedFrom)
   if (!before) return []
@@ -195,8 +195,8 @@ export async function revokeKey(orm: Orm, id: string, by: ActingPerson, secrets:
 }
 
 /**
- * Changes a living key's name, addresses and limit: at once in this process, within five seconds in every other.
- * @throws ServiceError `not_found`, or `bad_request` for a key that has ended
+ * Changes a key's name, addresses and limit: at once in this process, within five seconds in every other.
+ * @throws ServiceError `not_found`, or `bad_request` when the key has ended
  */
 export async function changeKey(
   orm: Orm,

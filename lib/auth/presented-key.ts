@@ -4,7 +4,7 @@ import { isKeyShaped } from './keys'
 const BEARER = /^Bearer +([^\s]+) *$/i
 const BASIC = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i
 
-/** The password of HTTP Basic credentials (RFC 7617); whatever the user name is, it is not looked at. */
+/** Returns the password of HTTP Basic credentials (RFC 7617); the user name is ignored. */
 function basicPassword(authorization: string): string | undefined {
   const credentials = Buffer.from(BASIC.exec(authorization)?.[1] ?? '', 'base64').toString()
   return credentials.includes(':') ? credentials.slice(credentials.indexOf(':') + 1) : undefined
@@ -27,11 +27,11 @@ export function presentedKey(headers: Pick<Headers, 'get'>, takesBasic = false):
   return direct === null || direct === other ? other : undefined
 }
 
-/** Whether a request has a header that keys are sent in, whatever it holds. */
+/** Whether a request has a header that can carry a key, whatever its value. */
 export const hasKeyHeader = (headers: Pick<Headers, 'get'>): boolean =>
   headers.get('x-api-key') !== null || headers.get('authorization') !== null
 
-/** The refusal of a missing, malformed, unknown, revoked or expired key: the same for all of them. */
+/** The error for a missing, malformed, unknown, revoked or expired key, which is always the same. */
 export const unauthorized = (): ServiceError =>
   new ServiceError('unauthorized', 'A valid API key is needed. Send it as `x-api-key` or `Authorization: Bearer`.', {
     headers: { 'www-authenticate': 'Bearer realm="plumbline"' },

@@ -5,8 +5,8 @@ import { isAtLeast, ROLE_TEXTS, type Role } from './roles'
 const NOT_BY_KEY = 'Keys cannot do this, only people who are signed in to the portal.'
 
 /**
- * Lets the operator pass, and people of the role or above.
- * @throws ServiceError `forbidden` for keys, and for people of a lesser role
+ * Allows the operator, and people with this role or a higher one.
+ * @throws ServiceError `forbidden` for keys, and for people with a lower role
  */
 export function requireRole(actor: Actor, needed: Role): void {
   if (actor.kind === 'operator') return
@@ -24,7 +24,7 @@ const ONLY = {
   invited: 'Only who was invited can do this, with the link of the invitation.',
 }
 
-/** Lets one kind of actor pass. @throws ServiceError `forbidden` for every other */
+/** Allows one kind of actor. @throws ServiceError `forbidden` for every other */
 export function requireKind(actor: Actor, kind: keyof typeof ONLY): void {
   if (actor.kind !== kind) throw new ServiceError('forbidden', ONLY[kind])
 }

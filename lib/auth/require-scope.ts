@@ -3,8 +3,8 @@ import type { Actor } from './actor'
 import type { Scope } from './scopes'
 
 /**
- * A key without a scope it needs: `forbidden`. `neededBy` the operation, whatever it is called with, MCP answers it as a fault of the
- * protocol; needed for this very input, an agent may call it with another.
+ * `forbidden`, because a key lacks a scope. When the operation always needs it (`neededBy`), MCP answers with a protocol error;
+ * when only this input needs it, an agent may call the operation with another input.
  */
 export class MissingScope extends ServiceError {
   constructor(
@@ -18,7 +18,7 @@ export class MissingScope extends ServiceError {
   }
 }
 
-/** @throws MissingScope with every scope of `needed` that the actor's key lacks */
+/** Checks an actor's scopes. @throws MissingScope with every scope of `needed` that the key lacks */
 export function requireScopes(actor: Actor, needed: readonly Scope[], neededBy: MissingScope['neededBy']): void {
   const missing = needed.filter((scope) => !actor.scopes.has(scope))
   if (missing.length > 0) throw new MissingScope(missing, neededBy)

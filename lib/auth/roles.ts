@@ -1,7 +1,7 @@
 import { RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import { SCOPES, type Scope } from './scopes'
 
-/** What a person may do for a contractor, the most first; each may do what those after it may. */
+/** A person's roles for a contractor, highest first; each includes the ones after it. */
 export const ROLES = ['admin', 'developer', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -14,9 +14,9 @@ export const ROLE_TEXTS: Record<Role, { title: string; text: string }> = {
 
 export const isRole = (text: unknown): text is Role => ROLES.some((role) => role === text)
 
-/** Whether a role is enough where another is asked for. */
+/** Whether a role includes another. */
 export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed)
 
-/** The scopes a person reads with: everyone reads, who administers also writes. */
+/** The scopes of a person: everyone reads, administrators also write. */
 export const scopesOfRole = (role: Role): ReadonlySet<Scope> =>
   new Set(SCOPES.filter((scope) => role === 'admin' || scope.startsWith('read:')))

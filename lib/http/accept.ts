@@ -8,7 +8,10 @@ function rangesOf(accept: string): Range[] {
   })
 }
 
-/** How much a type is wanted, by the range that matches it most exactly (RFC 9110, 12.5.1); `named` is 2 by its name, 1 by its kind. */
+/**
+ * Returns a type's weight, from the range that matches it most specifically (RFC 9110, 12.5.1). `named` is 2 for an exact match, 1
+ * for its main type.
+ */
 function wish(ranges: Range[], type: string): { q: number; named: number } {
   const kind = `${type.split('/')[0]}/*`
   for (const [name, named] of [[type, 2] as const, [kind, 1] as const, ['*/*', 0] as const]) {
@@ -18,14 +21,14 @@ function wish(ranges: Range[], type: string): { q: number; named: number } {
   return { q: 0, named: 0 }
 }
 
-/** Whether an Accept header takes every one of these types. */
+/** Whether an Accept header accepts all of these types. */
 export function accepts(accept: string | null, ...types: string[]): boolean {
   const ranges = rangesOf(accept ?? '')
   return types.every((type) => wish(ranges, type).q > 0)
 }
 
 /**
- * Whether an Accept header prefers JSON to HTML: it gives JSON more weight, or the same weight but names it more exactly, as
+ * Whether an Accept header prefers JSON to HTML: it gives JSON more weight, or the same weight but names it more specifically, as
  * programs do that list `application/json` and then anything. Without a preference (curl, a probe) it is HTML.
  */
 export function prefersJson(accept: string | null | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Carries the socket's address from the server to the handlers. Whatever a client sends under this name is removed. */
+/** The header that carries the socket's address from the server to the handlers. A client's own header of this name is removed. */
 export const ADDRESS_HEADER = 'x-plumbline-address'
 
 /** Puts the socket's address on a request before anything reads its headers; both entries do this first. */
@@ -16,8 +16,8 @@ export function stampAddress(request: IncomingMessage): void {
 }
 
 /**
- * The address a request comes from: the socket's, or, behind `hops` trusted proxies, the one that the outermost of them saw
- * (each proxy appends to X-Forwarded-For, so what a client wrote itself stands further left and is not believed).
+ * Returns the address a request comes from: the socket's, or, behind `hops` trusted proxies, the one that the outermost proxy saw.
+ * Each proxy appends to X-Forwarded-For, so a client's own entries are further left and ignored.
  */
 export function clientAddress(headers: Pick<Headers, 'get'>, hops: number): string {
   const socket = headers.get(ADDRESS_HEADER) ?? 'unknown'

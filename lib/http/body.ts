@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What was read of a body: at most the cap, and whether that was all of it. */
+/** What was read of a body: at most the cap, and whether it was complete. */
 export type RawBody = { bytes: Uint8Array; complete: boolean }
 
 async function collect(chunks: AsyncIterable<Uint8Array>, cap: number): Promise<RawBody> {
@@ -14,9 +14,9 @@ async function collect(chunks: AsyncIterable<Uint8Array>, cap: number): Promise<
   return { bytes: Buffer.concat(kept), complete: true }
 }
 
-/** Reads a Node request's body up to the cap. What follows is left where it is; the server ends that connection. */
+/** Reads a Node request's body up to the cap. The rest is not read; the server closes that connection. */
 export function readIncoming(request: IncomingMessage, cap: number): Promise<RawBody> {
-  // Iterating a request destroys its socket when the loop ends early, and the answer with it.
+  // A plain loop would destroy the request's socket when it ends early, and the response with it.
   return collect(request.iterator({ destroyOnReturn: false }), cap)
 }
 

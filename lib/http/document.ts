@@ -5,18 +5,18 @@ import { observed, type Steps } from './logged'
 import { GET_METHODS, PUBLIC_CORS } from './public'
 import { requireMethod, type ServiceRequest } from './request'
 
-/** A document as it leaves: its bytes, their type and their strong ETag (RFC 9110, 8.8.3). */
+/** A document as it is sent: its bytes, type and strong ETag (RFC 9110, 8.8.3). */
 export type Rendered = {
   type: string
   text: string
   etag: string
-  /** False for what must not be believed later, such as word of a fault. */
+  /** False when it must not be cached, such as a report of an error. */
   cacheable: boolean
-  /** Over the general ones, such as a policy that lets a page have its style. */
+  /** Override the general headers, such as a policy that allows a page its styles. */
   headers: Record<string, string>
 }
 
-/** Makes a document of a text; the ETag is a hash of type and text, so the same content has the same one on every instance. */
+/** Creates a document from a text. The ETag is a hash of type and text, so the same content has the same one on every instance. */
 export function rendered(
   type: string,
   text: string,
@@ -26,19 +26,19 @@ export function rendered(
   return { type, text, etag: `"${hash}"`, cacheable, headers }
 }
 
-/** A value as indented JSON: people read these documents too. */
+/** Formats a value as indented JSON, because people read these documents too. */
 export const renderedJson = (value: unknown, type = 'application/json; charset=utf-8', options = {}): Rendered =>
   rendered(type, `${JSON.stringify(value, null, 2)}\n`, options)
 
-/** A public document: where it is, and how it is made for a request. */
+/** A public document: its path, and how it is created for a request. */
 export type Document = {
   path: string
-  /** Whether what is made depends on `Accept`; said to caches by `Vary`. */
+  /** Whether the content depends on `Accept`; caches learn it from `Vary`. */
   negotiated?: boolean
   render(request: Pick<ServiceRequest, 'headers' | 'url'>): Rendered | Promise<Rendered>
 }
 
-/** A value made at the first call: settings and tools do not change while a process runs. */
+/** A value computed at the first call, because settings and tools do not change while a process runs. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {
@@ -47,21 +47,21 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** A document that is the same for every request: rendered once, at the first. */
+/** A document that is the same for every request, rendered at the first one. */
 export const fixedDocument = (path: string, make: () => Rendered): Endpoint =>
   documentEndpoint({ path, render: once(make) })
 
 const MAX_AGE_S = 300
 
-/** Whether the client holds this version: If-None-Match compares weakly, so a `W/` that a proxy put there is no difference. */
+/** Whether the client has this version. If-None-Match compares weakly, so a proxy's `W/` makes no difference. */
 function isHeld(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }
 
 /**
- * A document as an endpoint: GET and HEAD for everyone from any origin, cached for five minutes and asked again by its ETag (304).
- * Any other method is 405 with `Allow`.
+ * Turns a document into an endpoint: GET and HEAD for anyone from any origin, cached for five minutes and revalidated by its ETag
+ * (304). Any other method gets 405 with `Allow`.
  */
 export function documentEndpoint({ path, negotiated, render }: Document): Endpoint {
   const always = { ...PUBLIC_CORS, ...(negotiated ? { vary: 'Accept' } : {}) }

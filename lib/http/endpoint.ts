@@ -2,7 +2,7 @@ import { holdForLog } from '@/lib/telemetry/request-log'
 import { type Reply, toResponse } from './answer'
 import { type ServiceRequest, serviceRequest } from './request'
 
-/** What answers all methods of a path, under both entries. */
+/** Handles all methods of a path, under both entries. */
 export type Answerer = (request: ServiceRequest) => Promise<Reply>
 
 /** A web handler for each method that Next routes. */
@@ -11,7 +11,7 @@ export type Methods = Record<
   (request: Request) => Promise<Response>
 >
 
-/** What a route file exports: the answerer as the web handler of every method. */
+/** Returns what a route file exports: the handler for every method. */
 export function routeOf(answer: Answerer): Methods {
   const handle = async (request: Request) => {
     const reply = await answer(serviceRequest(request))
@@ -21,7 +21,7 @@ export function routeOf(answer: Answerer): Methods {
   return { DELETE: handle, GET: handle, HEAD: handle, OPTIONS: handle, PATCH: handle, POST: handle, PUT: handle }
 }
 
-/** A path of the service, `{name}` standing for one segment. What takes a body reads it to its own cap. */
+/** A path of the service; `{name}` stands for one segment. An endpoint that accepts a body reads it up to its own cap. */
 export type Endpoint = { path: string; answer: Answerer; takesBody: boolean }
 
 /**
@@ -36,7 +36,7 @@ export const SERVER_INFO_PATH = '/mcp/server-info'
  */
 export const GUIDE_SOURCE_PATH = '/developers/guides/source'
 
-/** Finds what answers a path; `{name}` takes exactly one segment that is not empty. */
+/** Finds the handler of a path; `{name}` matches exactly one non-empty segment. */
 export function endpointFinder<T extends { path: string }>(all: readonly T[]): (path: string) => T | undefined {
   const exact = new Map(all.filter(({ path }) => !path.includes('{')).map((endpoint) => [endpoint.path, endpoint]))
   const templated = new Map(

@@ -6,14 +6,14 @@ import type { Answerer, Endpoint } from './endpoint'
 import { logged } from './logged'
 import { requireMethod } from './request'
 
-/** Half of what `vercel.json` gives the function: a batch that has begun ends well within the rest. */
+/** Half of the time `vercel.json` gives the function, so that a batch that has begun can finish. */
 const BUDGET_MS = 30_000
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Lets in who knows the scheduler's secret, compared in constant time.
- * @throws ServiceError `not_found` where no secret is set, `unauthorized` without the right one
+ * Allows callers with the scheduler's secret, compared in constant time.
+ * @throws ServiceError `not_found` when no secret is set, `unauthorized` without the right one
  */
 function requireScheduler(authorization: string | null): void {
   const { cronSecret } = env()
@@ -25,7 +25,7 @@ function requireScheduler(authorization: string | null): void {
 
 const retention: Answerer = logged('run_retention', async (request, answer) => {
   try {
-    // Vercel's scheduler calls with GET (vercel.com/docs/cron-jobs); HEAD must not remove anything.
+    // Vercel's scheduler calls with GET (vercel.com/docs/cron-jobs); HEAD must not delete anything.
     requireMethod(request, ['GET'], 'GET')
     requireScheduler(request.headers.get('authorization'))
     return answer.json(JSON.stringify(await runRetention({ budgetMs: BUDGET_MS })))
@@ -34,7 +34,7 @@ const retention: Answerer = logged('run_retention', async (request, answer) => {
   }
 })
 
-/** What the platform calls and no client: served by both entries, and in no document. The one list of such routes. */
+/** Routes that only the platform calls: served by both entries, and in no document. This is the only list of them. */
 export const internal = {
   retention: { path: '/api/internal/retention', answer: retention, takesBody: false },
 } as const satisfies Record<string, Endpoint>

@@ -10,10 +10,10 @@ import { clientAddress } from './address'
 import type { Answer } from './answer'
 import type { ServiceRequest } from './request'
 
-/** What is counted: under which policy, and as what; undefined where nothing is limited. */
+/** A policy and the subject it counts; undefined when nothing is limited. */
 type Limited = { limit?: PolicyName; name: string }
 
-/** Puts a verdict on the answer, now or when it comes. */
+/** Puts a limit's decision on the response, now or when it arrives. */
 function tell(policy: PolicyName, verdict: Later<Verdict>, answer: Answer): Later<Verdict> {
   if (verdict instanceof Promise) return verdict.then((known) => tell(policy, known, answer))
   answer.limit(verdict)
@@ -21,7 +21,7 @@ function tell(policy: PolicyName, verdict: Later<Verdict>, answer: Answer): Late
   return verdict
 }
 
-/** Counts a request by the address it comes from, at this operation alone; undefined where nothing is limited. */
+/** Counts a request by its address, for this operation only; undefined when nothing is limited. */
 export function countAddress(
   { limit, name }: Limited,
   request: ServiceRequest,
@@ -31,19 +31,19 @@ export function countAddress(
   return tell(limit, takeLimit(limit, name, addressSubject(clientAddress(request.headers, env().proxyHops))), answer)
 }
 
-/** Counts a request by its address alone. @throws ServiceError `rate_limited` when it is one too many */
+/** Counts a request by its address alone. @throws ServiceError `rate_limited` when it exceeds the limit */
 export async function limitAddress(limited: Limited, request: ServiceRequest, answer: Answer): Promise<void> {
   const counted = countAddress(limited, request, answer)
   requireAllowed(counted instanceof Promise ? await counted : counted)
 }
 
-/** Counts a request by its key, over all operations under the same policy. */
+/** Counts a request by its key, over all operations with the same policy. */
 export function countKey({ limit }: Limited, { keyId }: KeyActor, answer: Answer): Later<Verdict> | undefined {
   if (!limit) return undefined
   return tell(limit, takeLimit(limit, limit, keyId), answer)
 }
 
-/** @throws ServiceError `rate_limited` when the request is one too many */
+/** Checks a decision. @throws ServiceError `rate_limited` when the request exceeds the limit */
 export function requireAllowed(verdict: Verdict | undefined): void {
   if (verdict && !verdict.allowed) throw rateLimited(verdict, 'requests in a minute to this endpoint')
 }

@@ -11,7 +11,7 @@ import { unknownPath } from './rest/route'
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
-/** Compared by hashes of equal length, in a time that does not depend on how much of it is right. */
+/** Compares hashes of equal length, so that the time does not depend on how much matches. */
 function isToken(authorization: string | null, token: string): boolean {
   const given = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   return given !== undefined && timingSafeEqual(hash(given), hash(token))
@@ -20,7 +20,7 @@ function isToken(authorization: string | null, token: string): boolean {
 async function answerWith(request: ServiceRequest, answer: Answer, token: string): Promise<Reply> {
   requireMethod(request, ['GET', 'HEAD'], 'GET, HEAD')
   if (!isToken(request.headers.get('authorization'), token)) {
-    // Only who has no token is limited: guessing is, scraping is not.
+    // Only requests without the token are limited, because guessing should be limited and scraping should not.
     await limitAddress({ limit: 'dataApi', name: 'metrics' }, request, answer)
     throw new ServiceError('unauthorized', 'Send the token of METRICS_TOKEN as `Authorization: Bearer`.', {
       headers: { 'www-authenticate': 'Bearer realm="metrics"' },
@@ -35,7 +35,7 @@ const known = observed('metrics', (request, answer) =>
   answerWith(request, answer, env().metricsToken ?? '').catch((error) => answer.error(error)),
 )
 
-/** `GET /metrics` in the text format of Prometheus, for who has `METRICS_TOKEN`; without that setting there is no such path. */
+/** `GET /metrics` in Prometheus's text format, for clients with `METRICS_TOKEN`; without that setting the path does not exist. */
 export const metricsEndpoint: Endpoint = {
   path: '/metrics',
   answer: (request) => (env().metricsToken === undefined ? unknownPath(request) : known(request)),

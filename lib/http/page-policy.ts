@@ -2,10 +2,10 @@
 const NO_PAGE =
   /^\/(api|mcp|health|metrics|\.well-known|_next)(\/|$)|^\/(robots\.txt|sitemap\.xml|llms\.txt)$|^\/developers\/guides\/.*\.md$/
 
-/** Whether a path is a page's, and so gets {@link pagePolicy}; what is not there is a page that says so. */
+/** Whether a path belongs to a page and so gets {@link pagePolicy}; an unknown path is a page that says so. */
 export const isPage = (path: string): boolean => /^\/mcp\/console\/?$/.test(path) || !NO_PAGE.test(path)
 
-/** A nonce for one answer. */
+/** Returns a nonce for one response. */
 export const newNonce = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
 
 /**
@@ -16,10 +16,10 @@ export const newNonce = (): string => Buffer.from(crypto.getRandomValues(new Uin
 export function pagePolicy(nonce: string) {
   const policy = [
     "default-src 'none'",
-    // What a script with the nonce loads may run too: that is how Next loads its chunks.
+    // Scripts loaded by a script with the nonce may run too, which is how Next loads its chunks.
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     "style-src 'self'",
-    // Drawn by the explorer's style sheet, and codes to scan when a second factor is set up.
+    // Images from the explorer's style sheet, and QR codes for setting up a second factor.
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -31,10 +31,10 @@ export function pagePolicy(nonce: string) {
   return {
     'content-security-policy': policy,
     'cross-origin-opener-policy': 'same-origin',
-    // Passkeys are made and used by our own pages, never by a frame.
+    // Only our own pages may create and use passkeys, never a frame.
     'permissions-policy':
       'camera=(), geolocation=(), microphone=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()',
-    // With `no-referrer` a browser sends a form without script as from nowhere (`Origin: null`), which is refused.
+    // With `no-referrer`, a browser submits a form without JavaScript as `Origin: null`, which is refused.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   }

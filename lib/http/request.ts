@@ -1,7 +1,7 @@
 import { ServiceError } from '@/lib/core/errors'
 import { type RawBody, readWebBody } from './body'
 
-/** What an answer is made from: the part of a web `Request` that is needed, so that `server.ts` need not build whole ones. */
+/** The part of a web `Request` that handlers need, so that `server.ts` need not build a complete one. */
 export type ServiceRequest = {
   method: string
   url: string
@@ -9,7 +9,7 @@ export type ServiceRequest = {
   body(cap: number): Promise<RawBody>
 }
 
-/** A web request as the answerers see it. */
+/** Converts a web request for the handlers. */
 export const serviceRequest = (request: Request): ServiceRequest => ({
   method: request.method,
   url: request.url,
@@ -17,7 +17,7 @@ export const serviceRequest = (request: Request): ServiceRequest => ({
   body: (cap) => readWebBody(request, cap),
 })
 
-/** @throws ServiceError `method_not_allowed` with `Allow` */
+/** Checks the method. @throws ServiceError `method_not_allowed` with `Allow` */
 export function requireMethod({ method }: Pick<ServiceRequest, 'method'>, methods: string[], allowed: string): void {
   if (methods.includes(method)) return
   throw new ServiceError('method_not_allowed', `${method} is not allowed here. Use ${allowed}.`, {

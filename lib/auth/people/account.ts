@@ -13,7 +13,7 @@ const WRONG_PASSWORD = 'The password is not right.'
 
 /**
  * Changes a person's own password and ends their other sessions.
- * @throws ServiceError `bad_request` when the present one is wrong or the new one unfit, `rate_limited`
+ * @throws ServiceError `bad_request` when the current password is wrong or the new one is not acceptable, `rate_limited`
  */
 export async function changePassword(
   visitor: Visitor,
@@ -35,8 +35,8 @@ export async function changePassword(
 }
 
 /**
- * Begins two-factor sign-in: what an authenticator app reads (an `otpauth:` URI), and backup codes, both shown once. It is on once
- * {@link confirmTwoFactor} has seen a code.
+ * Starts setting up two-factor sign-in. Returns the `otpauth:` URI for an authenticator app and the backup codes, both shown once.
+ * It is on after {@link confirmTwoFactor} has received a code.
  * @throws ServiceError `bad_request` for a wrong password, `rate_limited`
  */
 export async function beginTwoFactor(visitor: Visitor, by: PersonActor, password: string) {
@@ -51,7 +51,10 @@ export async function beginTwoFactor(visitor: Visitor, by: PersonActor, password
   return { uri: begun.totpURI, backupCodes: begun.backupCodes }
 }
 
-/** Turns two-factor sign-in on with the first code of the app, and ends the sessions that began without it. @throws ServiceError `bad_request`, `rate_limited` */
+/**
+ * Turns two-factor sign-in on with the app's first code, and ends the sessions that began without it. @throws ServiceError
+ * `bad_request`, `rate_limited`
+ */
 export async function confirmTwoFactor(visitor: Visitor, by: PersonActor, code: string): Promise<LeavesCookies> {
   await countOwn(by)
   const auth = await peopleAuth()

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** A contractor with an administrator. */
+/** Creates a contractor with an administrator. */
 async function team() {
   const { contractor } = await makeTenant(db)
   return { contractor, admin: await makeMember(db, contractor.id) }
@@ -43,7 +43,7 @@ async function team() {
 const inviteBy = async (by: PersonActor, email: string, role: Role = 'viewer') =>
   tokenOf((await invite(by, { email, role })).link)
 
-/** Runs a command of the operator's; what it printed. */
+/** Runs an operator's command and returns its output. */
 async function operator(...argv: string[]) {
   const [out, err]: [string[], string[]] = [[], []]
   const io = { out: (text: string) => out.push(text), err: (text: string) => err.push(text), cwd: '.' }
@@ -55,7 +55,9 @@ const createAdmin = (contractor: { slug: string }, email: string, ...more: strin
 
 const contractorsOf = async (personId: string) => (await membershipsOf(db.orm, personId)).map(({ slug }) => slug)
 
-/** An administrator of a contractor opens the link for somebody else's address, plants a passkey and a second factor, and stays signed in. */
+/**
+ * A contractor's administrator opens the link for someone else's address, adds a passkey and a second factor, and stays signed in.
+ */
 async function squatted() {
   const { contractor, admin } = await team()
   const email = newAddress()
@@ -122,7 +124,7 @@ test('another contractor’s administrator brings an unconfirmed account in neit
   await expect(as({ person: { id, name: 'Squatter', email } })).rejects.toMatchObject({ status: 403 })
   await expect(as({ name: 'New', password: 'a password of the stranger' })).rejects.toMatchObject({ status: 403 })
   expect(await contractorsOf(id)).toEqual([contractor.slug])
-  // The contractor it was set up for may have it back.
+  // The contractor it was set up for may invite it again.
   expect(await invitationOf(await inviteBy(admin, `x${email}`))).toMatchObject({ acceptance: 'new account' })
   await rows(db.orm, sql`delete from members where person_id = ${id}`)
   expect(await invitationOf(await inviteBy(admin, email))).toMatchObject({ acceptance: 'sign in' })

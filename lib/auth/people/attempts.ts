@@ -9,7 +9,7 @@ import type { PersonActor } from '../actor'
 import { knownDevice } from './device'
 import type { Visitor } from './visitor'
 
-/** How many addresses, in multiples of the limit, may try an account once in a minute before the rest is refused. */
+/** How many addresses, as a multiple of the limit, may each try an account once in a minute before others are refused. */
 const NEWCOMERS = 3
 
 async function take(place: string, subject: string, times = 1): Promise<void> {
@@ -22,7 +22,7 @@ async function take(place: string, subject: string, times = 1): Promise<void> {
   })
 }
 
-/** What strangers and a known browser are counted as where no account is named yet. */
+/** The subjects for unknown and known browsers when no account is named yet. */
 const subjectOf = (visitor: Visitor): string => knownDevice(visitor) ?? addressSubject(visitor.address)
 
 /**
@@ -48,15 +48,18 @@ export async function countPassword(visitor: Visitor, email: string): Promise<Wa
 }
 
 /**
- * Counts a step of signing in that is no password: a code (the library locks a second factor that is guessed at), or a passkey, which
- * cannot be guessed. None spends what is there for passwords.
+ * Counts a sign-in step other than a password: a code (the library locks a second factor after wrong guesses) or a passkey, which
+ * cannot be guessed. It does not use up password attempts.
  * @throws ServiceError `rate_limited`
  */
 export async function countStep(visitor: Visitor, step: 'code' | 'passkey' | 'passkey begun'): Promise<void> {
   await take(`sign-in, ${step}`, subjectOf(visitor))
 }
 
-/** Counts a password or code that somebody who is signed in gives once more: no stranger spends it. @throws ServiceError `rate_limited` */
+/**
+ * Counts a password or code that a signed-in person enters again, separately from strangers' attempts. @throws ServiceError
+ * `rate_limited`
+ */
 export async function countOwn(by: PersonActor): Promise<void> {
   await take('own password', by.personId)
 }

@@ -20,7 +20,7 @@ export async function peopleAuth(): Promise<PeopleAuth> {
       'internal',
       'Sign-in is not configured. Whoever runs this service must set BETTER_AUTH_SECRET to a random text of at least 32 characters.',
     )
-  // Half of what the server would load: nothing but signing in, accounts and invitations needs it.
+  // Loaded on demand, because it is half of the server's code and only sign-in, accounts and invitations need it.
   const { buildPeopleAuth } = await import('./library')
   const auth = made().get(db) ?? buildPeopleAuth(db, env(), authSecret)
   made().set(db, auth)

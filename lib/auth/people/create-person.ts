@@ -6,10 +6,10 @@ import { peopleAuth } from './auth'
 import { busyAsRefusal, passwordHashing } from './hashing'
 import { PASSWORD_LENGTH } from './sign-in-settings'
 
-/** A password nobody has to think of: 120 bits. */
+/** Generates a password of 120 random bits. */
 export const randomPassword = (): string => randomBytes(15).toString('base64url')
 
-/** @throws ServiceError `bad_request` for a password that is too short or too long */
+/** Checks a password's length. @throws ServiceError `bad_request` when it is too short or too long */
 export function checkPassword(password: string): void {
   const { min, max } = PASSWORD_LENGTH
   if (password.length < min)
@@ -18,7 +18,10 @@ export function checkPassword(password: string): void {
     throw new ServiceError('bad_request', `The password is too long: at most ${max} characters.`)
 }
 
-/** A new password as it is stored. @throws ServiceError `bad_request` when it is unfit, `rate_limited` when too many are being checked */
+/**
+ * Returns a new password's hash. @throws ServiceError `bad_request` when it is not acceptable, `rate_limited` when too many are
+ * being checked
+ */
 export async function hashPassword(password: string): Promise<string> {
   checkPassword(password)
   try {

@@ -3,12 +3,12 @@ import { baseUrls, env } from '@/lib/core/env'
 import { cookiePrefix } from './sign-in-settings'
 import type { Visitor } from './visitor'
 
-/** A browser stays known for so long after its last sign-in. */
+/** How long a browser stays known after its last sign-in. */
 const KNOWN_SECONDS = 180 * 86_400
-/** As many people as share one browser; who signed in there longest ago is forgotten first. */
+/** The most people who share one browser; the one who signed in there longest ago is forgotten first. */
 const MOST_PEOPLE = 4
 
-/** A browser somebody has signed in with: it is no way in, only counted apart from strangers. */
+/** A browser that someone has signed in with. It grants no access; its attempts are only counted separately from strangers'. */
 type Device = { cookie: string; id: string; since: number }
 
 const mac = (text: string): string =>
@@ -20,7 +20,7 @@ const cookieFor = (email: string) => `${prefix()}${mac(`account ${email.toLowerC
 
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** What a cookie of ours says, if it is ours and not too old. */
+/** Returns the content of our cookie, if its signature is valid and it is not too old. */
 function parse(cookie: string, value: string): Device | undefined {
   const [id = '', at = '', signature = ''] = value.split('.')
   if (!isSame(signature, mac(`${cookie} ${id} ${at}`))) return undefined
@@ -28,7 +28,7 @@ function parse(cookie: string, value: string): Device | undefined {
   return since * 1000 > Date.now() - KNOWN_SECONDS * 1000 ? { cookie, id, since } : undefined
 }
 
-/** What a visitor's browser is known as, the latest sign-in first. */
+/** Returns the accounts a visitor's browser is known to, latest sign-in first. */
 function devicesOf({ cookie }: Pick<Visitor, 'cookie'>): Device[] {
   const start = prefix()
   return cookie
@@ -38,7 +38,7 @@ function devicesOf({ cookie }: Pick<Visitor, 'cookie'>): Device[] {
     .sort((a, b) => b.since - a.since)
 }
 
-/** The id of the browser, if this account has signed in with it; of any account when none is named. */
+/** Returns the browser's id if this account has signed in with it, or any account when none is named. */
 export function knownDevice(visitor: Visitor, email?: string): string | undefined {
   const devices = devicesOf(visitor)
   return (email === undefined ? devices[0] : devices.find(({ cookie }) => cookie === cookieFor(email)))?.id
@@ -54,7 +54,7 @@ function valueFor(cookie: string, id: string): string {
   return `${id}.${at}.${mac(`${cookie} ${id} ${at}`)}`
 }
 
-/** What to leave in a browser that an account has just signed in with: it is known from now on, under the id it had. */
+/** Returns the cookie for a browser that an account has just signed in with. It keeps the id it had. */
 export function rememberDevice(visitor: Visitor, email: string): string[] {
   const cookie = cookieFor(email)
   const others = devicesOf(visitor).filter((device) => device.cookie !== cookie)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** A member of a contractor, made without a password. */
+/** Creates a member of a contractor without a password. */
 async function person(contractorId: string, role: Role, name = 'Ana Lopez'): Promise<PersonActor> {
   const id = newId('person')
   await db.orm.execute(sql`insert into people (id, name, email) values (${id}, ${name}, ${`${id}.ana@example.com`})`)

@@ -7,20 +7,23 @@ import type { PersonActor } from '../actor'
 import { createKey, type MadeKey } from '../manage-keys'
 import { PRESETS } from '../scopes'
 
-/** A key for the explorer works for so long: nobody has to remember to revoke it. */
+/** How long an explorer key works, so that nobody has to remember to revoke it. */
 export const EXPLORER_KEY_MS = 3_600_000
-/** Each is a line in the list of keys until retention removes it, so nobody makes them by the hundred. */
+/** Limits how many are created, because each stays in the list of keys until retention removes it. */
 const MOST_PER_MINUTE = 5
 const LONGEST_NAME = 100
 
-/** Whether a key was issued for the explorer: by its name and its hour, which nothing in the portal offers for another. */
+/**
+ * Whether a key was issued for the explorer, judging by its name and one-hour lifetime, which the portal offers for no other key.
+ */
 export function isExplorerKey(key: { name: string; createdAt: Date; expiresAt: Date | null }): boolean {
   const end = key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
   return key.name.startsWith(EXPLORER_KEY_PREFIX) && end - key.createdAt.getTime() <= EXPLORER_KEY_MS
 }
 
 /**
- * Issues a key that reads for an hour, to try the API with, or until its holder may have none; in the audit log like any other.
+ * Issues a key for trying the API. It can read for an hour, or until its holder loses access, and is in the audit log like any
+ * other.
  * @throws ServiceError `rate_limited` after five in a minute
  */
 export async function issueExplorerKey(by: PersonActor): Promise<MadeKey> {

@@ -4,7 +4,10 @@ import { tally } from '@/lib/core/tally'
 import { isBusy, Turns, type Waiter } from '@/lib/limits/turns'
 import { part } from '@/lib/runtime/runtime'
 
-/** A hash takes a core for about a tenth of a second, and 32 MB: so many run at once in a process, and so many wait in each lane. */
+/**
+ * A hash occupies a core for about a tenth of a second, and takes 32 MB. These limit how many run at once in a process, and how
+ * many wait in each lane.
+ */
 const AT_ONCE = 2
 const PLACES = 8
 const RETRY_SECONDS = 2
@@ -15,16 +18,16 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns().run(waiters().
 
 const library = () => import('better-auth/crypto')
 
-/** How the sign-in library hashes: nothing in this process hashes a password without a turn. */
+/** The sign-in library's hash functions; nothing in this process hashes a password outside the queue. */
 export const passwordHashing = {
   hash: (password: string) => inTurn(async () => (await library()).hashPassword(password)),
   verify: (given: { hash: string; password: string }) => inTurn(async () => (await library()).verifyPassword(given)),
 }
 
-/** Runs what hashes a password on behalf of somebody; without it, they count as known. */
+/** Runs code that hashes a password for a given caller; without a caller, it counts as known. */
 export const hashingFor = <T>(waiter: Waiter, work: () => Promise<T>): Promise<T> => waiters().run(waiter, work)
 
-/** What to tell when there is no turn left; anything else as it is. */
+/** Returns the error for a full queue; any other error is returned unchanged. */
 export function busyAsRefusal(error: unknown): unknown {
   if (!isBusy(error)) return error
   tally('limit refusals', 'signIn')

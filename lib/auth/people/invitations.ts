@@ -16,15 +16,15 @@ import type { ActingPerson, InvitedActor } from '../actor'
 import { audit } from '../audit'
 import type { Role } from '../roles'
 
-/** An invitation's link works for so many days. */
+/** How many days an invitation's link works. */
 export const INVITATION_DAYS = 7
 
-/** What is kept of a link's token. */
+/** Returns the hash of a link's token, which is what is stored. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
  * Ends invitations, in the transaction that ends the right to them.
- * @returns how many could be accepted until now
+ * @returns how many were still open
  */
 export async function endInvitations(tx: Orm, of: InvitationsOf, by: ActingPerson): Promise<number> {
   const ended = await withdrawInvitations(tx, of)
@@ -34,8 +34,9 @@ export async function endInvitations(tx: Orm, of: InvitationsOf, by: ActingPerso
 }
 
 /**
- * Invites someone to a contractor, by an administrator of theirs or the operator. Nothing is sent: the link, shown once, is passed on
- * by who invites; an earlier one to the same address ends. The operator's link proves the address it was handed to; an administrator's does not, for they saw it too.
+ * Invites a person to a contractor, as one of its administrators or the operator. Nothing is sent: the inviter passes on the link,
+ * which is shown once. An earlier invitation to the same address ends. The operator's link proves the address it was handed to; an
+ * administrator's does not, because the administrator saw it too.
  * @throws ServiceError `bad_request` when an administrator invites a member
  */
 export async function invite(
@@ -65,7 +66,7 @@ export async function invite(
   return { link: `${baseUrls(env()).portal}/invitation/${token}` }
 }
 
-/** @throws ServiceError `not_found` when there is no open invitation of this contractor with this id */
+/** Withdraws an invitation. @throws ServiceError `not_found` when this contractor has no open invitation with this id */
 export async function withdrawInvitation(by: ActingPerson, id: string): Promise<void> {
   const { orm } = await database()
   await withinContractor(orm, by.contractorId, async (tx) => {
@@ -80,7 +81,10 @@ export async function withdrawInvitation(by: ActingPerson, id: string): Promise<
  */
 export type Acceptance = 'new account' | 'sign in' | 'new password' | 'unconfirmed'
 
-/** The invitation with this hash of a token, and how it is accepted; undefined when it was used, withdrawn, is too old or never was. */
+/**
+ * Returns the invitation with this token hash, and how it is accepted; undefined when it was used, withdrawn, expired or never
+ * existed.
+ */
 export async function openInvitation(orm: Orm, tokenHash: string, options?: { lock?: boolean }) {
   const found = await findInvitation(orm, tokenHash, options)
   if (!found) return undefined
@@ -105,7 +109,7 @@ export const spent = () =>
     'This invitation was used or withdrawn, or is too old. Ask an administrator for a new one.',
   )
 
-/** Who an invitation's link stands for; undefined when it was used, withdrawn, is too old or never was. */
+/** Returns what an invitation's link stands for; undefined when it was used, withdrawn, expired or never existed. */
 export async function invitedBy(token: string, address: string): Promise<InvitedActor | undefined> {
   const tokenHash = hashOf(token)
   const found = await findInvitation((await database()).orm, tokenHash)

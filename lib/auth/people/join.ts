@@ -13,7 +13,7 @@ import { handOver } from './reset'
 
 type Person = { id: string; name: string; email: string }
 
-/** Why an invitation cannot be accepted in the way it was tried. */
+/** Why an invitation cannot be accepted in the way that was tried. */
 const REFUSED: Record<Acceptance, (email: string) => string> = {
   'new account': (email) => `There is no account for ${email} yet. Open the link again and make one.`,
   'sign in': (email) => `There is an account for ${email} already. Sign in with it.`,
@@ -22,7 +22,7 @@ const REFUSED: Record<Acceptance, (email: string) => string> = {
     `Nobody has confirmed yet that ${email} belongs to whoever set this account up. Ask whoever runs this service for a link of theirs.`,
 }
 
-/** The open invitation with this hash of a token. @throws ServiceError `not_found` when it is over */
+/** Returns the open invitation with this token hash. @throws ServiceError `not_found` when it is no longer valid */
 export async function requireOpen(orm: Orm, tokenHash: string, options?: { lock?: boolean }) {
   const open = await openInvitation(orm, tokenHash, options)
   if (!open) throw spent()
@@ -40,7 +40,7 @@ function requireAcceptance(open: { acceptance: Acceptance; invitation: { email: 
 
 type Joining = { contractorId: string; tokenHash: string; address: string }
 
-/** Who joins, as the author of what joining changes. */
+/** Returns the joining person as the author of the changes. */
 const joinerOf = (person: Person, { contractorId, address }: Joining, role: Role): PersonActor => ({
   ...accountOf(person, address),
   role,
@@ -79,9 +79,10 @@ export async function acceptInvitation(by: PersonActor, token: string): Promise<
 }
 
 /**
- * Accepts an invitation with an account that is new, or, where the operator's link proves the address of one that nobody confirmed, by
- * setting that one up again, which ends every other way into it.
- * @throws ServiceError `not_found` for a spent link, `forbidden` for an unconfirmed account, `bad_request` for an unfit password
+ * Accepts an invitation with a new account. When the operator's link proves the address of an unconfirmed account, sets that
+ * account up again, which ends every other way to sign in to it.
+ * @throws ServiceError `not_found` for a used link, `forbidden` for an unconfirmed account, `bad_request` when the password is not
+ * acceptable
  */
 export async function joinWithAccount(
   { tokenHash, contractorId, address }: InvitedActor,

@@ -11,10 +11,13 @@ import { SERVICE } from '@/lib/core/service'
 import { passwordHashing } from './hashing'
 import { cookiePrefix, NOT_VERIFIED, PASSWORD_LENGTH, passkeySite, VISITOR_ADDRESS } from './sign-in-settings'
 
-/** Signed in for so long, in seconds; then once more with the password. */
+/** How long a session lasts, in seconds; then the password is required again. */
 const SESSION_SECONDS = 7 * 86_400
 
-/** The library asks for user verification and accepts an answer without it; a passkey stands for both factors only with it. */
+/**
+ * The library requests user verification but accepts a response without it. A passkey counts as both factors only with it, so this
+ * enforces it.
+ */
 function requireVerified(verified: boolean | undefined): void {
   if (!verified) throw new APIError('UNAUTHORIZED', { code: NOT_VERIFIED, message: NOT_VERIFIED })
 }
@@ -39,7 +42,7 @@ function passkeys(db: Database, settings: Env) {
   })
 }
 
-/** The sign-in library over a database, as we use it. */
+/** Returns the sign-in library, configured for a database. */
 export function buildPeopleAuth(db: Database, settings: Env, secret: string) {
   const { portal } = baseUrls(settings)
   return betterAuth({
@@ -57,7 +60,7 @@ export function buildPeopleAuth(db: Database, settings: Env, secret: string) {
     },
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, freshAge: 0 },
     plugins: [twoFactor({ issuer: SERVICE.name }), passkeys(db, settings)],
-    // Counted by our own limiter, exactly and by account and browser too; see attempts.ts.
+    // Our own limiter counts attempts exactly, and by account and browser too; see attempts.ts.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },

@@ -8,16 +8,16 @@ import { forgetKeys } from '../key-cache'
 import { isAtLeast, type Role } from '../roles'
 import { endInvitations } from './invitations'
 
-/** A contractor always keeps one administrator. @throws ServiceError `bad_request` when this person is the last */
+/** Makes sure a contractor keeps one administrator. @throws ServiceError `bad_request` when this person is the last one */
 export function keepAnAdmin(team: { personId: string; role: Role }[], personId: string): void {
   if (!team.some((member) => member.role === 'admin' && member.personId !== personId))
     throw new ServiceError('bad_request', 'This is the last administrator. Make someone else one first.')
 }
 
 /**
- * Changes what a member may do; null takes them off the team. What rested on the right they lose ends with it: invitations they made,
- * explorer keys they hold.
- * @throws ServiceError `not_found` for who is no member, `bad_request` for the last administrator
+ * Changes a member's role; null removes them from the team. Invitations they sent and explorer keys they hold end with the right
+ * they lose.
+ * @throws ServiceError `not_found` when the person is not a member, `bad_request` for the last administrator
  */
 export async function changeMember(by: ActingPerson, personId: string, role: Role | null): Promise<void> {
   const { orm } = await database()

@@ -1,9 +1,9 @@
 import { database } from '@/db/client'
 import { membershipsOf as stored } from '@/db/queries/members'
 
-/** A contractor that a person serves, and as what. */
+/** A contractor that a person works for, and their role. */
 export type Membership = Awaited<ReturnType<typeof stored>>[number]
 
-/** The contractors a person serves, by name: what their rights are looked up from at each request. */
+/** Returns a person's contractors, sorted by name; each request looks up its rights here. */
 export const membershipsOf = async (personId: string): Promise<Membership[]> =>
   await stored((await database()).orm, personId)

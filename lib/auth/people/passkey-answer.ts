@@ -36,7 +36,7 @@ export const UsedAnswer = z.object({
 
 const ClientData = z.object({ origin: z.string() })
 
-/** @throws ServiceError `bad_request` for what no browser sends */
+/** Parses a browser's response. @throws ServiceError `bad_request` when no browser would send it */
 export function parsed<S extends z.ZodType>(schema: S, text: string): z.output<S> {
   try {
     return schema.parse(JSON.parse(text))
@@ -48,7 +48,7 @@ export function parsed<S extends z.ZodType>(schema: S, text: string): z.output<S
 }
 
 /**
- * Says that the page is open at another address than the configured one, which the library refuses without a reason.
+ * Explains that the page is open at another address than the configured one, which the library rejects without a reason.
  * @throws ServiceError `bad_request`
  */
 export function requireOwnSite(clientDataJSON: string): void {
@@ -58,7 +58,7 @@ export function requireOwnSite(clientDataJSON: string): void {
     throw new ServiceError('bad_request', `Passkeys work at ${site.origin} only. Open the portal there and try again.`)
 }
 
-/** Why the library refuses a passkey, by its codes. */
+/** Why the library rejected a passkey, by its error codes. */
 export const PASSKEY_REASONS = {
   CHALLENGE_NOT_FOUND: 'This took too long, or was sent twice. Try again.',
   [NOT_VERIFIED]:

@@ -4,7 +4,7 @@ import { PASSKEY_REASONS, parsed, requireOwnSite, UsedAnswer } from './passkey-a
 import { letIn, writeRefusal } from './sign-in'
 import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
 
-/** Begins a sign-in with a passkey, whosever it turns out to be. @throws ServiceError `rate_limited` */
+/** Starts a sign-in with any passkey; the response identifies its owner. @throws ServiceError `rate_limited` */
 export async function beginPasskeySignIn(visitor: Visitor) {
   await countStep(visitor, 'passkey begun')
   const auth = await peopleAuth()
@@ -16,10 +16,10 @@ export async function beginPasskeySignIn(visitor: Visitor) {
 }
 
 /**
- * Signs in with a passkey: something one has, opened by something one knows or is, so no second step follows (NIST SP 800-63B-4,
- * 3.1.7).
- * @param answer the browser's, as JSON text
- * @throws ServiceError `bad_request` when it is not known or not right, `rate_limited` after too many attempts
+ * Signs in with a passkey. It is something you have, unlocked by something you know or are, so no second step follows (NIST SP
+ * 800-63B-4, 3.1.7).
+ * @param answer the browser's response, as JSON text
+ * @throws ServiceError `bad_request` when the passkey is unknown or the response is invalid, `rate_limited` after too many attempts
  */
 export async function signInWithPasskey(visitor: Visitor, answer: string): Promise<LeavesCookies> {
   const response = parsed(UsedAnswer, answer)

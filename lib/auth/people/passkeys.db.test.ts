@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Someone who is signed in with the password. */
+/** A person signed in with a password. */
 async function someone() {
   const person = await makePerson('Kim Lee')
   const { email } = person
@@ -39,7 +39,7 @@ async function someone() {
 
 const device = () => new Authenticator(passkeySite(env()))
 
-/** Someone with a passkey on a device. */
+/** A person with a passkey on a device. */
 async function withPasskey(name = 'Phone') {
   const owner = await someone()
   const held = device()
@@ -50,7 +50,7 @@ async function withPasskey(name = 'Phone') {
   return { ...owner, held, passkey }
 }
 
-/** Signs in from a new browser with what a device answers. */
+/** Signs in from a new browser with a device's response. */
 async function enter(answerOf: (options: { challenge: string }) => string) {
   const browser = new Browser()
   const { options } = browser.keep(await beginPasskeySignIn(browser.visitor))

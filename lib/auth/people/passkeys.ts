@@ -7,8 +7,8 @@ import { MadeAnswer, PASSKEY_REASONS, parsed, requireOwnSite } from './passkey-a
 import { asking, cookiesOf, headersOf, type Visitor } from './visitor'
 
 /**
- * Begins a new passkey: what the browser is to ask the device for. Who holds only an open session gets no lasting way in, so it
- * takes the password.
+ * Starts adding a passkey: returns the options for the browser. Requires the password, so that someone with only an open session
+ * cannot gain permanent access.
  * @throws ServiceError `bad_request` for a wrong password, `rate_limited`
  */
 export async function beginPasskey(visitor: Visitor, by: PersonActor, { password }: { password: string }) {
@@ -21,9 +21,9 @@ export async function beginPasskey(visitor: Visitor, by: PersonActor, { password
 }
 
 /**
- * Keeps the passkey that {@link beginPasskey} asked for.
- * @param answer the browser's, as JSON text
- * @throws ServiceError `bad_request` when it is not that one, came too late or from another site
+ * Stores the passkey that {@link beginPasskey} requested.
+ * @param answer the browser's response, as JSON text
+ * @throws ServiceError `bad_request` when it is not that passkey, is too late or comes from another site
  */
 export async function addPasskey(
   visitor: Visitor,

@@ -86,7 +86,7 @@ test('two-factor: begun with the password, on with a code; then a password alone
   expect(other.keep(await signIn(other.visitor, { email: person.email, password: PASSWORD })).next).toBe('code')
   expect(await signedIn(other.visitor)).toBeUndefined()
   await expect(signInWithCode(other.visitor, { code: '123456', kind: 'app' })).rejects.toThrow('not right')
-  // The code that turned it on is used up; the next one works already.
+  // The code that turned it on is used up; the next one already works.
   other.keep(await signInWithCode(other.visitor, { code: codeOf(uri, Date.now() + 30_000), kind: 'app' }))
   expect(await signedIn(other.visitor)).toMatchObject({ email: person.email })
 

@@ -61,7 +61,7 @@ export async function setPassword(by: OperatorActor, email: string, newPassword:
 }
 
 /**
- * Ends every way into an account, its password included, until its owner opens a link of the operator's.
+ * Ends every way to sign in to an account, including its password, until its owner opens a link from the operator.
  * @returns what has ended
  * @throws ServiceError `not_found` when nobody has this address
  */
@@ -72,7 +72,7 @@ export async function closeAccount(by: OperatorActor, email: string): Promise<En
   })
 }
 
-/** What has ended, for people: `2 sessions, 1 passkey, no second factor`, and keys and invitations if there were any. */
+/** Words what has ended: `2 sessions, 1 passkey, no second factor`, plus keys and invitations if there were any. */
 export function tellEnded({ sessions, passkeys, secondFactor, explorerKeys, invitations }: Ended): string {
   const count = (n: number, one: string) => (n === 1 ? `1 ${one}` : `${n} ${one}s`)
   return [

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** A contractor with two administrators. */
+/** Creates a contractor with two administrators. */
 async function team() {
   const { id } = (await makeTenant(db)).contractor
   return { id, first: await makeMember(db, id), second: await makeMember(db, id) }
@@ -45,7 +45,7 @@ async function team() {
 
 const accept = (token: string) => join(token, { name: 'New', password: PASSWORD })
 
-/** Turns two-factor sign-in on in a browser that is signed in. */
+/** Turns two-factor sign-in on in a signed-in browser. */
 async function withTwoFactor(by: PersonActor, browser: Browser) {
   const { uri } = await beginTwoFactor(browser.visitor, by, PASSWORD)
   const code = codeOf(uri)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Someone with a passkey, who has signed in with their browser. */
+/** A person with a passkey who has signed in with their browser. */
 async function someone() {
   const person = await makePerson('Eve Moss')
   const { email } = person
@@ -38,7 +38,7 @@ async function someone() {
 const stranger = (address: string) => ({ address, userAgent: 'Test/1.0', cookie: '' })
 const right = (email: string) => ({ email, password: PASSWORD })
 
-/** What an attempt comes to: `in`, or the status it is refused with. */
+/** The result of an attempt: `in`, or the status of its refusal. */
 async function outcome(attempt: Promise<unknown>): Promise<'in' | number> {
   try {
     await attempt
@@ -49,7 +49,7 @@ async function outcome(attempt: Promise<unknown>): Promise<'in' | number> {
   }
 }
 
-/** Attempts one after the other, as far as they are counted: whether each password would be looked at, or is refused unseen. */
+/** Counts attempts one after another and returns, for each, whether its password would be checked or the attempt refused. */
 async function attempts(times: number, of: (turn: number) => [Visitor, email: string]) {
   const outcomes: (number | 'seen')[] = []
   for (let turn = 0; turn < times; turn++) {
@@ -78,14 +78,14 @@ test('an address has ten attempts a minute, whatever accounts it tries; IPv6 cou
 test('guesses from a few addresses share ten attempts a minute; the right password from another address gets in', async () => {
   const { email } = await someone()
   const from = (turn: number) => `198.51.101.${turn % 2}`
-  // Each address's first attempt is counted apart.
+  // Each address's first attempt is counted separately.
   expect(await guess(email, 14, from)).toEqual(refusals(12, 2))
   expect(await outcome(signIn(stranger('198.51.101.9'), right(email)))).toBe('in')
 })
 
 test('guesses from many addresses are cut at forty a minute; the browser, the passkey and the open session of their person work on', async () => {
   const { email, by, browser, device } = await someone()
-  // `someone` signed in as a newcomer once.
+  // `someone` signed in once as a newcomer.
   expect(await guess(email, 30, (turn) => `198.51.102.${turn}`)).toEqual(refusals(29, 1))
   expect(await guess(email, 11, (turn) => `198.51.102.${turn}`)).toEqual(refusals(10, 1))
   expect(await outcome(signIn(stranger('198.51.102.99'), right(email)))).toBe(429)
@@ -97,7 +97,7 @@ test('guesses from many addresses are cut at forty a minute; the browser, the pa
   const { options } = fresh.keep(await beginPasskeySignIn(fresh.visitor))
   fresh.keep(await signInWithPasskey(fresh.visitor, device.use(options)))
   expect(await signedIn(fresh.visitor)).toMatchObject({ email })
-  // From now on the passkey's browser is known too.
+  // From here on the passkey's browser is known too.
   expect(await outcome(signIn(fresh.visitor, { email, password: change.next }))).toBe('in')
 })
 
@@ -116,7 +116,7 @@ test('a known browser has its own ten attempts, whatever its address spends; wha
 
   // The first sign-in of `someone` came from this address too.
   expect(await guess(`none.${email}`, 11, () => browser.address)).toEqual(refusals(9, 2))
-  // One attempt of this browser's budget went to signing in above.
+  // Signing in above used one of this browser's attempts.
   const mistyped = signIn(browser.visitor, { email, password: 'mistyped' })
   await expect(mistyped).rejects.toThrow('Incorrect email or password')
   expect(await attempts(9, () => [browser.visitor, email])).toEqual(refusals(8, 1))

@@ -9,7 +9,7 @@ import { rememberDevice } from './device'
 import { hashingFor } from './hashing'
 import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
 
-/** Someone who is signed in, and since when and until when. */
+/** A signed-in person, with the start and end of their session. */
 export type SignedIn = {
   id: string
   name: string
@@ -20,7 +20,7 @@ export type SignedIn = {
 
 const nobody = (name: string, { address }: Visitor): Author => ({ kind: 'nobody', name, address })
 
-/** One answer for an unknown account and a wrong password, so that accounts cannot be listed. */
+/** The same message for an unknown account and a wrong password, so that accounts cannot be discovered. */
 const REFUSED = 'Incorrect email or password. Check both and try again.'
 
 async function writeDown(visitor: Visitor, email: string, event: 'sign_in' | 'sign_in_refused', factor: string) {
@@ -28,13 +28,13 @@ async function writeDown(visitor: Visitor, email: string, event: 'sign_in' | 'si
   await audit(orm, nobody(email, visitor), { event, subject: email, detail: { factor } })
 }
 
-/** Writes a sign-in into the audit log; its cookies, with the one that makes the browser known from now on. */
+/** Logs a sign-in and returns its cookies, including the one that makes the browser known. */
 export async function letIn(visitor: Visitor, email: string, factor: string, headers: Headers): Promise<LeavesCookies> {
   await writeDown(visitor, email, 'sign_in', factor)
   return { setCookies: [...headers.getSetCookie(), ...rememberDevice(visitor, email)] }
 }
 
-/** Writes a refused sign-in into the audit log; not one that was never looked at, which a flood would fill it with. */
+/** Logs a refused sign-in. Attempts that were never checked are not logged, because a flood would fill the log. */
 export async function writeRefusal(error: unknown, visitor: Visitor, email: string, factor: string): Promise<void> {
   if (error instanceof ServiceError && error.code !== 'rate_limited')
     await writeDown(visitor, email, 'sign_in_refused', factor)
@@ -81,8 +81,8 @@ async function requireFirstUse(personId: string, code: string, headers: Headers)
 }
 
 /**
- * The second step: the code of the authenticator app, or one of the backup codes.
- * @throws ServiceError `bad_request` when it is not right, `rate_limited` after too many attempts
+ * The second step: the authenticator app's code, or a backup code.
+ * @throws ServiceError `bad_request` when it is wrong, `rate_limited` after too many attempts
  */
 export async function signInWithCode(
   visitor: Visitor,
@@ -107,7 +107,7 @@ export async function signInWithCode(
   }
 }
 
-/** Who is signed in, if anyone. */
+/** Returns the signed-in person, if there is one. */
 export async function signedIn(visitor: Visitor): Promise<SignedIn | undefined> {
   if (visitor.cookie === '') return undefined
   const auth = await peopleAuth()
@@ -124,7 +124,7 @@ export async function signedIn(visitor: Visitor): Promise<SignedIn | undefined> 
   }
 }
 
-/** Ends the session the visitor's cookie names. */
+/** Ends the session in the visitor's cookie. */
 export async function signOut(visitor: Visitor): Promise<LeavesCookies> {
   const who = await signedIn(visitor)
   const auth = await peopleAuth()

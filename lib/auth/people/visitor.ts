@@ -3,20 +3,20 @@ import { ServiceError } from '@/lib/core/errors'
 import { busyAsRefusal } from './hashing'
 import { VISITOR_ADDRESS } from './sign-in-settings'
 
-/** Who sends a request to the portal, as far as their browser tells: the address, the browser's name, the cookies. */
+/** Who sends a request to the portal, as far as the browser tells: address, user agent, cookies. */
 export type Visitor = { address: string; userAgent: string; cookie: string }
 
-/** Headers for a call of the sign-in library: only what we know ourselves. */
+/** Headers for a call of the sign-in library, containing only what we know ourselves. */
 export const headersOf = ({ address, userAgent, cookie }: Visitor): Headers =>
   new Headers({ [VISITOR_ADDRESS]: address, 'user-agent': userAgent.slice(0, 300), cookie })
 
-/** What an answer leaves in the browser: values of `Set-Cookie`. */
+/** What a response stores in the browser: values of `Set-Cookie`. */
 export type LeavesCookies = { setCookies: string[] }
 
 export const cookiesOf = (headers: Headers): LeavesCookies => ({ setCookies: headers.getSetCookie() })
 
 /**
- * Runs a call of the sign-in library; its refusal becomes one of ours, worded by `reasons` (by the library's code).
+ * Calls the sign-in library and turns its errors into ours, worded by `reasons` (by the library's code).
  * @throws ServiceError `bad_request` for a refusal, `rate_limited` when too many passwords are being checked
  */
 export async function asking<T>(

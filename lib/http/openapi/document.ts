@@ -16,7 +16,7 @@ Lists are ordered by \`updatedAt\`, then \`id\`. To stay in step, store the time
 \`updatedAfter\` set to that time less one or two minutes, follow \`nextPageToken\` until it is null, and keep one copy per \`id\`.
 Poll every 5 to 15 minutes; on 429 wait for \`Retry-After\` seconds. Fields may be added within v1: ignore those you do not know.`
 
-/** The OpenAPI document of the given operations, in either edition, with the configured addresses. */
+/** Returns the OpenAPI document of the given operations, in either edition, with the configured addresses. */
 export function openApiDocument(operations: Served<AnyOperation>[], edition: Edition): Json {
   const urls = baseUrls(env())
   const paths: Record<string, Json> = {}

@@ -57,7 +57,7 @@ const ERROR_TEXT: Partial<Record<ErrorCode, { name: string; description: string;
   },
 }
 
-/** The shared error answers, each with an example. */
+/** The shared error responses, each with an example. */
 export function errorResponses(): Json {
   return Object.fromEntries(
     Object.entries(ERROR_TEXT).map(([code, { name, description, error }]) => {
@@ -101,7 +101,7 @@ export const ERROR_SCHEMA: Json = {
   },
 }
 
-/** The errors an operation can answer with, as statuses and references to the shared answers. */
+/** Returns the errors an operation can answer with, as statuses and references to the shared responses. */
 export function errorsOf({ access, http, limit }: Served<AnyOperation>): Json {
   const isPost = http.method === 'POST'
   const codes: [ErrorCode, boolean][] = [

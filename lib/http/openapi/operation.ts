@@ -24,7 +24,7 @@ export const getOpenapi = defineOperation({
   run: async (_, { version }) => new JsonText(JSON.stringify(openApiDocument(documented(), version))),
 })
 
-/** Every operation with a route, this one among them. */
+/** Every operation with a route, including this one. */
 export function documented(): Served<AnyOperation>[] {
   const all: AnyOperation[] = [...Object.values(operations), getOpenapi]
   return all.filter(isServed)

@@ -133,7 +133,7 @@ test.each([
   }
   const [item] = (await call(`/api/v1/${name}`, { key: secret })).body.items
   expect(item.status).toBe(after)
-  // As it would have been stored the day before it turned.
+  // As it was stored the day before its status changed.
   await storeAs(sql`status = ${before}, turns_at = now() + interval '1 hour'`)
   expect((await call(`/api/v1/${name}/${item.id}`, { key: secret })).body).toMatchObject({
     status: before,
@@ -143,7 +143,7 @@ test.each([
   const { items } = (await call(`/api/v1/${name}?updatedAfter=${item.updatedAt}`, { key: secret })).body
   expect(items).toMatchObject([{ id: item.id, status: after }])
   expect(items[0].updatedAt > item.updatedAt).toBe(true)
-  // A status is asked for as it is by now, also one that no row was stored with.
+  // A filter uses the current status, even one that no row has stored yet.
   await storeAs(sql`status = ${before}, turns_at = now() - interval '1 second'`)
   expect((await call(`/api/v1/${name}?status=${after}`, { key: secret })).body.items).toHaveLength(1)
 })
@@ -305,7 +305,7 @@ test('either header carries the key; two that differ are 401', async () => {
   expect((await call('/api/v1/metadata', { headers: { authorization: `Bearer ${b}`, 'x-api-key': a } })).status).toBe(
     401,
   )
-  // Not Basic credentials: no colon is in what it encodes.
+  // Not Basic credentials, because the decoded text has no colon.
   const odd = `Basic ${Buffer.from('nothing of a proxy').toString('base64')}`
   expect((await call('/api/v1/metadata', { headers: { authorization: odd, 'x-api-key': a } })).status).toBe(401)
 })

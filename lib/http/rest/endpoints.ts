@@ -4,11 +4,11 @@ import type { Endpoint } from '../endpoint'
 import { getOpenapi } from '../openapi/operation'
 import { answerer } from './route'
 
-/** The path of an operation as both entries serve it. */
+/** Returns an operation's path as both entries serve it. */
 export const servedPath = ({ http }: { http: Pick<HttpBinding, 'at' | 'path'> }) =>
   http.at === 'data' ? `/api/v1${http.path}` : http.path
 
-/** The data API and the lead webhook, from the registry. */
+/** The endpoints of the data API and the lead webhook, from the registry. */
 export const httpEndpoints: Endpoint[] = [...Object.values(operations), getOpenapi]
   .filter(isServed)
   .map((operation) => ({

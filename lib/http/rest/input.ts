@@ -18,14 +18,14 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** The values of a path's `{names}`, counted from its end, so that a prefix in front of it does not matter. */
+/** Returns the values of a path's `{names}`, counted from its end, so that a prefix does not matter. */
 export function pathValues(template: string, path: string): [string, string][] {
   const wanted = template.split('/')
   const given = path.split('/').slice(-wanted.length)
   return wanted.flatMap((part, i) => (part.startsWith('{') ? [[part.slice(1, -1), decodeSegment(given[i] ?? '')]] : []))
 }
 
-/** Makes the reader of an operation's input from a GET request: path and query, each parameter once. */
+/** Returns a function that reads an operation's input from a GET request: path and query, each parameter once. */
 export function inputReader(operation: Served<AnyOperation>) {
   const integers = integerFields(operation.input)
   const isTemplated = operation.http.path.includes('{')
@@ -41,7 +41,7 @@ export function inputReader(operation: Served<AnyOperation>) {
     for (const [name, value] of url.searchParams) {
       if (supported.includes(name) && !(name in values)) take(name, value)
       else if (supported.includes(name)) faults.push({ field: name, message: 'is given more than once; send it once' })
-      // What another endpoint of the data API takes is a mistake worth naming.
+      // A parameter that another endpoint of the data API accepts is a mistake worth reporting.
       else if (LIST_PARAMETERS.includes(name))
         faults.push({ field: name, message: `is not supported by ${operation.http.path}; leave it out` })
     }

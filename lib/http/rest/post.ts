@@ -16,7 +16,7 @@ export const POST_METHODS = 'POST, OPTIONS'
 type Post = Operation & { http: PostBinding }
 type Text = { body: string; bytes: number; isUtf8: boolean; complete: boolean }
 
-/** Text that came in as bytes. NUL is no character Postgres could keep; JSON never has it as itself. */
+/** Decodes a body's bytes. Replaces NUL, which Postgres cannot store and JSON never contains unescaped. */
 async function readText(request: ServiceRequest, cap: number): Promise<Text> {
   const { bytes, complete } = await request.body(cap)
   const rest = { bytes: bytes.length, complete }
@@ -31,7 +31,7 @@ async function readText(request: ServiceRequest, cap: number): Promise<Text> {
   }
 }
 
-/** The media type without its parameters; undefined when the body says it is in another encoding than UTF-8. */
+/** Returns the media type without its parameters; undefined when the body declares an encoding other than UTF-8. */
 function mediaType(contentType: string | null): string | undefined {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
   const charset = parameters
@@ -54,7 +54,7 @@ function requireBody({ types, maxBytes }: PostBinding, contentType: string | nul
   throw new ServiceError('bad_request', `The body ${message}`, { fields: [{ field: 'body', message }] })
 }
 
-/** The key's holder, or the refusal; a refusal is answered only once it has been counted. */
+/** The key's holder, or the refusal, which is answered only after it has been counted. */
 async function callerOf({ http }: Post, request: ServiceRequest, path: string, read: () => Promise<Text>) {
   const { lenientKey } = http
   const inHeader = presentedKey(request.headers, lenientKey !== undefined)
@@ -64,7 +64,7 @@ async function callerOf({ http }: Post, request: ServiceRequest, path: string, r
   return authenticateKey(key).catch((error) => toServiceError(error))
 }
 
-/** The body's fields with those of the path. @throws ServiceError when the body cannot be read, whatever its fields are */
+/** Returns the body's fields together with the path's. @throws ServiceError when the body cannot be read */
 function given({ http }: Post, { path, contentType }: Received, text: Text): Given {
   requireBody(http, contentType, text)
   const fromPath = Object.fromEntries(pathValues(http.path, path))
@@ -110,5 +110,5 @@ export function poster(operation: Post): (request: ServiceRequest, answer: Answe
   }
 }
 
-/** Whether an operation is taken by POST. */
+/** Whether an operation is called with POST. */
 export const isPost = (operation: Operation): operation is Post => operation.http?.method === 'POST'

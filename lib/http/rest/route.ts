@@ -13,7 +13,10 @@ import { requireMethod, type ServiceRequest } from '../request'
 import { inputReader } from './input'
 import { isPost, POST_METHODS, poster } from './post'
 
-/** Deprecation as RFC 9745 has it (a structured date), Sunset as RFC 8594 (an HTTP date), and where it is explained. */
+/**
+ * Headers of an announced removal: Deprecation (RFC 9745, a structured date), Sunset (RFC 8594, an HTTP date), and a link to the
+ * explanation.
+ */
 function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string, string> {
   return {
     deprecation: `@${Math.floor(since.getTime() / 1000)}`,
@@ -22,7 +25,7 @@ function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string
   }
 }
 
-/** Who asks, by the key of the request; nobody where the operation is public. */
+/** Returns the actor from the request's key; none when the operation is public. */
 async function callerOf({ access }: Operation, { headers }: ServiceRequest, answer: Answer): Promise<Caller> {
   const now = new Date()
   if (access === 'public') return { now }
@@ -31,7 +34,7 @@ async function callerOf({ access }: Operation, { headers }: ServiceRequest, answ
   return { actor, now, address: clientAddress(headers, env().proxyHops) }
 }
 
-/** Waits for a verdict from elsewhere while the key is looked up, which then is known; a request that is refused never uses it. */
+/** Waits for the shared store's decision while the key is looked up in parallel; a refused request never uses the key. */
 function besideKey<T>({ access }: Operation, { headers }: ServiceRequest, verdict: Promise<T>): Promise<T> {
   if (access !== 'public') authenticate(headers).catch(() => {})
   return verdict
@@ -40,7 +43,7 @@ function besideKey<T>({ access }: Operation, { headers }: ServiceRequest, verdic
 function getter(operation: Served<Operation>): Steps {
   const readInput = inputReader(operation)
   return async (request, answer) => {
-    const counted = countAddress(operation, request, answer) // before the key: guessing keys is limited too
+    const counted = countAddress(operation, request, answer) // Before the key, so that guessing keys is limited too.
     requireAllowed(counted instanceof Promise ? await besideKey(operation, request, counted) : counted)
     requireMethod(request, ['GET', 'HEAD'], GET_METHODS)
     const caller = await callerOf(operation, request, answer)
@@ -50,8 +53,8 @@ function getter(operation: Served<Operation>): Steps {
 }
 
 /**
- * What answers an operation, the same function under both entries: request id, limit, method, key, then what `execute` does.
- * It answers every method, so a wrong one gets its 405 with `Allow` wherever it is mounted.
+ * Returns an operation's handler, the same function under both entries: request id, limit, method, key, then what `execute` does.
+ * It handles every method, so a wrong one gets its 405 with `Allow` wherever it is mounted.
  */
 export function answerer(operation: Operation): Answerer {
   if (!isServed(operation) || isForPeople(operation)) throw new Error(`${operation.name} has no route`)
@@ -72,7 +75,10 @@ export function answerer(operation: Operation): Answerer {
   return operation.access === 'public' ? observed(operation.name, work) : logged(operation.name, work)
 }
 
-/** The answer for an API path that does not exist: JSON, whatever the method; counted, as looking for paths is asking too. */
+/**
+ * The response for an API path that does not exist: JSON for every method. It is counted, because probing for paths should be
+ * limited too.
+ */
 export const unknownPath: Answerer = logged('unknown', async (request, answer) => {
   try {
     await limitAddress({ limit: 'dataApi', name: 'unknown' }, request, answer)
@@ -85,5 +91,5 @@ export const unknownPath: Answerer = logged('unknown', async (request, answer) =
   }
 })
 
-/** What the route file of an operation exports. */
+/** Returns what an operation's route file exports. */
 export const route = (operation: Operation): Methods => routeOf(answerer(operation))

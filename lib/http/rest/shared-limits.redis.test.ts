@@ -14,7 +14,7 @@ let bridge: Bridge
 beforeAll(async () => {
   bridge = await startBridge({ redisUrl: TEST_REDIS_URL })
   const { url, token } = bridge
-  // The process's own limiter, with patience enough for a busy machine.
+  // The process's own limiter, with a timeout long enough for a busy machine.
   part('limiter', () => new Limiter({ url, token, secret: 's', patienceMs: 20_000 }))()
   process.env.RATE_LIMIT_LEADS = '5'
   process.env.RATE_LIMIT_RAG = '2'
