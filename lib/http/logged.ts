@@ -11,10 +11,10 @@ import { Answer, type Reply } from './answer'
 import type { Answerer } from './endpoint'
 import type { ServiceRequest } from './request'
 
-/** What makes a reply in an answer that is there already; it answers its own faults. */
+/** Handles a request with the given `Answer`, including its own errors. */
 export type Steps = (request: ServiceRequest, answer: Answer) => Promise<Reply>
 
-/** Refusals are without end where somebody asks without end; of those some are kept, all are counted. */
+/** An attacker can cause unlimited refusals, so only some are logged; all are counted. */
 function isKept(status: number, holder: string | undefined): boolean {
   if (holder !== undefined && status !== 429) return true
   return takeLocalLimit('logged', 'logged', holder ?? 'no key').allowed
@@ -44,7 +44,7 @@ function logEnd(request: ServiceRequest, answer: Answer, status: number): void {
   logRequest(record, isKept(status, actor?.keyId))
 }
 
-/** One line per request, for who looks for something; no address, no path, no query. */
+/** Logs one line per request, without address, path or query, for operators who debug. */
 function logAccess({ method }: ServiceRequest, answer: Answer, status: number): void {
   const { requestId, endpoint: operation, errorCode, actor } = answer
   const durationMs = Math.round((performance.now() - answer.began) * 10) / 10
@@ -52,7 +52,10 @@ function logAccess({ method }: ServiceRequest, answer: Answer, status: number): 
   log('debug', { requestId, operation, method, status, errorCode, durationMs, ...whose }, 'request')
 }
 
-/** An answerer that is counted, timed and traced under the endpoint's name, or what the steps call it; every endpoint is one. */
+/**
+ * Wraps a handler so that it is counted, timed and traced under the endpoint's name, or the name its steps set. Every endpoint is
+ * wrapped.
+ */
 export function observed(endpoint: string, steps: Steps): Answerer {
   const work: Steps = async (request, answer) => {
     const reply = await steps(request, answer)
@@ -67,7 +70,7 @@ export function observed(endpoint: string, steps: Steps): Answerer {
   }
 }
 
-/** The same, with every request written down once, as it ends, in the request log. */
+/** The same, and records every request once in the request log, when it ends. */
 export const logged = (endpoint: string, steps: Steps): Answerer =>
   observed(endpoint, async (request, answer) => {
     const reply = await steps(request, answer)

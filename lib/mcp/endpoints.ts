@@ -6,7 +6,7 @@ const loaded =
   async (request) =>
     (await load())(request)
 
-/** What agents talk to. */
+/** The endpoints that agents call. */
 export const mcpEndpoints: Endpoint[] = [
   { path: '/mcp', answer: loaded(async () => (await import('./streamable-http')).streamableHttp), takesBody: true },
   { path: '/mcp/rpc', answer: loaded(async () => (await import('./rpc')).compatibilityRpc), takesBody: true },

@@ -14,10 +14,10 @@ import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
 const MAX_BYTES = 1024 * 1024
 const LIMIT = { limit: 'mcp', name: 'mcp' } as const
 
-/** A JSON-RPC message as it came in; nothing of its parameters is checked yet. */
+/** A JSON-RPC message as received; its parameters have not been checked. */
 export type Message = { jsonrpc: '2.0'; id?: string | number; method?: string; params?: unknown }
 
-/** Who calls, counted: by key when it is good, by address when it is not, so that guessing is limited too. */
+/** Authenticates and counts the caller: by key when it is valid, by address when it is not, so that guessing is limited too. */
 export async function admit(request: ServiceRequest, answer: Answer): Promise<KeyActor> {
   const caller = await authenticate(request.headers).catch((error) => toServiceError(error))
   if (caller instanceof ServiceError) {
@@ -32,7 +32,7 @@ export async function admit(request: ServiceRequest, answer: Answer): Promise<Ke
   return caller
 }
 
-/** @throws RpcFault 406 unless both kinds of answer are accepted (specification 4.4, rule 1) */
+/** Checks `Accept`. @throws RpcFault 406 unless it accepts both response types (specification 4.4, rule 1) */
 export function requireAccept({ headers }: ServiceRequest): void {
   if (accepts(headers.get('accept'), 'application/json', 'text/event-stream')) return
   throw new RpcFault(406, RPC.notAcceptable, 'Not Acceptable', {
@@ -44,7 +44,7 @@ function idOf(value: Record<string, unknown>): RpcId {
   return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null
 }
 
-/** One JSON-RPC message: batches are not spoken since MCP 2025-06-18, and never were worth it here. */
+/** Parses one JSON-RPC message. Batches are not supported; MCP removed them in 2025-06-18. */
 function messageOf(text: string): Message {
   if (/^\s*\[/.test(text)) throw invalidRequest('Batches are not taken. Send one message at a time.')
   let value: Record<string, unknown>
@@ -63,12 +63,12 @@ function messageOf(text: string): Message {
   if (method !== undefined && typeof method !== 'string') throw invalidRequest('method must be a text.', idOf(value))
   if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params)))
     throw invalidRequest('params must be an object.', idOf(value))
-  // Other fields are let pass and left behind: the SDK would refuse the whole message for them.
+  // Drops unknown fields, because the SDK would reject the whole message for them.
   const known = Object.entries(value).filter(([name]) => ['id', 'params', 'result', 'error'].includes(name))
   return { ...Object.fromEntries(known), jsonrpc, ...(method === undefined ? {} : { method }) }
 }
 
-/** The message of a POST: media type, size, JSON, shape, in this order. */
+/** Reads the message of a POST. Checks media type, size, JSON and format, in this order. */
 export async function readMessage(request: ServiceRequest): Promise<{ message: Message; text: string }> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json')

@@ -9,7 +9,7 @@ export class InvalidParams extends Error {
   }
 }
 
-/** No resource has this URI: -32002 up to protocol 2025-11-25, -32602 since; `uri` is what clients want in the error's data. */
+/** No resource has this URI: -32002 up to protocol 2025-11-25, -32602 since. Clients expect `uri` in the error's data. */
 export class UnknownResource extends InvalidParams {
   constructor(
     readonly uri: string,

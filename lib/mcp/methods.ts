@@ -14,13 +14,13 @@ export type Method<P extends z.ZodType = z.ZodType> = {
   name: string
   params: P
   handle(caller: Caller, params: z.output<P>): unknown
-  /** Whether `/mcp/rpc` takes it too (specification 4.4: the tools, and nothing else). */
+  /** Whether `/mcp/rpc` also accepts it (specification 4.4: only the tool methods). */
   rpc?: true
 }
 
 const name = z.string({ error: 'must be a text' }).min(1, 'must not be empty')
 const object = z.record(z.string(), z.unknown(), { error: 'must be an object' })
-/** Lists are whole, so no cursor is ever given out. */
+/** Lists are complete, so the server never issues a cursor. */
 const list = z.looseObject({
   cursor: z.undefined({ error: 'names no page: lists come whole; leave it out' }).optional(),
 })
@@ -28,7 +28,7 @@ const list = z.looseObject({
 /** Lets the compiler match a handler with its own parameters; the table only knows that they belong together. */
 const method = <P extends z.ZodType>(of: Method<P>): Method => of
 
-/** Every method that is served, for both engines and `/mcp/rpc`. */
+/** Every method we handle, for both engines and `/mcp/rpc`. */
 export const METHODS: readonly Method[] = [
   method({ name: 'tools/list', params: list, handle: ({ actor, names }) => listTools(actor, names), rpc: true }),
   method({
@@ -61,10 +61,10 @@ const INITIALIZE = z.looseObject({
 
 const byName = new Map(METHODS.map((each) => [each.name, each]))
 
-/** The method of a name; undefined for those an engine answers by itself, and for those nobody serves. */
+/** Returns a method by its name; undefined for methods the engines answer themselves, and for unknown ones. */
 export const findMethod = (name: string | undefined): Method | undefined => byName.get(name ?? '')
 
-/** @throws RpcFault -32602 in words when a method's parameters are not what it takes */
+/** Checks a method's parameters. @throws RpcFault -32602 with a sentence that explains the error */
 export function requireParams({ method = '', params, id }: Message): void {
   const schema = method === 'initialize' ? INITIALIZE : findMethod(method)?.params
   const parsed = schema?.safeParse(params ?? {})

@@ -4,7 +4,7 @@ import { RPC, RpcFault } from './fault'
 
 const LOOPBACK = /^(localhost|[\w-]+\.localhost|127\.0\.0\.1|\[::1\])$/
 
-/** On one machine the service is reached by several names of the machine itself; pages of other hosts stay out. */
+/** On one machine the service is reachable under several local names; pages from other hosts are rejected. */
 function isOurs(origin: string): boolean {
   const { api, mcp, portal } = baseUrls(env())
   if (!URL.canParse(origin)) return false
@@ -21,7 +21,10 @@ function isOurs(origin: string): boolean {
   })
 }
 
-/** A page of another site must not reach this server through a visitor's browser (MCP 2025-11-25, transports, security warning). */
+/**
+ * Prevents pages of other sites from reaching this server through a visitor's browser (MCP 2025-11-25, transports, security
+ * warning).
+ */
 export function requireOwnOrigin({ headers }: ServiceRequest): void {
   const origin = headers.get('origin')
   if (origin === null || isOurs(origin)) return

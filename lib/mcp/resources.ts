@@ -7,17 +7,17 @@ import { guideDocument, requireGuide } from '@/lib/site/guides/guides'
 import { guideSources, readDocument } from '@/lib/site/guides/source'
 import { UnknownResource } from './invalid-params'
 
-/** As `resources/read` answers it (MCP 2025-11-25, schema `TextResourceContents`). */
+/** A result of `resources/read` (MCP 2025-11-25, schema `TextResourceContents`). */
 export type ResourceContents = { uri: string; mimeType: string; text: string }
 
-/** A document an agent can read; all but `read` is what `resources/list` tells. */
+/** A document that agents can read; `resources/list` returns everything except `read`. */
 export type McpResource = {
   uri: string
   name: string
   title: string
   description: string
   mimeType: string
-  /** @throws ServiceError where the operation behind it does */
+  /** Reads the document. @throws ServiceError when its operation does */
   read(ctx: Context): Promise<ResourceContents>
 }
 
@@ -46,7 +46,7 @@ const metadata: McpResource = {
   read: async (ctx) => ({ ...METADATA, text: JSON.stringify(await execute(operations.getMetadata, ctx, {})) }),
 }
 
-/** Every document there is, in the order in which they are listed. */
+/** Every document, in list order. */
 export const mcpResources: readonly McpResource[] = [
   metadata,
   ...guides,

@@ -34,7 +34,7 @@ test('a question of a contractor is answered by tool calls alone, each figure tr
       `shingle-architectural,Architectural shingles,roofing,bundle,39.70,River Supply,${new Date().toISOString().slice(0, 10)}`,
     ].join('\n'),
   })
-  // Ten re-roofs, issued after 1 to 10 days, and no issue date for the city that was asked about.
+  // Ten re-roofs, issued after 1 to 10 days, and no issue dates for the city in the question.
   const day = (n: number) => `2026-03-${String(n).padStart(2, '0')}`
   const permits = (issued: (n: number) => string) =>
     Array.from({ length: 40 }, (_, i) => ({
@@ -51,14 +51,14 @@ test('a question of a contractor is answered by tool calls alone, each figure tr
   const roof = { kind: 'roofing', length: 40, width: 30, rise: 6 }
   const { assemblies } = await tool('estimate_takeoff', { assemblies: [roof] })
   const shingles = assemblies[0].lines.find(({ key }: { key: string }) => key === 'shingle-architectural')
-  // 40 x 30 x sqrt(1 + 0.25) = 1,341.64 ft2 = 13.416 squares; a tenth more is 14.758 squares, three bundles each: 45.
+  // 40 x 30 x sqrt(1 + 0.25) = 1,341.64 ft2 = 13.416 squares; plus ten percent is 14.758 squares, three bundles each: 45.
   expect(shingles).toMatchObject({ netQuantity: 13.416, wastePercent: 10, orderQuantity: 45, orderUnit: 'bundle' })
   expect(assemblies[0].notCounted).toContain('nails')
 
   const priced = await tool('price_project', { assemblies: [roof] })
   const [line] = priced.lines
   expect(line).toMatchObject({ item: 'shingle-architectural', quantity: 45, suppliers: ['River Supply'] })
-  // 45 x 39.70, and what the book lacks is named, not guessed.
+  // 45 x 39.70; what the book lacks is reported, not guessed.
   expect(line.total.expected).toBe(1786.5)
   expect(priced.missing.map(({ item }: { item: string }) => item)).toContain('ridge-cap')
 
@@ -71,6 +71,6 @@ test('a question of a contractor is answered by tool calls alone, each figure tr
   expect(honest).toMatchObject({ status: 'not_enough_data' })
   expect(JSON.stringify(honest)).toContain('issue date')
   const known = await tool('estimate_permit_timeline', { jurisdiction: 'us-tn-springfield', permitType: 'Roof' })
-  // Forty permits, issued 1 to 10 days after they were applied for, four each: the median lies between 5 and 6.
+  // Forty permits, issued 1 to 10 days after application, four each: the median is between 5 and 6.
   expect(known).toMatchObject({ n: 40, days: { p50: 5.5 } })
 })

@@ -6,10 +6,13 @@ import type { Message } from './gate'
 import { type Caller, METHODS } from './methods'
 import { CAPABILITIES, instructions, protocolErrorOf, SERVER_INFO } from './service'
 
-/** The SDK makes one for each server otherwise, which costs more than all the rest; we never ask a client for input. */
+/**
+ * Shared, because the SDK would otherwise create one per server, which costs more than everything else. We never ask a client for
+ * input.
+ */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
-/** The SDK finds a handler by the literal in its schema; parameters were checked by the method's own. */
+/** The SDK finds a handler by the literal in its schema; the method's own schema has already checked the parameters. */
 const registered = METHODS.map(({ name, handle }) => ({
   request: z.looseObject({ method: z.literal(name), params: z.looseObject({}).optional() }),
   handle,
@@ -32,7 +35,7 @@ function serverFor(caller: Caller): Server {
   return server
 }
 
-/** What a session's message is answered with: 200 with JSON, or 202 with nothing for a notification. */
+/** The response to a session's message: 200 with JSON, or 202 without a body for a notification. */
 export type EngineAnswer = { status: number; text: string | null }
 
 /**
@@ -45,7 +48,7 @@ export async function answerInSession(
   protocolVersion?: string,
 ): Promise<EngineAnswer> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true, keepAliveMs: 0 })
-  // Neither is closed: they hold no timer and no socket, and closing would only make errors for requests that do not exist.
+  // Neither is closed: they hold no timer or socket, and closing would only cause errors for requests that do not exist.
   await serverFor(caller).connect(transport)
   const headers: Record<string, string> = {
     accept: 'application/json, text/event-stream',

@@ -5,12 +5,14 @@ import type { KeyActor } from '@/lib/auth/actor'
 import { logFault } from '@/lib/core/log'
 import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
 
-/** 192 bits of the system's random source; a name, not a credential: without its key it opens nothing. */
+/** 192 random bits. It identifies the session but is not a credential, because it does not work without the session's key. */
 const newSessionId = () => `mcp_${randomBytes(24).toString('base64url')}`
 
 const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : null)
 
-/** Opens a session for a client that has introduced itself; answers its id. Of what it said only its name is kept: nothing reads more. */
+/**
+ * Opens a session for a client that has initialized, and returns its id. Stores only the client's name, because nothing reads more.
+ */
 export async function createSession(actor: KeyActor, protocolVersion: string, params: unknown): Promise<string> {
   const id = newSessionId()
   const session = {
@@ -25,8 +27,8 @@ export async function createSession(actor: KeyActor, protocolVersion: string, pa
 }
 
 /**
- * The session a request names, if it is the caller's (specification 3.3).
- * @throws RpcFault 400 without the header, 404 unknown, expired or ended, 403 another key's or contractor's
+ * Returns the session a request names, if it belongs to the caller (specification 3.3).
+ * @throws RpcFault 400 without the header, 404 when it is unknown, expired or ended, 403 for another key's or contractor's
  */
 export async function requireSession(
   actor: KeyActor,

@@ -1,14 +1,14 @@
-/** What an answer may come to as JSON text; more floods a model's context. Counted in UTF-16 code units, as clients do. */
+/** Maximum length of an answer as JSON text, because more would flood a model's context. In UTF-16 code units, as clients count. */
 export const MOST_CHARACTERS = 25_000
 
 type Answer = Record<string, unknown>
 
-/** `text` is `answer` as JSON, within the bound wherever cutting can bring it there; `hint` is there when anything was left out. */
+/** `text` is `answer` as JSON, within the limit whenever cutting can achieve it; `hint` is set when anything was omitted. */
 export type Shortened = { answer: Answer; text: string; hint?: string }
 
 type Listed = { field: string; items: readonly unknown[] }
 
-/** The top-level array that makes most of the text; undefined when none has an item to leave out. */
+/** Returns the top-level array that takes the most text; undefined when no array has an item to omit. */
 function longestArray(answer: Answer): Listed | undefined {
   let longest: Listed | undefined
   let most = 0
@@ -32,7 +32,7 @@ function cutTo(answer: Answer, { field, items }: Listed, count: number): Answer 
   return cut
 }
 
-/** The most items that fit; none when even the first does not. */
+/** Returns how many items fit; 0 when not even the first does. */
 function fitting(answer: Answer, array: Listed, most: number): number {
   let [fits, tooMany] = [0, array.items.length]
   while (tooMany - fits > 1) {
@@ -43,7 +43,7 @@ function fitting(answer: Answer, array: Listed, most: number): number {
   return fits
 }
 
-/** How to come by what was left out, from what kind of answer it is. */
+/** Says how to get what was omitted, depending on the kind of answer. */
 function hintFor(answer: Answer, { field, items }: Listed, count: number, most: number): string {
   const bound = most.toLocaleString('en-US')
   const shown = `Only the first ${count} of ${items.length} in ${field} are told: with all of them the answer is over ${bound} characters.`
@@ -54,9 +54,9 @@ function hintFor(answer: Answer, { field, items }: Listed, count: number, most: 
 }
 
 /**
- * An answer of at most `most` characters as JSON text. What is longer is cut at whole items of its longest top-level array, and
- * of the next longest when that one empty is not enough; items stay in order, the first ones, so the answer still fits its
- * output schema. Without an array left to cut the text stays too long: half an object would be no answer. Changes nothing in place.
+ * Returns an answer of at most `most` characters as JSON text. A longer one is cut at whole items of its longest top-level array,
+ * then of the next longest if needed. The first items stay in order, so the answer still fits its output schema. Without an array
+ * left to cut, the text stays too long, because half an object would be no answer. Does not modify its input.
  */
 export function shorten(answer: Answer, most = MOST_CHARACTERS): Shortened {
   const hints: string[] = []

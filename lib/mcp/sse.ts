@@ -3,7 +3,7 @@ import type { Answerer } from '@/lib/http/endpoint'
 import { logged } from '@/lib/http/logged'
 import { RPC, rpcErrorText } from './fault'
 
-/** `/mcp/sse`: the transport of 2024-11-05 had a stream here; clients are sent to the one that replaced it. */
+/** `/mcp/sse`: the transport of 2024-11-05 had a stream here; clients are directed to its replacement. */
 export const formerSse: Answerer = logged('mcp', async (_, answer) => {
   const url = baseUrls(env()).mcp
   return answer.json(

@@ -5,7 +5,7 @@ import { type Caller, METHODS } from './methods'
 import { CAPABILITIES, instructions, type listTools, protocolErrorOf, SERVER_INFO } from './service'
 import type { EngineAnswer } from './session-engine'
 
-/** What this leg's requests carry to its handlers. */
+/** What a request passes to its handlers. */
 const callers = new WeakMap<object, Caller>()
 
 function callerOf(authInfo: object | undefined): Caller {
@@ -16,7 +16,7 @@ function callerOf(authInfo: object | undefined): Caller {
 
 let handler: ((request: Request) => Promise<Response>) | undefined
 
-/** One handler for the process; it makes a server for each request. No stream is ever opened: subscriptions are refused. */
+/** One handler per process, which creates a server for each request. It never opens a stream: subscriptions are refused. */
 function statelessHandler(): (request: Request) => Promise<Response> {
   handler ??= createMcpHandler(
     ({ server }) => {
@@ -57,7 +57,7 @@ function webRequest(headers: { get(name: string): string | null }, text: string)
   })
 }
 
-/** The mark of that revision's envelope, in the message's own metadata. */
+/** The metadata field that marks that revision's envelope. */
 const ENVELOPE = 'io.modelcontextprotocol/protocolVersion'
 
 /** A cheap check, so that requests in session mode are not built a second time just to classify them. */
@@ -67,7 +67,7 @@ function mayBeStateless(headers: { get(name: string): string | null }, { params 
   return ENVELOPE in meta || headers.get('mcp-method') !== null || (version !== null && version >= '2026')
 }
 
-/** Whether a message is of the stateless revision (2026-07-28): it carries that revision's envelope. */
+/** Whether a message uses the stateless revision (2026-07-28), recognized by its envelope. */
 export async function isStateless(
   headers: { get(name: string): string | null },
   message: Message,
@@ -77,7 +77,7 @@ export async function isStateless(
   return !(await isLegacyRequest(webRequest(headers, text), message))
 }
 
-/** Answers one message of the stateless revision through mcp-handler. */
+/** Answers one message of the stateless revision with mcp-handler. */
 export async function answerStateless(
   caller: Caller,
   headers: { get(name: string): string | null },

@@ -19,12 +19,15 @@ export const MCP_METHODS = 'POST, DELETE, OPTIONS'
 
 const idOf = ({ id }: Message) => id ?? null
 
-/** What an engine answered. Both answer a fault with 200; the one that was met says which status it has (specification 7.3). */
+/**
+ * Converts an engine's response. Both engines answer errors with 200; the error itself says which status applies (specification
+ * 7.3).
+ */
 function reply(answer: Answer, { status, text }: EngineAnswer): Reply {
   return text === null ? answer.empty(status) : answer.json(text, answer.faultStatus ?? status)
 }
 
-/** Lets a client in: what the SDK answers to `initialize`, and a session for it under the version both speak. */
+/** Initializes a client: returns the SDK's answer to `initialize`, and opens a session with the version both support. */
 async function initialize(answer: Answer, actor: KeyActor, message: Message): Promise<Reply> {
   const answered = await answerInSession(message, { actor, names: 'own', failed: failedOf(answer) })
   const { result } = JSON.parse(answered.text ?? '{}')
@@ -38,7 +41,7 @@ async function initialize(answer: Answer, actor: KeyActor, message: Message): Pr
   return reply(answer, answered)
 }
 
-/** The version a request names must be one we speak; left out it is the session's, as the first clients never sent it. */
+/** The version in a request must be one we support. Without it the session's applies, because the first clients never sent it. */
 function requireVersion(request: ServiceRequest, session: { protocolVersion: string }, id: RpcId): string {
   const named = request.headers.get('mcp-protocol-version')
   if (named === null) return session.protocolVersion
@@ -58,7 +61,7 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   if (message.method === 'initialize') return initialize(answer, actor, message)
   const named = request.headers.get('mcp-session-id')
   if (await isStateless(request.headers, message, text)) {
-    // It needs no session; one that is named all the same must be there (specification 3.3).
+    // This needs no session, but one that is named must exist (specification 3.3).
     if (named !== null) await requireSession(actor, named, idOf(message))
     const limited = takeToolLimit(message, actor, answer)
     if (limited) await limited

@@ -16,9 +16,9 @@ function requireAllowed(policy: PolicyName, verdict: Verdict, answer: Answer): v
 }
 
 /**
- * Counts a call of a tool that is limited by contractor, all keys together (specification 8: searches), before it runs. The headers
- * tell of whichever limit is nearer.
- * @returns nothing, or what to wait for where requests are counted elsewhere
+ * Counts a call of a tool that is limited per contractor, all keys together (specification 8: searches), before it runs. The
+ * headers report whichever limit is nearer.
+ * @returns nothing, or a promise when requests are counted in the shared store
  * @throws ServiceError `rate_limited`, which is 429 with an ErrorResponse on every endpoint
  */
 export function takeToolLimit({ method, params }: Message, actor: KeyActor, answer: Answer): Later<void> {
@@ -26,7 +26,7 @@ export function takeToolLimit({ method, params }: Message, actor: KeyActor, answ
   const tool = findTool(Object(params).name)
   const limit = tool?.operation.limit
   if (!tool || limit === undefined || POLICIES[limit].per !== 'contractor') return
-  // A key that may not search is refused below, and takes nothing from those that may.
+  // A key that may not search is refused later, and uses up nothing.
   if (!tool.scopes.every((scope) => actor.scopes.has(scope))) return
   const verdict = takeLimit(limit, limit, actor.contractorId)
   return verdict instanceof Promise

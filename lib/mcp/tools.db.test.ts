@@ -15,7 +15,7 @@ import { MOST_CHARACTERS, shorten } from './shorten'
 import { tools } from './tools'
 
 const NOW = new Date()
-/** Right-to-left override: allowed in a name, and the oldest trick in one. */
+/** Right-to-left override: allowed in a name, and a classic way to disguise text. */
 const BIDI = '\u202e'
 
 type Tenant = { actor: Actor; projectId: string; customerId: string }
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Books of more than a page, with the override in every name and reference. */
+/** More than one page of records, with the override in every name and reference. */
 const hostileBooks = () =>
   Object.fromEntries(
     Object.entries(sampleBooks(30)).map(([file, text]) => [

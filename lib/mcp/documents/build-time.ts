@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { SERVICE } from '@/lib/core/service'
 
 /**
- * When what is served was built: the same for both entries and for every start of a build, so that documents keep their ETag. Where
- * the platform wipes the times of files, or nothing was built, it is the day of the release.
+ * Returns when the served code was built: the same for both entries and for every start of a build, so that documents keep their
+ * ETag. Where the platform resets file times, or nothing was built, it is the release date.
  */
 export function buildTime(): Date {
   const released = new Date(SERVICE.released)

@@ -1,6 +1,6 @@
 import type { Tool } from '../tools'
 
-/** What the tools of a category are about. */
+/** Descriptions of the tool categories. */
 const ABOUT: Record<Tool['category'], string> = {
   customers: 'Who the contractor works for',
   projects: 'Jobs from lead to completion',
@@ -11,7 +11,7 @@ const ABOUT: Record<Tool['category'], string> = {
   search: 'Finding text in the contractor’s documents',
 }
 
-/** The categories that have tools, in the order of the tools. */
+/** The categories that have tools, in the tools' order. */
 export const categoriesOf = (tools: readonly Tool[]): Tool['category'][] => [
   ...new Set(tools.map(({ category }) => category)),
 ]

@@ -26,7 +26,7 @@ export const transportsOf = ({ mcp }: Site) => ({
   },
 })
 
-/** What a client must show (specification 5). */
+/** The credentials a client must send (specification 5). */
 export const authenticationOf = ({ rate }: Site) => ({
   required: true,
   type: 'api_key',
@@ -39,7 +39,7 @@ export const authenticationOf = ({ rate }: Site) => ({
   requests_per_minute: rate,
 })
 
-/** Text for one word of a POSIX shell. */
+/** Quotes text as one word for a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 function curlOf(url: string, body: unknown, headers: string[] = []): string {
@@ -47,7 +47,7 @@ function curlOf(url: string, body: unknown, headers: string[] = []): string {
   return `curl -s ${quoted(url)} ${all.map((header) => `-H ${header}`).join(' ')} -d ${quoted(JSON.stringify(body))}`
 }
 
-/** A call of a tool as a JSON-RPC request, which `/mcp/rpc` takes as it is. */
+/** Returns a tool call as a JSON-RPC request that `/mcp/rpc` accepts unchanged. */
 export const callOf = ({ name, example }: Pick<Tool, 'name' | 'example'>) => ({
   jsonrpc: '2.0',
   id: 1,
@@ -69,7 +69,7 @@ export const INITIALIZE = {
   },
 }
 
-/** Requests that work as they stand once `PLUMBLINE_KEY` is set, and a client's configuration. */
+/** Requests that work unchanged once `PLUMBLINE_KEY` is set, and a client's configuration. */
 export function examplesOf({ mcp }: Site, [first]: readonly Tool[]) {
   return {
     read_the_catalog: { curl: `curl -s ${quoted(`${mcp}/tools.json`)}` },

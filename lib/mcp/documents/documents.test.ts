@@ -45,7 +45,7 @@ for (const [place, site] of Object.entries({ LOCAL, HOSTED })) {
       (name, schema, doc) => {
         expect(Object.keys(doc).sort()).toEqual(words(FIELDS[name]))
         expect(Object.keys(schema.shape).sort()).toEqual(words(FIELDS[name]))
-        // As it leaves: what JSON drops or turns is dropped or turned.
+        // Converts a value through JSON, which drops or changes what JSON cannot represent.
         schema.strict().parse(JSON.parse(JSON.stringify(doc)))
       },
     )
@@ -88,7 +88,7 @@ test('addresses are those of the settings, everywhere', () => {
   })
 })
 
-/** What a shell hands to curl, one argument a line. */
+/** The arguments a shell passes to curl, one per line. */
 function argumentsOf(command: string): string[] {
   const script = `PLUMBLINE_KEY=the-key; curl() { for a; do printf '%s\\n' "$a"; done; }; ${command}`
   return spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.trim().split('\n')

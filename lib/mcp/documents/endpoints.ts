@@ -43,5 +43,5 @@ export const documents = {
   wellKnownCard: json(PUBLIC_PLACES.wellKnownCard.path, serverCard, CARD_TYPE),
 } satisfies Partial<Record<keyof typeof PUBLIC_PLACES, Endpoint>>
 
-/** What both entries serve of them. */
+/** The endpoints that both entries serve. */
 export const documentEndpoints: Endpoint[] = Object.values(documents)

@@ -30,7 +30,7 @@ const html = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${char
 const list = (entries: [term: string, text: string][]) =>
   `<dl>\n${entries.map(([term, text]) => `<dt>${term}</dt><dd>${html(text)}</dd>`).join('\n')}\n</dl>`
 
-/** `GET /` of the MCP host as people see it: where to connect, a call to try, the tools, the documents. */
+/** `GET /` of the MCP host as a page: where to connect, a call to try, the tools, the documents. */
 export function homePage(site: Site, tools: readonly Tool[], live: Live): Rendered {
   const { call_a_tool, list_tools } = examplesOf(site, tools)
   const places = Object.values(PUBLIC_PLACES).filter(({ path }) => path !== '/')

@@ -3,14 +3,14 @@ import { countActiveSessions } from '@/db/queries/mcp-sessions'
 import { checkHealth } from '@/lib/operations/health'
 import { part } from '@/lib/runtime/runtime'
 
-/** What changes while the server runs. */
+/** Values that change while the server runs. */
 export type Live = { status: 'healthy' | 'degraded' | 'unhealthy'; uptimeSeconds: number; activeSessions: number }
 
 const KEPT_MS = 10_000
 
 const countSessions = (): Promise<number> => patiently(countActiveSessions)
 
-/** Asks how the service is; a count that fails is no reason to say nothing. */
+/** Reads the service's health; if counting sessions fails, the rest is still reported. */
 async function look(): Promise<Live> {
   const { status, uptime_seconds } = await checkHealth(new Date())
   const activeSessions = status === 'healthy' ? await countSessions().catch(() => 0) : 0
@@ -22,8 +22,8 @@ export type KeptLive = { until: number; live: Promise<Live> }
 const kept = part('liveState', () => ({}))
 
 /**
- * How the service is, seen at most every ten seconds: everyone may ask without a key, so asking must cost the database nothing;
- * and what is the same keeps its ETag.
+ * Returns the health, refreshed at most every ten seconds. Anyone may request it without a key, so it must not load the database,
+ * and an unchanged value keeps its ETag.
  */
 export function liveState(): Promise<Live> {
   const now = performance.now()

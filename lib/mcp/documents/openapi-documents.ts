@@ -8,7 +8,7 @@ const CARD = { 'application/mcp-server-card+json': { schema: { type: 'object' } 
 const TEXT = { 'text/plain': { schema: { type: 'string' } } }
 const json = (schema: Json): Json => ({ [JSON_TYPE]: { schema } })
 
-/** What each document is sent as. */
+/** The media type of each document. */
 const CONTENTS: Record<Place, Json> = {
   home: { ...json(ref('schemas', 'ServerInfo')), 'text/html': { schema: { type: 'string' } } },
   health: json(ref('schemas', 'HealthStatus')),
@@ -31,7 +31,7 @@ const CACHING = {
   'Cache-Control': { schema: { type: 'string' } },
 }
 
-/** Health is asked for what is now, so it is never cached; it alone can answer 503. */
+/** Health is always current, so it is never cached; only it can answer 503. */
 function answersOf(place: Place): Json {
   const content = CONTENTS[place]
   if (place === 'health')

@@ -22,13 +22,13 @@ const PROTOCOL = {
   schema: { type: 'string', enum: PROTOCOL_VERSIONS },
 }
 
-/** Errors that have the shape of JSON-RPC (specification 7.3). */
+/** Errors in JSON-RPC format (specification 7.3). */
 const rpcError = (description: string): Json => ({
   description,
   content: { 'application/json': { schema: ref('schemas', 'JsonRpcResponse') } },
 })
 
-/** Answers that carry ErrorResponse (specification 7.3). */
+/** Responses with an ErrorResponse body (specification 7.3). */
 const keyErrors = (): Json => ({
   401: {
     description: 'The key is missing or not valid',

@@ -1,7 +1,7 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 
-/** The newest version that `initialize` agrees on. */
+/** The newest version that `initialize` negotiates. */
 export const NEWEST_SESSION_VERSION = SUPPORTED_PROTOCOL_VERSIONS[0]
 
-/** Every version that is spoken here, newest first: the stateless revision, and those negotiated by `initialize`. */
+/** Every supported version, newest first: the stateless revision, and those negotiated by `initialize`. */
 export const PROTOCOL_VERSIONS: readonly string[] = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS]

@@ -2,7 +2,7 @@ import { SERVICE } from '@/lib/core/service'
 import { PROTOCOL_VERSIONS } from './protocol'
 import type { Site } from './site'
 
-/** The server's name by reverse DNS of its host; the registry gives a name space to who holds the domain. */
+/** The server's name in reverse DNS notation of its host; the registry grants a namespace to the domain's owner. */
 export function registryName({ origin }: Site): string {
   const host = new URL(origin).hostname
   const labels = /^[\d.]+$|:/.test(host) ? [host.replace(/[^\w.-]/g, '')] : host.split('.').reverse()
@@ -26,7 +26,7 @@ const KEY_HEADER = {
 
 const icon = ({ origin }: Site) => ({ src: `${origin}/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] })
 
-/** `GET /mcp/server.json`: the entry for the MCP registry, schema of 2025-12-11; it takes icons by https only. */
+/** `GET /mcp/server.json`: the entry for the MCP registry, schema of 2025-12-11. Icons must be https. */
 export const registryEntry = (site: Site) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   ...identity(site),
@@ -35,9 +35,9 @@ export const registryEntry = (site: Site) => ({
 })
 
 /**
- * The server card of SEP-2127 (extension `io.modelcontextprotocol/server-card`, schema v1 as of September 2026), at the place it
- * reserves, `<mcp url>/server-card`, and at `/.well-known/mcp/server-card.json`, where clients of SEP-1649 look. It names no
- * tools: the extension leaves them to `tools/list`, which knows the key.
+ * The server card of SEP-2127 (extension `io.modelcontextprotocol/server-card`, schema v1 as of September 2026), at its reserved
+ * path, `<mcp url>/server-card`, and at `/.well-known/mcp/server-card.json`, where clients of SEP-1649 look. It lists no tools: the
+ * extension leaves them to `tools/list`, which knows the key.
  */
 export const serverCard = (site: Site) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',

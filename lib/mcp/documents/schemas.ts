@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// The documents of the specification, 2.8, field by field. They are open: fields may be added (9.2).
+// The documents of specification 2.8, field by field. Fields may be added (9.2).
 
 const Status = z.enum(['healthy', 'degraded', 'unhealthy'])
 const Parts = z.record(z.string(), z.unknown())

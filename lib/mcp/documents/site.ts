@@ -1,14 +1,14 @@
 import { baseUrls, type Env } from '@/lib/core/env'
 
-/** What the documents say of this deployment: its addresses and its limit, all from configuration. */
+/** What the documents say about this deployment: its addresses and its limit, all from configuration. */
 export type Site = {
   /** The MCP host's URL, without a path. */
   origin: string
   mcp: string
-  /** With its prefix, where there is one. */
+  /** With its path prefix, if there is one. */
   api: string
   portal: string
-  /** Every address the service is reached at, once each. */
+  /** Every public origin of the service, each once. */
   origins: string[]
   /** The domain of the mailbox for vulnerability reports. */
   mailHost: string
@@ -16,7 +16,7 @@ export type Site = {
   rate: number
 }
 
-/** The deployment that settings describe. */
+/** Returns the deployment described by the settings. */
 export function siteOf(settings: Env): Site {
   const { api, apiPrefix, mcp, portal } = baseUrls(settings)
   const origin = mcp.replace(/\/mcp$/, '')
@@ -27,13 +27,13 @@ export function siteOf(settings: Env): Site {
     api: `${api}${apiPrefix}`,
     portal,
     origins: [...new Set([origin, api, portal])],
-    // Behind named hosts PUBLIC_URL may be left at its default, which is no place on the net.
+    // With configured hosts, PUBLIC_URL may still have its default, which is not a public address.
     mailHost: own === 'localhost' ? new URL(portal).hostname : own,
     rate: settings.limits.mcp,
   }
 }
 
-/** What everyone may read of the MCP server, without a key: where it is, and what it is in a few words. */
+/** The public documents of the MCP server, which need no key, each with a short description. */
 export const PUBLIC_PLACES = {
   home: { path: '/', about: 'Server information, as JSON or as a page by Accept' },
   health: { path: '/health', about: 'Whether the service works' },
@@ -51,6 +51,6 @@ export const PUBLIC_PLACES = {
   security: { path: '/.well-known/security.txt', about: 'Where to report a vulnerability' },
 } as const satisfies Record<string, { path: `/${string}`; about: string }>
 
-/** The address of a public document. */
+/** Returns a public document's URL. */
 export const urlOf = ({ origin }: Site, place: keyof typeof PUBLIC_PLACES): string =>
   `${origin}${PUBLIC_PLACES[place].path}`

@@ -4,7 +4,10 @@ import { catalogCategories } from './categories'
 import { callOf, examplesOf } from './connection'
 import type { Site } from './site'
 
-/** `GET /mcp/tools.json` (specification 2.8, ToolsCatalog). A key is shown by `tools/list` only those its scopes allow. */
+/**
+ * `GET /mcp/tools.json` (specification 2.8, ToolsCatalog). It lists every tool; `tools/list` shows a key only those its scopes
+ * allow.
+ */
 export const toolsCatalog = (site: Site, tools: readonly Tool[], updatedAt: Date) => ({
   name: SERVICE.name,
   description: `${SERVICE.description}: every tool there is. tools/list shows a key those its scopes allow.`,
