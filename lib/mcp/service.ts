@@ -24,6 +24,7 @@ export function instructions(): string {
   return [
     `Plumbline serves the business data of one contractor (roofer, remodeler, electrician …), the one the API key belongs to: ${RESOURCE_NAMES.join(', ')}, leads and the prices of materials.`,
     'Amounts are exact, in the currency named beside them; moments are UTC. Lists come 10 at a time, least recently updated first; go on with nextPageToken.',
+    'When a person names somebody or something (a customer, a street, a phone number, an invoice number), call find_records first: it gives the ids that other tools take.',
     'For totals call the reports (get_project_financials, get_receivables_aging, get_cash_flow, get_lead_performance) instead of adding up pages; get_record shows one record with its neighbours.',
     'For materials: estimate_takeoff gives quantities from dimensions, price_project what they cost by the contractor’s own price book; a price that is not there is missing, never to be made up.',
     'rag_search (by its own name rag.search) finds text in documents, notes, messages and guides.',

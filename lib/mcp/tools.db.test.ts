@@ -126,6 +126,7 @@ const CALLS: Record<string, Call> = {
   analyze_project_permits: (ctx, { projectId }) =>
     execute(operations.analyzeProjectPermits, ctx, { projectId, jurisdiction: 'us-tn-springfield' }),
   'rag.search': (ctx) => execute(operations.ragSearch, ctx, { query: 'flashing of ridges', topK: 25 }),
+  find_records: (ctx) => execute(operations.findRecords, ctx, { query: 'customer', limit: 25 }),
 }
 
 test('every tool is called here', () => {

@@ -24,6 +24,7 @@ const NAMES = [
   'check_permit_requirements',
   'analyze_project_permits',
   'rag.search',
+  'find_records',
 ]
 
 test('tools: these, once each', () => {
@@ -99,10 +100,12 @@ const STRANGERS = [
   'projectCity',
   'title',
   'snippet',
+  'value',
 ]
 /** Fields of these names that are ours all the same: the titles of the sources we cite. */
 const OURS: Record<string, string[]> = {
-  get_permit_coverage: ['title'],
+  get_permit_coverage: ['title', 'value'],
+  find_records: ['name'],
   check_permit_requirements: ['title'],
   analyze_project_permits: ['title'],
 }

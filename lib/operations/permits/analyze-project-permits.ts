@@ -10,7 +10,7 @@ import { estimateTimeline } from '@/lib/knowledge/permits/timeline'
 import { FilterId } from '@/lib/resources/fields'
 import { defineOperation } from '../define'
 import { Analysis, analysisOf, type Place, type ProjectTimeline, permitTypesOf, workOf } from './project-analysis'
-import { factsFrom, WorkFactsBrief } from './rule-fields'
+import { factsFrom, WorkFacts } from './rule-fields'
 
 /** Finds a project's jurisdiction, from the caller or from the project's address. `id` is the one its history is loaded under. */
 function placeOf(
@@ -91,7 +91,7 @@ export const analyzeProjectPermits = defineOperation({
         .max(80)
         .optional()
         .describe('An id such as us-tn-nashville, where the project’s address is not to decide'),
-      facts: WorkFactsBrief,
+      facts: WorkFacts,
     })
     .strict(),
   output: Analysis,

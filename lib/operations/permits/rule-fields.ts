@@ -59,12 +59,9 @@ export const JurisdictionOut = z.object({
   notes: z.array(z.string()),
 })
 
-/** The facts about the work, as both tools accept them. */
-export const WorkFacts = FactsInput.default({}).describe('What is known of the work; leave out what is not')
-
-/** The same facts, for a tool whose schema leaves their questions to check_permit_requirements. */
-export const WorkFactsBrief = FactsInput.default({})
-  .describe('What is known of the work, as check_permit_requirements takes it; leave out what is not')
+/** The facts of the work. A tool's schema names them; the answer to a call asks for those that are missing, each in a full question. */
+export const WorkFacts = FactsInput.default({})
+  .describe('What you were told of the work; leave out the rest, and missing asks for what decides')
   .meta({ brief: true })
 
 /** Facts by their names; what was left out stays unknown. */

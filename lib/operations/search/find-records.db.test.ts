@@ -164,3 +164,15 @@ test('find_records: nothing of another contractor, and nothing the caller may no
   })
   expect(await find('whitfield', reads('write:leads'))).toEqual([])
 })
+
+test('find_records: `types` leaves the other kinds out; a lead is not a project', async () => {
+  const kinds = async (query: string, ...types: ('customer' | 'project' | 'lead' | 'invoice')[]) => {
+    const { hits } = await execute(findRecords, { actor, now: new Date() }, { query, types })
+    return [...new Set(hits.map(({ type }) => type))]
+  }
+  expect(await kinds('whitfield', 'customer')).toEqual(['customer'])
+  expect(await kinds('raman', 'lead')).toEqual(['lead'])
+  expect(await kinds('raman', 'project')).toEqual([])
+  expect(await kinds('whitfield', 'project', 'invoice')).toEqual(expect.arrayContaining(['project', 'invoice']))
+  expect(await kinds('whitfield', 'project', 'invoice')).not.toContain('customer')
+})

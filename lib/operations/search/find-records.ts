@@ -89,6 +89,22 @@ async function findLogged(actor: Actor, text: string): Promise<Hit[]> {
 
 const LENGTH = { error: 'must have 1 to 200 characters' }
 
+/** Hits of one search, at most. */
+const MOST_HITS = 50
+
+const FindInput = z
+  .object({
+    query: z
+      .string()
+      .trim()
+      .min(1, LENGTH)
+      .max(200, LENGTH)
+      .describe('Such as `Whitfield`, `1204 Oak`, `555-0142`, `invoice 42`, `dana@example.com`'),
+    types: z.array(z.enum(TYPES)).min(1).max(TYPES.length).optional().describe('Only these kinds; all when left out'),
+    limit: z.int().min(1).max(MOST_HITS).default(10).describe('Hits, at most'),
+  })
+  .strict()
+
 /** Finds records by what people know of them. */
 export const findRecords = defineOperation({
   name: 'find_records',
@@ -99,17 +115,7 @@ export const findRecords = defineOperation({
     'found. For text in documents and notes use rag.search; for everything of one record get_record.',
   access: 'any_key',
   effect: 'read',
-  input: z
-    .object({
-      query: z
-        .string()
-        .trim()
-        .min(1, LENGTH)
-        .max(200, LENGTH)
-        .describe('Such as `Whitfield`, `1204 Oak`, `555-0142`, `invoice 42`, `dana@example.com`'),
-      limit: z.int().min(1).max(50).default(10).describe('Hits, at most'),
-    })
-    .strict(),
+  input: FindInput,
   output: z.object({ hits: z.array(Hit) }),
   example: {
     hits: [
@@ -124,7 +130,14 @@ export const findRecords = defineOperation({
       },
     ],
   },
-  run: async ({ actor }, { query, limit }) => {
+  tool: {
+    category: 'search',
+    example: { query: 'Oak Street' },
+    input: FindInput.extend({ limit: z.int().min(1).max(25).default(10).describe('Hits, at most') }),
+    untrusted: ['title', 'value'],
+  },
+  run: async ({ actor }, { query, types, limit }) => {
+    const isWanted = (type: Hit['type']) => types?.includes(type) ?? true
     const kinds = kindsFor(actor)
     const { contractorId } = actor
     const db = await database()
@@ -132,17 +145,23 @@ export const findRecords = defineOperation({
       contractorId,
       kinds,
       text: query,
-      limit,
+      // Of everything, because records are also found by what belongs to them, such as a project by its customer's name.
+      limit: types ? MOST_HITS : limit,
       kindOfId: (id: string) => KINDS.get(id.slice(0, id.indexOf('_')))?.kind,
       bringToDate: (found: ReadonlySet<ShownKind>) => bringToDate(db, contractorId, found),
     }
-    const [logged, found] = await Promise.all([findLogged(actor, query), kinds.length === 0 ? [] : find(db, finding)])
-    const records = found.map((row) => ({
-      type: row.type,
-      id: row.id,
-      title: row.title || row.id,
-      facts: factsOf(row, actor.scopes.has('read:customers')),
-    }))
+    const [logged, found] = await Promise.all([
+      isWanted('request') ? findLogged(actor, query) : [],
+      kinds.length === 0 ? [] : find(db, finding),
+    ])
+    const records = found
+      .filter(({ type }) => isWanted(type))
+      .map((row) => ({
+        type: row.type,
+        id: row.id,
+        title: row.title || row.id,
+        facts: factsOf(row, actor.scopes.has('read:customers')),
+      }))
     return { hits: [...logged, ...records].slice(0, limit) }
   },
 })
