@@ -1,6 +1,7 @@
 // Loads a program that `npm run build` made, unless it is missing or older than its sources.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -35,6 +36,8 @@ function whyNot() {
 /** Runs `dist/<name>.js`, or ends with a sentence that says what to do first. */
 export async function runBuilt(name) {
   const reason = whyNot()
+  // Node 22 and later keep compiled code for the next start. Beside the build and not in a folder for everybody, where others could write it.
+  if (reason === undefined) module.enableCompileCache?.(join(root, 'dist', '.compiled'))
   if (reason === undefined) return import(pathToFileURL(join(root, 'dist', `${name}.js`)).href)
   console.error(reason)
   process.exit(1)
