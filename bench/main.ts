@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   observability: () => import('./observability'),
   mcp: () => import('./mcp'),
   pages: () => import('./pages'),
+  portal: () => import('./portal'),
   retrieval: () => import('./retrieval'),
   'request-log': () => import('./request-log'),
   scale: () => import('./scale'),

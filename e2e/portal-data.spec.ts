@@ -144,14 +144,16 @@ test('browse: filters in the address, pages, JSON, a record with its neighbours,
   const all = new Set<string>()
   await page.goto(`${service.url}/data/payments`)
   for (let more = true; more; ) {
-    // The rows come behind the page's frame.
-    await page.waitForLoadState('networkidle')
-    await expect(page.locator('td a[title^=pay_]').first()).toBeVisible()
-    for (const id of await page.locator('td a[title^=pay_]').allTextContents()) all.add(id)
-    const next = page.getByRole('link', { name: 'Next' })
+    const ids = page.locator('td [title^=pay_]')
+    for (const id of await ids.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('title') ?? '')))
+      all.add(id)
+    const next = page.getByRole('link', { name: 'Next →' })
     more = await next.isVisible()
     if (more) await Promise.all([page.waitForEvent('load'), next.click()])
   }
+  const last = await page.getByRole('table').getByRole('row').count()
+  await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name: '← Previous' }).click()])
+  expect(await page.getByRole('table').getByRole('row').count()).toBeGreaterThanOrEqual(last)
   const first = await get({ url: service.url, key: demo.key }, '/api/v1/payments?limit=100')
   for (const { id } of first.body.items) expect(all).toContain(id)
   expect(faults).toEqual([])
@@ -165,7 +167,7 @@ test('browse: filters in the address, pages, JSON, a record with its neighbours,
 for (const name of RESOURCE_NAMES)
   test(`${name}: the list and a record are pages, and lead to each other`, async ({ service: { url } }) => {
     const { id } = (await get({ url, key: demo.key }, `/api/v1/${name}?limit=1`)).body.items[0]
-    const list = await pageAs(url, demo.viewer, `/data/${name}`)
+    const list = await pageAs(url, demo.viewer, `/data/${name}?order=oldest`)
     expect([list.status, list.text.includes(`/data/${name}/${id}`)]).toEqual([200, true])
     const record = await pageAs(url, demo.viewer, `/data/${name}/${id}`)
     expect([record.status, record.text.includes(`href="/data/${name}"`), record.text.includes(id)]).toEqual([

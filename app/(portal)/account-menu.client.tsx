@@ -10,7 +10,7 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
   const leave = () => startTransition(() => void signOutAction(undefined, new FormData()))
   return (
     <Menu
-      label={<span className="max-w-32 truncate">{name}</span>}
+      label={<span className="max-w-32 truncate lg:max-w-64">{name}</span>}
       name={`Account of ${name}`}
       items={[
         { name: 'Account', hint: email, href: '/account' },

@@ -2,20 +2,16 @@
 
 import { useEffect, useRef } from 'react'
 import type uPlot from 'uplot'
-import type { Tone } from './badge'
 import 'uplot/dist/uPlot.min.css'
 
+/** What a line shows, which gives its color: colors that nobody takes for each other, in either theme. */
+export type ChartTone = 'main' | 'bad' | 'neutral'
+
 /** One line: its name in the legend, its color, its dashes for readers who cannot tell colors apart, and its values. */
-export type ChartSeries = { name: string; tone: Tone; dash?: number[]; values: (number | null)[] }
+export type ChartSeries = { name: string; tone: ChartTone; dash?: number[]; values: (number | null)[] }
 
 const HEIGHT = 220
-const VARIABLES: Record<Tone, string> = {
-  neutral: '--quiet',
-  good: '--good',
-  warn: '--warn',
-  bad: '--bad',
-  accent: '--accent',
-}
+const VARIABLES: Record<ChartTone, string> = { main: '--chart', bad: '--bad', neutral: '--quiet' }
 
 /** Returns a color token in a form the canvas understands, with `light-dark()` resolved for the current theme. */
 function color(of: HTMLElement, variable: string): string {
@@ -32,20 +28,22 @@ function mark(seconds: number): string {
   return hour.startsWith('00:00') ? day.slice(5) : hour.slice(0, 5)
 }
 
-function options(place: HTMLElement, series: ChartSeries[]): uPlot.Options {
+function options(place: HTMLElement, series: ChartSeries[], last: number): uPlot.Options {
   const line = color(place, '--line')
   const axis = { stroke: color(place, '--quiet'), grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
   return {
     width: place.clientWidth,
     height: HEIGHT,
     cursor: { y: false },
+    // While nobody points at the chart, its legend tells the last values instead of dashes.
+    hooks: { setLegend: [(plot) => plot.legend.idx == null && plot.setLegend({ idx: last }, false)] },
     scales: { y: { range: (_, __, max) => [0, Math.max(1, max * 1.1)] } },
     axes: [
       { ...axis, values: (_, moments) => moments.map(mark) },
       { ...axis, size: 56 },
     ],
     series: [
-      { value: '{YYYY}-{MM}-{DD} {HH}:{mm}' },
+      { label: 'Time', value: '{YYYY}-{MM}-{DD} {HH}:{mm}' },
       ...series.map(({ name, tone, dash }) => ({
         label: name,
         stroke: color(place, VARIABLES[tone]),
@@ -72,10 +70,11 @@ export function Lines({ at, series }: { at: number[]; series: ChartSeries[] }) {
       chart?.destroy()
       const utc = (seconds: number) => Plot.tzDate(new Date(seconds * 1000), 'Etc/UTC')
       chart = new Plot(
-        { ...options(element, series), tzDate: utc },
+        { ...options(element, series, at.length - 1), tzDate: utc },
         [at, ...series.map(({ values }) => values)],
         element,
       )
+      chart.setLegend({ idx: at.length - 1 })
     }
     void draw()
     const resized = new ResizeObserver(() => chart?.setSize({ width: element.clientWidth, height: HEIGHT }))

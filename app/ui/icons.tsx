@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-function Icon({ children }: { children: ReactNode }) {
+function Icon({ size = 18, children }: { size?: number; children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"
       viewBox="0 0 20 20"
-      width="18"
-      height="18"
+      width={size}
+      height={size}
       fill="none"
       stroke="currentColor"
       strokeWidth="1.6"
@@ -38,5 +38,20 @@ export const SearchIcon = () => (
 export const MenuIcon = () => (
   <Icon>
     <path d="M3 5.5h14M3 10h14M3 14.5h14" />
+  </Icon>
+)
+
+/** Two sheets, one before the other: copies. */
+export const CopyIcon = () => (
+  <Icon size={14}>
+    <rect x="7" y="7" width="9" height="10" rx="1.5" />
+    <path d="M13 4.5H6A1.5 1.5 0 0 0 4.5 6v8" />
+  </Icon>
+)
+
+/** A tick: done. */
+export const DoneIcon = () => (
+  <Icon size={14}>
+    <path d="m4.5 10.5 4 4 7-9" />
   </Icon>
 )

@@ -16,7 +16,7 @@ type Props = {
 export function Pagination({ of, first, previous, next }: Props) {
   if (!first && !previous && !next) return null
   return (
-    <nav aria-label={`Pages of ${of}`} className="mt-4 flex flex-wrap gap-2">
+    <nav aria-label={`Pages of ${of}`} className="mt-4 flex flex-wrap items-center gap-2">
       {first && (
         <LinkButton size="small" href={first}>
           First

@@ -9,6 +9,7 @@ import { Mark } from './mark'
 import { Nav } from './nav.client'
 import { navigationFor, type Role } from './navigation'
 import { CommandPalette } from './palette.client'
+import { Prefetch } from './prefetch.client'
 import { ThemeSwitch } from './theme.client'
 import { Toasts } from './toasts.client'
 
@@ -42,7 +43,8 @@ export async function Shell({ viewer, children }: { viewer?: Viewer; children: R
     </nav>
   )
   return (
-    <div className="mx-auto flex min-h-svh max-w-7xl flex-col px-4 sm:px-6">
+    // Tables of who is signed in use the whole window; text has its own measure.
+    <div className={classes('mx-auto flex min-h-svh flex-col px-4 sm:px-6', viewer ? 'max-w-[120rem]' : 'max-w-7xl')}>
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2"
@@ -90,6 +92,7 @@ export async function Shell({ viewer, children }: { viewer?: Viewer; children: R
         </main>
       </div>
       <Toasts />
+      <Prefetch />
     </div>
   )
 }

@@ -7,16 +7,6 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** Rows that are loading, below a heading that is already there. Screen readers announce it once. */
-export function RowsSkeleton({ rows = 6 }: { rows?: number }) {
-  return (
-    <div role="status">
-      <span className="sr-only">Loading…</span>
-      <Bars rows={rows} />
-    </div>
-  )
-}
-
 /** A whole page that is loading, for `loading.tsx`. Announced once; reserves the space of heading and rows. */
 export function PageSkeleton({ rows = 6 }: { rows?: number }) {
   return (

@@ -8,8 +8,8 @@ import { CountdownTicks, RelativeTicks } from './ticks.client'
 export function Time({ at, seconds = false }: { at: Date; seconds?: boolean }) {
   const now = new Date()
   return (
-    <time dateTime={at.toISOString()} className="whitespace-nowrap">
-      <span className="font-mono text-sm">{absolute(at, seconds)}</span>{' '}
+    <time dateTime={at.toISOString()} className="sm:whitespace-nowrap">
+      <span className="font-mono text-sm whitespace-nowrap">{absolute(at, seconds)}</span>{' '}
       <span className="text-sm text-quiet">
         <RelativeTicks at={at.toISOString()} now={now.toISOString()} />
       </span>

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, type SQL } from 'drizzle-orm'
 import type { Orm } from '../client'
 import { auditEvents } from '../schema'
 
@@ -8,18 +8,29 @@ export async function insertAudit(orm: Orm, record: AuditRecord): Promise<void> 
   await orm.insert(auditEvents).values(record)
 }
 
-/** Returns a contractor's audit events older than `before`, newest first. Ids sort by time. */
+/**
+ * A contractor's audit log, newest first (ids are in the order of time): the entries before an id, or those next after one.
+ */
 export async function listAudit(
   orm: Orm,
-  query: { contractorId: string; before?: string | undefined; event?: string | undefined; limit: number },
+  query: {
+    contractorId: string
+    before?: string | undefined
+    after?: string | undefined
+    event?: string | undefined
+    limit: number
+  },
 ): Promise<AuditRecord[]> {
-  const where: SQL[] = [eq(auditEvents.contractorId, query.contractorId)]
-  if (query.before) where.push(lt(auditEvents.id, query.before))
-  if (query.event) where.push(eq(auditEvents.event, query.event))
-  return await orm
+  const { contractorId, before, after, event, limit } = query
+  const where: SQL[] = [eq(auditEvents.contractorId, contractorId)]
+  if (before) where.push(lt(auditEvents.id, before))
+  if (after) where.push(gt(auditEvents.id, after))
+  if (event) where.push(eq(auditEvents.event, event))
+  const found = await orm
     .select()
     .from(auditEvents)
     .where(and(...where))
-    .orderBy(desc(auditEvents.id))
-    .limit(query.limit)
+    .orderBy(after ? asc(auditEvents.id) : desc(auditEvents.id))
+    .limit(limit)
+  return after ? found.reverse() : found
 }

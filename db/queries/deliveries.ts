@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { Orm } from '../client'
 import { leadDeliveries } from '../schema'
 
@@ -47,6 +47,8 @@ export type DeliveryPage = {
   limit: number
   /** The last id of the previous page. */
   before?: string | undefined
+  /** The id of the first one seen: those next after it in time. */
+  after?: string | undefined
   outcome?: string | undefined
   source?: string | undefined
   status?: number | undefined
@@ -54,21 +56,23 @@ export type DeliveryPage = {
 
 /** A contractor's deliveries without their bodies, newest first. */
 export async function listDeliveries(orm: Orm, page: DeliveryPage) {
-  const { contractorId, limit, before, outcome, source, status } = page
-  return await orm
+  const { contractorId, limit, before, after, outcome, source, status } = page
+  const found = await orm
     .select(OVERVIEW)
     .from(leadDeliveries)
     .where(
       and(
         eq(leadDeliveries.contractorId, contractorId),
         before === undefined ? undefined : lt(leadDeliveries.id, before),
+        after === undefined ? undefined : gt(leadDeliveries.id, after),
         outcome === undefined ? undefined : eq(leadDeliveries.outcome, outcome),
         source === undefined ? undefined : eq(leadDeliveries.source, source),
         status === undefined ? undefined : eq(leadDeliveries.status, status),
       ),
     )
-    .orderBy(desc(leadDeliveries.id))
+    .orderBy(after === undefined ? desc(leadDeliveries.id) : asc(leadDeliveries.id))
     .limit(limit)
+  return after === undefined ? found : found.reverse()
 }
 
 /** One delivery of a contractor, with its body. */

@@ -19,7 +19,7 @@ import { toast } from '@/lib/portal/toasts'
 
 const HOURS = [0, 1, 2, 3].map((hour) => new Date(Date.UTC(2026, 10, 20, hour)))
 const SERIES = [
-  { name: 'Requests', tone: 'accent', values: [4, 8, 15, 16] },
+  { name: 'Requests', tone: 'main', values: [4, 8, 15, 16] },
   { name: 'Errors', tone: 'bad', values: [0, 1, null, 2] },
 ] as const
 

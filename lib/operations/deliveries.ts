@@ -99,6 +99,7 @@ export const listLeadDeliveries = defineOperation({
     source: z.string().max(50).optional().describe('The last part of the address it came to'),
     status: z.int().min(100).max(599).optional().describe('What its sender was answered'),
     before: z.string().max(50).optional().describe('The id of the last delivery seen; older ones follow'),
+    after: z.string().max(50).optional().describe('The id of the first delivery seen; those next after it follow'),
     limit: z.int().min(1).max(100).default(50),
   }),
   output: z.object({ items: z.array(Overview) }),

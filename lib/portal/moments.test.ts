@@ -13,11 +13,15 @@ test.each([
   [0, 'just now'],
   [-59, 'just now'],
   [-60, '1 minute ago'],
-  [-3_599, '59 minutes ago'],
+  [-3_540, '59 minutes ago'],
+  [-3_599, '1 hour ago'],
   [7_200, 'in 2 hours'],
   [-86_400, 'yesterday'],
   [-3 * 86_400, '3 days ago'],
-  [-400 * 86_400, 'last year'],
+  [30 * 86_400, 'in 30 days'],
+  [90 * 86_400, 'in 3 months'],
+  [365 * 86_400 - 60, 'in 1 year'],
+  [-400 * 86_400, '1 year ago'],
 ])('relative: %i s is %s', (seconds, words) => {
   expect(relative(after(seconds), now)).toBe(words)
 })

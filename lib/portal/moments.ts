@@ -1,12 +1,11 @@
-const UNITS: [name: Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ['year', 31_557_600],
-  ['month', 2_629_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-]
+/** Each unit with its length in seconds, and from how many of it on the next one is said. */
+type Unit = [name: Intl.RelativeTimeFormatUnit, seconds: number, most: number]
+const YEAR: Unit = ['year', 31_557_600, Number.POSITIVE_INFINITY]
+const UNITS: Unit[] = [['minute', 60, 60], ['hour', 3_600, 24], ['day', 86_400, 31], ['month', 2_629_800, 12], YEAR]
 
-const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+/** Yesterday and tomorrow; months and years are counted, as "next year" may be tomorrow. */
+const DAYS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** A moment as `2026-11-20 08:15:03 UTC`; the seconds only when asked for. */
 export function absolute(at: Date, withSeconds = false): string {
@@ -19,8 +18,9 @@ export function absolute(at: Date, withSeconds = false): string {
 /** How long ago or ahead, in the greatest unit that fits: "3 hours ago", "in 2 days", "just now" within a minute. */
 export function relative(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
-  const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size)
-  return unit ? WORDS.format(Math.trunc(seconds / unit[1]), unit[0]) : 'just now'
+  if (Math.abs(seconds) < 60) return 'just now'
+  const [name, size] = UNITS.find(([, size, most]) => Math.round(Math.abs(seconds) / size) < most) ?? YEAR
+  return (name === 'day' ? DAYS : WORDS).format(Math.round(seconds / size), name)
 }
 
 /** What is left until a moment: `2 d 04:05:06`, `04:05:06`; undefined once it has come. */

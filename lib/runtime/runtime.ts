@@ -45,6 +45,7 @@ export type Runtime = {
   /** Prepared statements by their key: their names belong to the connections, which all copies share. */
   pageStatements: Map<string, Statement>
   newestStatements: Map<string, Statement>
+  browseStatements: Map<string, Statement>
   permitStatements: Map<string, Statement>
   health: Started<Promise<CheckedDatabase>>
   liveState: Started<KeptLive>

@@ -56,7 +56,7 @@ export default async function Account() {
         <Card title="Password" text="Changing it ends every other session.">
           <PasswordForm email={person.email} />
         </Card>
-        <Card title="Sessions" text="Where you are signed in. Sessions end after seven days.">
+        <Card title="Sessions" text="Where you are signed in. Sessions end after seven days." className="lg:col-span-2">
           <Table
             caption="Sessions of this account"
             rows={sessions}
@@ -68,6 +68,7 @@ export default async function Account() {
               {
                 name: 'end',
                 head: <span className="sr-only">End</span>,
+                label: '',
                 cell: ({ id, userAgent }) =>
                   id === person.session.id ? (
                     <Badge>This session</Badge>

@@ -46,6 +46,7 @@ export function PasskeyList({ passkeys, email }: { passkeys: Passkey[]; email: s
           {
             name: 'change',
             head: <span className="sr-only">Change</span>,
+            label: '',
             cell: ({ id, name }) => <PasskeyActions id={id} name={name} />,
           },
         ]}

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import type { z } from 'zod'
+import { hrefOf, parametersOf, type SearchParams } from '@/app/query'
 import { requireActor } from '@/app/session/actor'
 import { Button } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
@@ -12,30 +13,31 @@ import { Time } from '@/app/ui/time'
 import { AUDIT_EVENTS, isAuditEvent } from '@/lib/auth/audit'
 import { listAudit } from '@/lib/operations/audit/list-audit'
 import { execute } from '@/lib/operations/execute'
+import { readNames, Subject } from './subject'
 
 export const metadata: Metadata = { title: 'Audit log' }
 
 type Entry = z.output<typeof listAudit.output>['items'][number]
 
-const wording = ({ event, subject }: Entry) =>
-  `${isAuditEvent(event) ? AUDIT_EVENTS[event] : event}${subject ? ` ${subject}` : ''}`
-
 const details = ({ detail }: Entry) =>
   Object.entries(detail)
-    .filter(([, value]) => value !== null)
+    // An id that is named beside it says nothing more.
+    .filter(([, value]) => value !== null && !/^[a-z]{3}_\w{20,}$/.test(String(value)))
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ')
 
-type Asked = { event?: string | string[]; before?: string | string[] }
+const PARAMETERS = ['event', 'before', 'after'] as const
 
 /** A contractor's audit log, newest first. */
-export default async function Audit({ searchParams }: { searchParams: Promise<Asked> }) {
+export default async function Audit({ searchParams }: { searchParams: SearchParams }) {
   const { actor, current } = await requireActor(listAudit)
-  const asked = await searchParams
-  const event = typeof asked.event === 'string' && isAuditEvent(asked.event) ? asked.event : undefined
-  const before = typeof asked.before === 'string' ? asked.before : undefined
-  const { items, next } = await execute(listAudit, { actor, now: new Date() }, { event, before })
-  const query = (more: Record<string, string>) => `/audit?${new URLSearchParams({ ...(event && { event }), ...more })}`
+  const { event: asked, before, after } = await parametersOf(searchParams, PARAMETERS)
+  const event = asked && isAuditEvent(asked) ? asked : undefined
+  const [{ items, previous, next }, names] = await Promise.all([
+    execute(listAudit, { actor, now: new Date() }, { event, before, after }),
+    readNames(actor),
+  ])
+  const query = (more: Record<string, string>) => hrefOf('/audit', { event, ...more })
   return (
     <>
       <PageHead
@@ -68,18 +70,43 @@ export default async function Audit({ searchParams }: { searchParams: Promise<As
           />
         }
         columns={[
+          { name: 'who', head: 'Who', cell: ({ actorName }) => <Who name={actorName} /> },
+          {
+            name: 'what',
+            head: 'What',
+            cell: ({ event: what, subject }) => (
+              <span className="block sm:min-w-48">
+                {isAuditEvent(what) ? AUDIT_EVENTS[what] : what}{' '}
+                {subject && <Subject subject={subject} names={names} />}
+              </span>
+            ),
+          },
+          {
+            name: 'detail',
+            head: 'Detail',
+            cell: (entry) => <span className="block wrap-anywhere sm:min-w-40">{details(entry)}</span>,
+          },
           { name: 'at', head: 'When', cell: ({ at }) => <Time at={at} seconds /> },
-          { name: 'who', head: 'Who', cell: ({ actorName }) => actorName },
-          { name: 'what', head: 'What', cell: wording },
-          { name: 'detail', head: 'Detail', cell: details },
-          { name: 'address', head: 'From', mono: true, cell: ({ address }) => address ?? '' },
+          { name: 'address', head: 'From', mono: true, cell: ({ address }) => address ?? '–' },
         ]}
       />
       <Pagination
         of="the audit log"
-        first={before && query({})}
+        first={previous === null ? undefined : query({})}
+        previous={previous === null ? undefined : query({ after: previous })}
         next={next === null ? undefined : query({ before: next })}
       />
+    </>
+  )
+}
+
+/** Who acted: their name, and their address below it where they are a person of the portal. */
+function Who({ name }: { name: string }) {
+  const [, person = name, email] = /^(.+) <([^>]+)>$/.exec(name) ?? []
+  return (
+    <>
+      {person}
+      {email && <span className="block text-sm font-normal wrap-anywhere text-quiet">{email}</span>}
     </>
   )
 }

@@ -1,15 +1,15 @@
 import { notFound } from 'next/navigation'
 import { z } from 'zod'
-import { listOperation } from '@/lib/operations/lists'
+import { browseOperation } from '@/lib/operations/browse-records'
 import type { Resource } from '@/lib/resources/define'
 import { FromMoment, ToMoment } from '@/lib/resources/fields'
 import { RESOURCES } from '@/lib/resources/registry'
 
-type Known = { resource: Resource; list: ReturnType<typeof listOperation> }
+type Known = { resource: Resource; browse: ReturnType<typeof browseOperation> }
 
-/** Resources and their lists, by name. */
+/** Resources and how people browse them, by name. */
 const KNOWN = new Map(
-  RESOURCES.map((resource): [string, Known] => [resource.name, { resource, list: listOperation(resource) }]),
+  RESOURCES.map((resource): [string, Known] => [resource.name, { resource, browse: browseOperation(resource) }]),
 )
 
 export const RESOURCE_NAMES = [...KNOWN.keys()]

@@ -1,10 +1,8 @@
 import type { Metadata } from 'next'
-import { Suspense } from 'react'
 import { links } from '@/app/links'
 import { requireActor } from '@/app/session/actor'
 import { PageHead } from '@/app/ui/card'
 import { EmptyState } from '@/app/ui/empty-state'
-import { RowsSkeleton } from '@/app/ui/skeleton'
 import { PRESETS } from '@/lib/auth/scopes'
 import { baseUrls, env } from '@/lib/core/env'
 import { listKeys } from '@/lib/operations/keys/list-keys'
@@ -48,9 +46,7 @@ export default async function KeysPage() {
         }
         actions={create('Create key')}
       />
-      <Suspense fallback={<RowsSkeleton />}>
-        <KeyList actor={actor} looking={looking} none={none} />
-      </Suspense>
+      <KeyList actor={actor} looking={looking} none={none} />
     </>
   )
 }

@@ -21,7 +21,9 @@ function Result({ item }: { item: Row }) {
           {isRecovered ? `Recovered as ${name}` : name.replace(/^./, (first) => first.toUpperCase())}
         </a>
       )}
-      {item.reason && !isRecovered && <span className="line-clamp-2 max-w-md min-w-56">{cleanText(item.reason)}</span>}
+      {item.reason && !isRecovered && (
+        <span className="line-clamp-2 wrap-anywhere sm:max-w-md sm:min-w-56">{cleanText(item.reason)}</span>
+      )}
       {item.replayOf && <span className="block text-sm text-quiet">replay of an earlier one</span>}
       {item.replayOutcome && !isRecovered && (
         <span className="block text-sm text-quiet">replayed: {item.replayOutcome}</span>
@@ -35,7 +37,7 @@ const COLUMNS: Column<Row>[] = [
     name: 'name',
     head: 'Name',
     cell: ({ id, name }) => (
-      <a href={`/leads/${id}`} className="block min-w-28 wrap-anywhere">
+      <a href={`/leads/${id}`} className="block wrap-anywhere sm:min-w-28">
         {name ? cleanText(name) : 'No name'}
       </a>
     ),
@@ -58,7 +60,7 @@ const COLUMNS: Column<Row>[] = [
   { name: 'source', head: 'Source', cell: ({ source }) => cleanText(source) },
   { name: 'result', head: 'Project or reason', cell: (item) => <Result item={item} /> },
   { name: 'time', head: 'Received', cell: ({ receivedAt }) => <Time at={receivedAt} seconds /> },
-  { name: 'key', head: 'Key', cell: ({ keyName }) => <span className="block min-w-24">{keyName}</span> },
+  { name: 'key', head: 'Key', cell: ({ keyName }) => <span className="block sm:min-w-24">{keyName}</span> },
 ]
 
 type Props = {

@@ -54,6 +54,7 @@ export default async function Team() {
             {
               name: 'change',
               head: <span className="sr-only">Change</span>,
+              label: '',
               cell: ({ personId, name, role }) => (
                 <MemberMenu contractorId={contractorId} personId={personId} name={name} role={role} roles={roles} />
               ),
@@ -73,6 +74,7 @@ export default async function Team() {
                 {
                   name: 'withdraw',
                   head: <span className="sr-only">Withdraw</span>,
+                  label: '',
                   cell: ({ id, email }) => <Withdraw contractorId={contractorId} id={id} email={email} />,
                 },
               ]}

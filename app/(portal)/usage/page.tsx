@@ -88,7 +88,7 @@ function OverTime({ usage: { periods, by } }: { usage: Usage }) {
       unit="UTC; the last one is still in progress"
       at={periods.map(({ at }) => new Date(at))}
       series={[
-        { name: 'Requests', tone: 'accent', values: periods.map(({ requests }) => requests) },
+        { name: 'Requests', tone: 'main', values: periods.map(({ requests }) => requests) },
         { name: 'Errors', tone: 'bad', dash: [6, 4], values: periods.map(({ errors }) => errors) },
         { name: 'Limit hits', tone: 'neutral', dash: [2, 3], values: periods.map(({ limited }) => limited) },
       ]}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { listAudit as auditPage } from '@/db/queries/audit'
 import { AUDIT_EVENTS, type AuditEvent } from '@/lib/auth/audit'
+import { pageOf } from '@/lib/core/page-of'
 import { defineOperation } from '../define'
 
 const EVENTS = Object.keys(AUDIT_EVENTS).filter((name): name is AuditEvent => name in AUDIT_EVENTS)
@@ -36,17 +37,17 @@ export const listAudit = defineOperation({
   input: z
     .object({
       event: z.enum(EVENTS).optional(),
-      before: z.string().max(50).optional().describe('next of the page before'),
+      before: z.string().max(50).optional().describe('next of a page: what follows it'),
+      after: z.string().max(50).optional().describe('previous of a page: what leads to it'),
       limit: z.int().min(1).max(100).default(50),
     })
     .strict(),
-  output: z.object({ items: z.array(Entry), next: z.string().nullable() }),
-  example: { items: [EXAMPLE], next: null },
+  output: z.object({ items: z.array(Entry), previous: z.string().nullable(), next: z.string().nullable() }),
+  example: { items: [EXAMPLE], previous: null, next: null },
   run: async ({ actor: { contractorId } }, { limit, ...query }) => {
     const found = await withinContractor((await database()).orm, contractorId, (orm) =>
       auditPage(orm, { contractorId, ...query, limit: limit + 1 }),
     )
-    const items = found.slice(0, limit)
-    return { items, next: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+    return pageOf(found, limit, query)
   },
 })

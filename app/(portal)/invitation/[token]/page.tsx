@@ -19,10 +19,10 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   const actor = await invitedBy(token, (await visitor()).address)
   if (!actor)
     return (
-      <EmptyState
+      <PageHead
         title="This invitation is no longer valid"
         text="It was used or withdrawn, or is more than a week old. Ask the sender for a new one."
-        action={<LinkButton href="/sign-in">Sign in</LinkButton>}
+        actions={<LinkButton href="/sign-in">Sign in</LinkButton>}
       />
     )
   const open = await execute(getInvitation, { actor, now: new Date() }, {})

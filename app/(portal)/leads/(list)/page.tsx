@@ -7,6 +7,7 @@ import { EmptyState } from '@/app/ui/empty-state'
 import { Notice } from '@/app/ui/notice'
 import { Pagination } from '@/app/ui/pagination'
 import { ServiceError } from '@/lib/core/errors'
+import { pageOf } from '@/lib/core/page-of'
 import { OUTCOMES } from '@/lib/leads/deliveries'
 import { listLeadDeliveries } from '@/lib/operations/deliveries'
 import { execute } from '@/lib/operations/execute'
@@ -19,14 +20,14 @@ export const metadata: Metadata = { title: 'Leads' }
 
 const ROWS = 50
 
-type Given = { outcome?: string; source?: string; status?: string; before?: string }
+type Given = { outcome?: string; source?: string; status?: string; before?: string; after?: string }
 
 /** The deliveries an address asks for, one more than a page shows; what cannot be asked for is told. */
 async function find(actor: Awaited<ReturnType<typeof requireActor>>['actor'], given: Given) {
-  const { outcome, source, status, before } = given
+  const { outcome, source, status, before, after } = given
   const wanted = OUTCOMES.find((each) => each === outcome)
   if (outcome && !wanted) return { fault: `Unknown outcome ${outcome}. Use ${OUTCOMES.join(', ')}.` }
-  const input = { outcome: wanted, source, before, ...(status && { status: Number(status) }), limit: ROWS + 1 }
+  const input = { outcome: wanted, source, before, after, ...(status && { status: Number(status) }), limit: ROWS + 1 }
   try {
     return await execute(listLeadDeliveries, { actor, now: new Date() }, input)
   } catch (error) {
@@ -37,12 +38,12 @@ async function find(actor: Awaited<ReturnType<typeof requireActor>>['actor'], gi
 
 export default async function LeadsPage({ searchParams }: { searchParams: SearchParams }) {
   const { actor } = await requireActor(listLeadDeliveries)
-  const given: Given = await parametersOf(searchParams, ['outcome', 'source', 'status', 'before'])
-  const { before, ...filters } = given
+  const given: Given = await parametersOf(searchParams, ['outcome', 'source', 'status', 'before', 'after'])
+  const { before, after, ...filters } = given
   const isFiltered = Object.keys(filters).length > 0
   const [found, keys] = await Promise.all([find(actor, given), readKeyNames(actor)])
-  const items = 'items' in found ? found.items.slice(0, ROWS) : []
-  const next = 'items' in found && found.items.length > ROWS ? items.at(-1)?.id : undefined
+  const { items, previous, next } = pageOf('items' in found ? found.items : [], ROWS, { before, after })
+  const isNarrowed = isFiltered || before !== undefined || after !== undefined
   return (
     <>
       <PageHead
@@ -57,14 +58,14 @@ export default async function LeadsPage({ searchParams }: { searchParams: Search
         </Notice>
       )}
       {items.length > 0 && <DeliveryTable items={items} nameOfKey={(id) => nameOf(keys, id)} />}
-      {'items' in found && items.length === 0 && (isFiltered || before) && (
+      {'items' in found && items.length === 0 && isNarrowed && (
         <EmptyState
           title="No such delivery"
           text="No stored delivery matches these filters."
           action={<LinkButton href="/leads">Show all deliveries</LinkButton>}
         />
       )}
-      {'items' in found && items.length === 0 && !isFiltered && !before && (
+      {'items' in found && items.length === 0 && !isNarrowed && (
         <EmptyState
           title="No leads yet"
           text="Issue a key with the preset “Lead source” and post a lead with it. Angi, Thumbtack, Google Ads and Zapier post their own format, each to its own URL."
@@ -74,8 +75,9 @@ export default async function LeadsPage({ searchParams }: { searchParams: Search
       )}
       <Pagination
         of="Deliveries"
-        first={before && hrefOf('/leads', filters)}
-        next={next && hrefOf('/leads', { ...filters, before: next })}
+        first={previous === null ? undefined : hrefOf('/leads', filters)}
+        previous={previous === null ? undefined : hrefOf('/leads', { ...filters, after: previous })}
+        next={next === null ? undefined : hrefOf('/leads', { ...filters, before: next })}
       />
     </>
   )

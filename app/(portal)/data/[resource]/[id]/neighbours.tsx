@@ -4,7 +4,7 @@ import { Card } from '@/app/ui/card'
 import { Table } from '@/app/ui/table'
 import { RESOURCES } from '@/lib/resources/registry'
 import { wordsOf } from '../../resources'
-import { columnsOf, type Item } from '../../value'
+import { columnsOf, type Item, type Names, nameOf } from '../../value'
 
 const Record = z.record(z.string(), z.unknown())
 /** Several related records and how many more there are, or a single one. */
@@ -12,24 +12,36 @@ const Some = z.object({ items: z.array(Record), more: z.int() })
 
 const ofName = (name: string) => RESOURCES.find(({ name: plural, singular }) => name === plural || name === singular)
 
-type Props = { neighbours: Record<string, unknown>; id: string; of: string }
+type Props = { neighbours: Record<string, unknown>; id: string; of: string; names: Names }
+
+/** The related records of a kind, and how many more there are. */
+function someOf(value: unknown): { items: Item[]; more: number } {
+  const some = Some.safeParse(value)
+  return some.success ? some.data : { items: [Record.parse(value)], more: 0 }
+}
+
+/** What a record and those around it are called, by their ids. */
+export const namesAround = (record: Item, neighbours: Record<string, unknown>): Names =>
+  Object.fromEntries(
+    [record, ...Object.values(neighbours).flatMap((value) => (value === undefined ? [] : someOf(value).items))].map(
+      (item) => [String(item.id), nameOf(item)],
+    ),
+  )
 
 /** Records related to this one: one table per kind, and where to find the rest. */
-export function Neighbours({ neighbours, id, of }: Props) {
+export function Neighbours({ neighbours, id, of, names }: Props) {
   return (
     <div className="grid gap-6">
       {Object.entries(neighbours).map(([name, value]) => {
         const resource = ofName(name)
         if (!resource || value === undefined) return null
-        const some = Some.safeParse(value)
-        const items: Item[] = some.success ? some.data.items : [Record.parse(value)]
-        const more = some.success ? some.data.more : 0
+        const { items, more } = someOf(value)
         const filter = `${of}Id`
         return (
           <Card key={name} title={wordsOf(name)}>
             <Table
               caption={`${wordsOf(name)} of this record`}
-              columns={columnsOf(resource)}
+              columns={columnsOf(resource, names)}
               rows={items}
               rowKey={({ id }) => String(id)}
               empty={<p className="text-quiet">None.</p>}

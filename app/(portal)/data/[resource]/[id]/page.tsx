@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { requireActor } from '@/app/session/actor'
 import { LinkButton } from '@/app/ui/button'
 import { Card, PageHead } from '@/app/ui/card'
 import { CodeBlock } from '@/app/ui/code-block'
 import { Facts } from '@/app/ui/facts'
+import { Id } from '@/app/ui/id.client'
 import { Tabs } from '@/app/ui/tabs.client'
-import type { PersonActor } from '@/lib/auth/actor'
 import { cleanAnswer } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
 import { execute } from '@/lib/operations/execute'
@@ -14,27 +15,35 @@ import { getRecord } from '@/lib/operations/get-record'
 import { dataCurl } from '../../curl'
 import { requireResource, wordsOf } from '../../resources'
 import { factsOf, nameOf } from '../../value'
-import { Neighbours } from './neighbours'
+import { Neighbours, namesAround } from './neighbours'
 
-export const metadata: Metadata = { title: 'Record' }
+type Props = { params: Promise<{ resource: string; id: string }> }
 
-async function find(actor: PersonActor, id: string) {
+/** The record an address names, read once for its title and its page; the page is not there for any other id. */
+const find = cache(async (id: string) => {
+  const { actor } = await requireActor()
   try {
-    return await execute(getRecord, { actor, now: new Date() }, { id })
+    return await execute(getRecord, { actor, now: new Date() }, { id: decodeURIComponent(id) })
   } catch (error) {
     if (error instanceof ServiceError && /^(not_found|bad_request)$/.test(error.code)) return notFound()
     throw error
   }
+})
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { record, type } = await find((await params).id)
+  return { title: `${nameOf(cleanAnswer(record))}, ${type}` }
 }
 
-export default async function RecordPage({ params }: { params: Promise<{ resource: string; id: string }> }) {
-  const { actor } = await requireActor()
+export default async function RecordPage({ params }: Props) {
   const { resource: name, id: given } = await params
   const { resource } = requireResource(name)
-  const found = await find(actor, decodeURIComponent(given))
+  const found = await find(given)
   if (found.type !== resource.singular) notFound()
   const id = String(found.record.id)
   const record = cleanAnswer(found.record)
+  const neighbours = cleanAnswer(found.neighbours)
+  const names = namesAround(record, neighbours)
   const json = JSON.stringify(cleanAnswer(found), null, 2)
   return (
     <>
@@ -42,15 +51,15 @@ export default async function RecordPage({ params }: { params: Promise<{ resourc
         title={nameOf(record)}
         text={
           <>
-            {wordsOf(resource.singular)} <code className="font-mono">{id}</code>
+            {wordsOf(resource.singular)} <Id id={id} />
           </>
         }
         actions={<LinkButton href={`/data/${name}`}>{`All ${name}`}</LinkButton>}
       />
       <Card title="Fields" className="mb-6">
-        <Facts facts={factsOf(resource, record)} />
+        <Facts facts={factsOf(resource, record, names)} />
       </Card>
-      <Neighbours neighbours={cleanAnswer(found.neighbours)} id={id} of={resource.singular} />
+      <Neighbours neighbours={neighbours} id={id} of={resource.singular} names={names} />
       <h2 className="mt-8 mb-2">API request</h2>
       <Tabs
         label="API request"

@@ -1,0 +1,80 @@
+import { part } from '@/lib/runtime/runtime'
+import type { Database, Statement, Value } from '../client'
+import { type Filter, itemText, type ListSource, type Position, selected } from './list'
+import { staleFlag, turnStale } from './turning'
+
+/**
+ * A page of a contractor's records as people leaf through them. `down` is newest first; `from` is a place of the page before, which the page
+ * begins behind, in that direction.
+ */
+export type BrowseQuery = {
+  contractorId: string
+  limit: number
+  down: boolean
+  from?: Position | undefined
+  filters: Filter[]
+}
+
+/** The text of a JSON array, and whether more follow in the direction of the query. */
+export type BrowsePage = { items: string; more: boolean }
+
+/** `$1` is the contractor, `$2` the limit; the order is one of the contractor's index in either direction, so a page reads no more than itself. */
+function browseText(
+  source: ListSource,
+  { down, from, filters }: Pick<BrowseQuery, 'down' | 'from' | 'filters'>,
+): string {
+  const parts = ['contractor_id = $1', ...(source.only ? [source.only] : [])]
+  for (const [at, { column, operator }] of filters.entries()) parts.push(`${column} ${operator} $${at + 3}`)
+  const next = filters.length + 3
+  if (from) parts.push(`(updated_at, id) ${down ? '<' : '>'} ($${next}::timestamptz, $${next + 1})`)
+  const order = down ? 'updated_at desc, id desc' : 'updated_at, id'
+  return `select '[' || coalesce(string_agg(item, ',' order by n) filter (where n <= $2), '') || ']' as items, count(*) > $2 as more,
+    ${staleFlag(source)} as stale
+    from (select row_number() over () as n, ${itemText(source)} as item
+      from (select ${source.columns.map(selected).join(', ')} from (select * from ${source.table}
+        where ${parts.join(' and ')} order by ${order} limit $2::int + 1) l) p) x`
+}
+
+const statements = part('browseStatements', () => new Map())
+
+/** The statement of a shape, its text made once. Postgres cuts a name at 63 bytes, so the name is a number there. */
+function statementOf(key: string, textOf: () => string): Statement {
+  const known = statements().get(key)
+  if (known) return known
+  const made = { name: `plumbline_browse_${statements().size + 1}`, text: textOf() }
+  statements().set(key, made)
+  return made
+}
+
+/** One page of a resource for one contractor by when its records last changed, exactly the fields of the source. */
+export async function browsePage(db: Database, source: ListSource, query: BrowseQuery): Promise<BrowsePage> {
+  const { contractorId, limit, down, from, filters } = query
+  const shape = filters.map(({ column, operator }) => column + operator).join(' ')
+  const statement = statementOf(`${source.table} ${down} ${from !== undefined} ${shape}`, () =>
+    browseText(source, query),
+  )
+  const values: Value[] = [contractorId, limit, ...filters.map(({ value }) => value)]
+  if (from) values.push(from.updatedAt, from.id ?? '')
+  const [row] = await db.run<BrowsePage & { stale: boolean }>(statement, values)
+  if (!row) throw new Error('an aggregate without grouping answers one row')
+  if (row.stale) {
+    await turnStale(db, source, contractorId)
+    return browsePage(db, source, query)
+  }
+  return { items: row.items, more: row.more }
+}
+
+/** What some of a contractor's records are called, by their ids; `column` is the one with the name. `|| ''` leaves the primary key as the only index. */
+export async function namesOf(
+  db: Database,
+  { table }: Pick<ListSource, 'table'>,
+  column: string,
+  { contractorId, ids }: { contractorId: string; ids: string[] },
+): Promise<{ id: string; name: string }[]> {
+  const statement = statementOf(
+    `names ${table}`,
+    () => `select id, ${column} as name from ${table}
+      where id = any(array(select jsonb_array_elements_text($2::jsonb))) and contractor_id || '' = $1`,
+  )
+  return await db.run<{ id: string; name: string }>(statement, [contractorId, JSON.stringify(ids)])
+}

@@ -1,0 +1,128 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, get, makeKey, type Service, test } from './fixtures'
+import { layoutFaults, layoutShift, THEMES, WIDTHS } from './layout'
+import { post } from './lead'
+import { expectNoAxeFindings, openTab } from './look'
+import { type Account, pageAs, person, tabOf } from './portal'
+
+/** Where pictures are kept; unset, the pages are measured only. `npm run look` sets it. */
+const PICTURES = process.env.LOOK_PICTURES
+
+/** What of a page may move while it loads: less than anybody sees. */
+const MOST_SHIFT = 0.01
+
+type Opening = { path: string; as: 'admin' | 'visitor' }
+const own = (path: string): Opening[] => [{ path, as: 'admin' }]
+const open = (path: string): Opening[] => [{ path, as: 'visitor' }]
+
+/** How pages are opened: those that stand for many, that visitors see too, or that lead elsewhere. */
+const PAGES: Record<string, (service: Service) => Opening[] | Promise<Opening[]>> = {
+  '/': () => [...open('/'), ...own('/')],
+  '/sign-in': () => open('/sign-in'),
+  '/sign-in/code': () => open('/sign-in/code'),
+  '/invitation/[token]': () => open('/invitation/none'),
+  '/_not-found': () => [...open('/nothing-here'), ...own('/nothing-here')],
+  '/logs/[id]': async (service) => own(await firstLink(service, '/logs', /\/logs\/req_[\w-]+/)),
+  '/leads/[id]': async (service) => own(await firstLink(service, '/leads', /\/leads\/dlv_\w+/)),
+  '/data': () => [],
+  '/data/[resource]': () =>
+    ['customers', 'projects', 'invoices', 'payments', 'estimates'].flatMap((name) => own(`/data/${name}`)),
+  '/data/[resource]/[id]': async (service) => {
+    const { body } = await get(service, '/api/v1/invoices?limit=1')
+    return own(`/data/invoices/${body.items[0].id}`)
+  },
+  '/developers/api': () => open('/developers/api'),
+  '/developers/guides': () => open('/developers/guides'),
+  '/developers/guides/[slug]': () => open('/developers/guides/quick-start'),
+  '/mcp/console': () => open('/mcp/console'),
+}
+
+let admin: Account
+test.beforeAll(async ({ browser, service }) => {
+  test.setTimeout(180_000)
+  admin = await person(browser, service, service.contractorId, 'admin')
+  const key = makeKey(service.home, service.contractorId, 'integration')
+  for (const path of ['/invoices?status=overdue', '/payments', '/customers', '/invoices?limit=1000', '/nothing'])
+    await fetch(`${service.url}/api/v1${path}`, { headers: { 'x-api-key': key } })
+  await post(service.url, service.leadKey, { firstName: 'Dana', lastName: 'Whitfield', phone: '(615) 555-0142' })
+  await post(service.url, service.leadKey, { firstName: 'No way to reach them' })
+})
+
+/** The first link of a list that leads to one of its entries; the log is written behind the requests, so it may take a moment. */
+async function firstLink({ url }: Service, list: string, wanted: RegExp): Promise<string> {
+  let found: string | undefined
+  await expect
+    .poll(async () => {
+      found = wanted.exec((await pageAs(url, admin, list)).text)?.[0]
+      return found
+    })
+    .toBeDefined()
+  return found ?? ''
+}
+
+/** The pages of the build. What is shown when all else fails has a test of its own, without a server. */
+function pagesOfBuild(): string[] {
+  const manifest = '.next/app-path-routes-manifest.json'
+  // Listing the tests needs no build.
+  const routes: Record<string, string> = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
+  const pages = Object.entries(routes).flatMap(([file, route]) => (file.endsWith('/page') ? [route] : []))
+  return pages.filter((route) => route !== '/_global-error')
+}
+
+/** A page that is not listed is opened at its own path, as an administrator. */
+const openingsOf = (route: string) => PAGES[route] ?? (() => own(route))
+
+test('every page that stands for many is opened at one of them', () => {
+  const built = pagesOfBuild()
+  expect(built.filter((route) => route.includes('[') && !(route in PAGES))).toEqual([])
+  expect(Object.keys(PAGES).filter((route) => !built.includes(route))).toEqual([])
+})
+
+/** Looks at a page at every width: measured in one theme, or in both, with axe and pictures, where these are wanted. */
+async function look(page: Page, name: string, route: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const colorScheme of PICTURES ? THEMES : THEMES.slice(0, 1)) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      // Charts are drawn again for their width.
+      await page.waitForTimeout(150)
+      faults.push(...(await layoutFaults(page, width)).map((fault) => `at ${width} px: ${fault}`))
+      if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+    }
+    // Swagger UI's own marks are not ours to fix.
+    if (PICTURES)
+      await expectNoAxeFindings(
+        page,
+        route.includes('swagger') || route === '/developers/api' ? 'header, h1, form' : 'html',
+      )
+  }
+  return faults
+}
+
+for (const route of pagesOfBuild())
+  test(`${route}: nothing is cut off and no control is covered, from 360 to 1920 px`, async ({ browser, service }) => {
+    test.setTimeout(PICTURES ? 600_000 : 180_000)
+    if (PICTURES) mkdirSync(PICTURES, { recursive: true })
+    for (const { path, as } of await openingsOf(route)(service)) {
+      const { page, scriptBytes, close } = await (as === 'admin'
+        ? tabOf(browser, service.url, admin)
+        : openTab(browser))
+      await page.goto(service.url + path)
+      await page.waitForLoadState('networkidle')
+      const shift = await layoutShift(page)
+      console.log(`${path}: ${scriptBytes()} bytes of script, gzipped; layout shift ${shift.toFixed(3)}`)
+      expect.soft(shift, path).toBeLessThan(MOST_SHIFT)
+      const name = `${
+        path === '/'
+          ? 'start'
+          : path
+              .slice(1)
+              .replace(/[^a-z]+/gi, '-')
+              .slice(0, 40)
+      }-${as}`
+      expect.soft(await look(page, name, route), path).toEqual([])
+      await close()
+    }
+  })

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { pageBehind } from './prefetch'
+
+const HERE = 'https://portal.example.com/keys?sort=name#top'
+const link = (href: string, more = {}) => ({ href: new URL(href, HERE).href, target: '', download: '', ...more })
+
+test.each(['/logs', '/data/invoices?status=overdue', '/mcp/console', '/keys'])('pageBehind: %s is fetched', (href) => {
+  expect(pageBehind(link(href), HERE)).toBe(new URL(href, HERE).href)
+})
+
+test.each([
+  '/api/v1/invoices',
+  '/mcp/tools.json',
+  '/developers/guides/quick-start.md',
+  '#rows',
+  'https://example.org/',
+  'mailto:ana@example.com',
+])('pageBehind: %s is not', (href) => {
+  expect(pageBehind(link(href), HERE)).toBeUndefined()
+})
+
+test('pageBehind: neither a download nor what opens elsewhere', () => {
+  expect(pageBehind(link('/logs', { download: 'logs.csv' }), HERE)).toBeUndefined()
+  expect(pageBehind(link('/logs', { target: '_blank' }), HERE)).toBeUndefined()
+})
