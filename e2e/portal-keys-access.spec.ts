@@ -38,6 +38,7 @@ test('who is no administrator gets 403 and cannot post what an administrator pos
   expect(creation.body.toString()).toContain(id)
   await expect(page.getByLabel('API key', { exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'I’ve saved it' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Edit e2e' }).click()
   const change = await sentBy(page, () => page.getByRole('button', { name: 'Save' }).click())
   await expect(page.getByText('Key saved.')).toBeVisible()

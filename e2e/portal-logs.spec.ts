@@ -144,7 +144,7 @@ test('what cannot be a filter is told at its field; a cursor that is none leads 
   browser,
 }) => {
   const { page, close } = await open(browser, '/logs?status=9xx&from=soon&id=req_1', people.developer)
-  await expect(page.getByText('A status such as 404, or a class such as 4xx.')).toBeVisible()
+  await expect(page.getByText('A status such as 404, a class such as 4xx, or failed.')).toBeVisible()
   await expect(page.getByLabel('From (UTC)')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Request id')).toHaveValue('req_1')
   await page.goto(`${base}/logs?status=4xx&before=x`)

@@ -138,6 +138,7 @@ const INTERNAL_ROUTES = [
   'app/api/[...unknown]/route.ts',
   'app/(portal)/data/load/files/route.ts',
   'app/(portal)/developers/first-request/route.ts',
+  'app/(portal)/find/route.ts',
   'app/(portal)/logs/tail/route.ts',
 ]
 

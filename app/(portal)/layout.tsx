@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
+import { THEME_COMMANDS } from '@/lib/portal/commands'
 import { currentSession, type Session } from '../session/actor'
 import { Shell, type Viewer } from '../ui/shell'
 import { AccountMenu, ContractorSwitch } from './account-menu.client'
@@ -14,6 +15,18 @@ function viewerOf({ person, memberships, current }: Session): Viewer | undefined
   return {
     role: current.role,
     contractor: <ContractorSwitch current={choice(current)} all={memberships.map(choice)} />,
+    commands: [
+      ...memberships
+        .filter(({ contractorId }) => contractorId !== current.contractorId)
+        .map(({ contractorId, name }) => ({
+          act: 'switch' as const,
+          contractorId,
+          name: `Switch to ${name}`,
+          about: 'Look at this contractor',
+        })),
+      ...THEME_COMMANDS,
+      { act: 'sign-out', name: 'Sign out', about: person.email },
+    ],
     account: <AccountMenu name={person.name} email={person.email} />,
   }
 }

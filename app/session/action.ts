@@ -10,7 +10,7 @@ import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { isOwnOrigin } from '@/lib/http/origin'
 import type { FormResult } from '@/lib/portal/form-result'
-import { actorFor, currentSession } from './actor'
+import { actorFor, currentSession, isSessionOver, sessionOver } from './actor'
 
 /**
  * Rejects a form submitted from another site (CSRF). Browsers send the origin of every POST; it must be this host, and the portal's
@@ -31,6 +31,7 @@ function failureOf(thrown: unknown): FormResult<never> {
     error: error.message,
     ...(error.fields && { fields: error.fields }),
     ...(error.code === 'internal' && { requestId }),
+    ...(isSessionOver(error) && { next: 'sign-in' as const }),
   }
 }
 
@@ -76,7 +77,7 @@ const ForContractor = z.object({ contractorId: z.string() })
  */
 export async function formActor(contractorId: string): Promise<PersonActor> {
   const session = await currentSession()
-  if (!session) throw new ServiceError('unauthorized', 'Your session has ended. Sign in again; nothing was changed.')
+  if (!session) throw sessionOver()
   const membership = session.memberships.find((each) => each.contractorId === contractorId)
   if (!membership) throw new ServiceError('forbidden', 'You are not on this contractor’s team.')
   return actorFor(session, membership)

@@ -41,10 +41,17 @@ export async function actorFor({ person }: Session, { contractorId, role }: Memb
   return { ...accountOf(person, (await visitor()).address), role, contractorId, scopes: scopesOfRole(role) }
 }
 
+const SESSION_OVER = 'Your session has ended, so nothing was changed.'
+
+/** What a form is answered whose sender is signed in no more. */
+export const sessionOver = () => new ServiceError('unauthorized', SESSION_OVER)
+export const isSessionOver = ({ code, message }: ServiceError): boolean =>
+  code === 'unauthorized' && message === SESSION_OVER
+
 /** Whoever is signed in, for what is their own. @throws ServiceError `unauthorized` when the session is over */
 export async function currentAccount(): Promise<PersonActor> {
   const session = await currentSession()
-  if (!session) throw new ServiceError('unauthorized', 'Your session has ended. Sign in again; nothing was changed.')
+  if (!session) throw sessionOver()
   return accountOf(session.person, (await visitor()).address)
 }
 

@@ -3,6 +3,7 @@
 import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from 'react'
 import { type FormResult, faultOf } from '@/lib/portal/form-result'
 import { toast } from '@/lib/portal/toasts'
+import { attempt } from './attempt.client'
 import { Button, type ButtonLook } from './button'
 import { Notice } from './notice'
 
@@ -22,6 +23,8 @@ type Props<T> = {
   onChange?: () => void
   /** Called once the change is made, with the data of the result. */
   onDone?: (data: T | undefined) => void
+  /** Stands in the form's place once the change is made; without script too. */
+  instead?: (data: T | undefined, message: string | undefined) => ReactNode
   /** The fields; `fault` gives what is wrong with one. */
   children?: (fault: (field: string) => string | undefined) => ReactNode
   /** Beside the button. */
@@ -33,12 +36,25 @@ type Props<T> = {
  * what was done in a toast. Without script it is a plain form.
  */
 export function ActionForm<T>(props: Props<T>) {
-  const { action, submit, look = 'main', size, values = {}, className, id, onChange, onDone, children, beside } = props
+  const {
+    action,
+    submit,
+    look = 'main',
+    size,
+    values = {},
+    className,
+    id,
+    onChange,
+    onDone,
+    instead,
+    children,
+    beside,
+  } = props
   const [isLive, setLive] = useState(false)
   // Said as soon as it is known: the page that comes with the answer may no longer have this form.
   const saying: Action<T> = async (before, filled) => {
-    const next = await action(before, filled)
-    if (next?.ok && next.message) toast(next.message)
+    const next = await attempt(() => action(before, filled))
+    if (next?.ok && next.message && !instead) toast(next.message)
     return next
   }
   // Until the script has loaded the form sends itself, which only the server's own action can answer.
@@ -62,6 +78,7 @@ export function ActionForm<T>(props: Props<T>) {
     startTransition(() => send(filled))
   }
 
+  if (result?.ok && instead) return instead(result.data, result.message)
   return (
     <form
       ref={form}
@@ -74,7 +91,28 @@ export function ActionForm<T>(props: Props<T>) {
       {result?.ok === false && (
         <Notice tone="bad" alert>
           <p>{result.error}</p>
+          {result.next === 'sign-in' && (
+            <p>
+              <a href="/sign-in" target="_blank" rel="noopener">
+                Sign in in a new tab
+              </a>
+              , then come back and send this again: what you entered is still here.
+            </p>
+          )}
+          {result.next === 'look' && (
+            <p>
+              <button type="button" className="underline" onClick={() => location.reload()}>
+                Reload the page
+              </button>{' '}
+              to see whether it was made.
+            </p>
+          )}
           {result.requestId && <p className="font-mono text-sm">{result.requestId}</p>}
+        </Notice>
+      )}
+      {result?.ok && result.message && !isLive && (
+        <Notice tone="good" alert>
+          {result.message}
         </Notice>
       )}
       {Object.entries(values).map(([name, value]) => (

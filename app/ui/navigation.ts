@@ -23,6 +23,27 @@ const OWN: Guarded[] = [
   { href: '/audit', name: 'Audit', about: 'Who changed what, and when', roles: ['admin'] },
 ]
 
+/** Pages one level down that people ask for by name; the palette has them beside those of the navigation. */
+const BELOW: Guarded[] = [
+  {
+    href: '/keys/new',
+    name: 'Create key',
+    about: 'A key for an integration, a lead source or an agent',
+    roles: ['admin'],
+  },
+  { href: '/data/load', name: 'Load CSV files', about: 'From your office software', roles: ['admin'] },
+  { href: '/leads/lab', name: 'Lead lab', about: 'Try a body before a sender sends it', roles: ['admin', 'developer'] },
+  { href: '/account', name: 'Account', about: 'Password, second factor, passkeys, sessions', roles: EVERYONE },
+]
+
+/** Returns the pages that the palette knows beyond the navigation. */
+export const pagesBelow = (role: Role | undefined, { portal }: Places): Destination[] =>
+  BELOW.filter(({ roles }) => role && roles.includes(role)).map(({ href, name, about }) => ({
+    href: portal + href,
+    name,
+    about,
+  }))
+
 /** Where pages are when they are on other hosts; `portal` is empty on a single machine. */
 export type Places = { portal: string; explorer: string; console: string }
 

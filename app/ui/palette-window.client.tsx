@@ -2,63 +2,150 @@
 
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { type Command, runCommand } from '@/lib/portal/commands'
+import { type Found, readFound, SHORTEST_SEARCH } from '@/lib/portal/find'
 import { matching } from '@/lib/portal/palette'
-import type { Destination, Group } from './navigation'
+import type { Destination } from './navigation'
 
-export type PaletteWindowProps = { isOpen: boolean; onClose: () => void; groups: Group[] }
+type Choices = {
+  pages: Destination[]
+  commands: Command[]
+  /** Where records and guides are looked for. */
+  find: string
+}
+export type PaletteWindowProps = Choices & { isOpen: boolean; onClose: () => void }
 
 /** The palette itself, loaded when it first opens: a combobox over a list, in a dialog. */
-export function PaletteWindow({ isOpen, onClose, groups }: PaletteWindowProps) {
+export function PaletteWindow({ isOpen, onClose, ...choices }: PaletteWindowProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={(opens) => !opens && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
         <Dialog.Popup
-          aria-label="Go to a page"
-          className="fixed inset-x-4 top-[12vh] z-40 mx-auto max-w-lg overflow-hidden rounded-xl border border-line bg-raised shadow-2xl outline-none"
+          aria-label="Search"
+          className="fixed inset-x-4 top-[12vh] z-40 mx-auto max-w-xl overflow-hidden rounded-xl border border-line bg-raised shadow-2xl outline-none"
         >
-          <Finder pages={groups.flatMap(({ pages }) => pages)} />
+          <Finder {...choices} onClose={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-function Finder({ pages }: { pages: Destination[] }) {
-  const [text, setText] = useState('')
-  const found = matching(pages, text)
+/** Long enough that a word typed at speed is asked for once. */
+const PAUSE_MS = 120
+
+type Search = { text: string; found: Found[]; isLost: boolean }
+
+/** What the server finds for a text; the answer before stays until the next one is there. */
+function useSearch(at: string, text: string): Search {
+  const [search, setSearch] = useState<Search>({ text: '', found: [], isLost: false })
+  useEffect(() => {
+    if (text.length < SHORTEST_SEARCH) return setSearch({ text, found: [], isLost: false })
+    const stop = new AbortController()
+    const timer = setTimeout(async () => {
+      try {
+        const init = { headers: { accept: 'application/json' }, signal: stop.signal }
+        const answer = await fetch(`${at}?${new URLSearchParams({ q: text })}`, init)
+        const found = answer.ok ? readFound(await answer.json()) : []
+        setSearch({ text, found, isLost: !answer.ok })
+      } catch {
+        if (!stop.signal.aborted) setSearch({ text, found: [], isLost: true })
+      }
+    }, PAUSE_MS)
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [at, text])
+  return search
+}
+
+type Entry = { key: string; name: string; about: string; kind: string; choose: () => void }
+
+const goTo = (href: string) => () => location.assign(href)
+
+const does = (command: Command) => () => runCommand(command)
+
+function entriesFor({ pages, commands }: Choices, text: string, found: readonly Found[]): Entry[] {
+  const own = matching(pages, text).map(({ href, name, about }) => ({
+    key: href,
+    name,
+    about,
+    kind: '',
+    choose: goTo(href),
+  }))
+  // Nobody wants to sign out who has not typed anything.
+  const done = text === '' ? [] : matching(commands, text)
+  return [
+    ...found
+      .filter(({ kind }) => kind !== 'guide')
+      .map((each) => ({ ...each, key: each.href, choose: goTo(each.href) })),
+    ...own,
+    ...done.map((command) => ({
+      key: command.name,
+      name: command.name,
+      about: command.about,
+      kind: 'do',
+      choose: does(command),
+    })),
+    ...found
+      .filter(({ kind }) => kind === 'guide')
+      .map((each) => ({ ...each, key: each.href, choose: goTo(each.href) })),
+  ]
+}
+
+function statusOf({ isLost }: Search, count: number, isWaiting: boolean): string {
+  if (isLost) return 'Search cannot be reached right now. Pages and commands still work.'
+  if (count > 0) return `${count} ${count === 1 ? 'result' : 'results'}`
+  return isWaiting ? 'Searching…' : 'Nothing found. Try a name, a street, a number, a phone number or an email address.'
+}
+
+function Finder({ onClose, ...choices }: Choices & { onClose: () => void }) {
+  const [typed, setText] = useState('')
+  const text = typed.trim()
+  const search = useSearch(choices.find, text)
+  const entries = entriesFor(choices, text, text.length < SHORTEST_SEARCH ? [] : search.found)
+  const status = statusOf(search, entries.length, search.text !== text)
   return (
     <Autocomplete.Root
       inline
       open
-      items={found}
+      items={entries}
       filter={null}
       autoHighlight="always"
-      value={text}
+      value={typed}
       onValueChange={setText}
       itemToStringValue={({ name }) => name}
     >
       <Autocomplete.Input
-        aria-label="Page"
+        aria-label="Search"
         spellCheck={false}
-        placeholder="Where to?"
+        placeholder="Name, number, phone, street, page…"
         className="w-full border-b border-line bg-transparent px-4 py-3.5 -outline-offset-2"
       />
-      <Autocomplete.List aria-label="Pages" className="max-h-80 overflow-y-auto p-1.5 empty:p-0">
-        {(page: Destination) => (
+      <Autocomplete.List aria-label="Results" className="max-h-96 overflow-y-auto p-1.5 empty:p-0">
+        {(entry: Entry) => (
           <Autocomplete.Item
-            key={page.href}
-            value={page}
-            onClick={() => location.assign(page.href)}
-            className="cursor-pointer rounded-md px-3 py-2 data-highlighted:bg-sunken"
+            key={entry.key}
+            value={entry}
+            onClick={() => {
+              entry.choose()
+              onClose()
+            }}
+            className="flex cursor-pointer items-baseline justify-between gap-3 rounded-md px-3 py-2 data-highlighted:bg-sunken"
           >
-            {page.name} <span className="block text-sm text-quiet">{page.about}</span>
+            <span className="min-w-0">
+              <span className="block wrap-anywhere">{entry.name}</span>
+              <span className="block text-sm wrap-anywhere text-quiet">{entry.about}</span>
+            </span>
+            {entry.kind && <span className="shrink-0 text-sm text-quiet">{entry.kind}</span>}
           </Autocomplete.Item>
         )}
       </Autocomplete.List>
-      <p role="status" className={found.length > 0 ? 'sr-only' : 'p-4 text-quiet'}>
-        {found.length > 0 ? `${found.length} ${found.length === 1 ? 'page' : 'pages'}` : 'No page with that name.'}
+      <p role="status" className={entries.length > 0 && !search.isLost ? 'sr-only' : 'p-4 text-quiet'}>
+        {status}
       </p>
     </Autocomplete.Root>
   )

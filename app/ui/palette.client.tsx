@@ -1,15 +1,18 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import type { Command } from '@/lib/portal/commands'
 import { SearchIcon } from './icons'
-import type { Group } from './navigation'
+import type { Destination } from './navigation'
 import { OnDemand, part } from './on-demand.client'
 import type { PaletteWindowProps } from './palette-window.client'
 
 const WINDOW = part<PaletteWindowProps>(async () => (await import('./palette-window.client')).PaletteWindow)
 
-/** Pages by name: Ctrl or Cmd with K, arrows, Enter. */
-export function CommandPalette({ groups }: { groups: Group[] }) {
+type Props = { pages: Destination[]; commands: Command[]; find: string }
+
+/** Records, pages, guides and things to do, by name: Ctrl or Cmd with K, arrows, Enter. */
+export function CommandPalette({ pages, commands, find }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [modifier, setModifier] = useState('Ctrl')
   const button = useRef<HTMLButtonElement>(null)
@@ -36,10 +39,14 @@ export function CommandPalette({ groups }: { groups: Group[] }) {
         className="inline-flex min-h-8 items-center gap-2 rounded-md px-1.5 text-sm text-quiet hover:bg-sunken hover:text-ink noscript:hidden lg:border lg:border-line lg:px-2.5"
       >
         <SearchIcon />
-        <span className="sr-only lg:not-sr-only">Go to…</span>
+        <span className="sr-only lg:not-sr-only">Search…</span>
         <kbd className="hidden min-w-11 font-mono text-xs lg:inline">{modifier} K</kbd>
       </button>
-      <OnDemand of={WINDOW} isWanted={isOpen} props={{ isOpen, onClose: () => setOpen(false), groups }} />
+      <OnDemand
+        of={WINDOW}
+        isWanted={isOpen}
+        props={{ isOpen, onClose: () => setOpen(false), pages, commands, find }}
+      />
     </>
   )
 }

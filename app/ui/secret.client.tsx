@@ -36,7 +36,10 @@ export function SecretReveal({ label, secret, hint, hasFocus = false }: Props) {
             className="font-mono text-sm/relaxed"
             onFocus={({ target }) => target.select()}
           />
-          <div className="mt-2 flex flex-wrap gap-2">
+          <noscript>
+            <code className="mt-2 block wrap-anywhere">{secret}</code>
+          </noscript>
+          <div className="mt-2 flex flex-wrap gap-2 noscript:hidden">
             <CopyButton text={secret} label={`Copy ${label}`} />
             <Button size="small" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
               {isShown ? 'Hide' : 'Show'}

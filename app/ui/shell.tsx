@@ -1,5 +1,7 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { type Command, THEME_COMMANDS } from '@/lib/portal/commands'
+import { FIND_PATH } from '@/lib/portal/find'
 import { THEME_COOKIE, themeOf } from '@/lib/portal/theme'
 import { links } from '../links'
 import { LinkButton } from './button'
@@ -7,7 +9,7 @@ import { classes } from './classes'
 import { MenuIcon } from './icons'
 import { Mark } from './mark'
 import { Nav } from './nav.client'
-import { navigationFor, type Role } from './navigation'
+import { navigationFor, pagesBelow, type Role } from './navigation'
 import { CommandPalette } from './palette.client'
 import { Prefetch } from './prefetch.client'
 import { ThemeSwitch } from './theme.client'
@@ -19,6 +21,7 @@ export type Viewer = {
   /** The current contractor, and a way to switch. */
   contractor: ReactNode
   /** The account menu. */
+  commands: Command[]
   account: ReactNode
 }
 
@@ -65,7 +68,11 @@ export async function Shell({ viewer, children }: { viewer?: Viewer; children: R
         )}
         {!viewer && navigation}
         <div className="ms-auto flex items-center gap-1">
-          <CommandPalette groups={groups} />
+          <CommandPalette
+            pages={[...groups.flatMap(({ pages }) => pages), ...pagesBelow(viewer?.role, places)]}
+            find={places.portal + FIND_PATH}
+            commands={viewer?.commands ?? THEME_COMMANDS}
+          />
           <ThemeSwitch theme={theme} />
           {viewer?.account ?? (
             <LinkButton size="small" href={`${places.portal}/sign-in`}>

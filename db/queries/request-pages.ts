@@ -26,6 +26,8 @@ export type RequestFilters = {
   status?: number | undefined
   /** The first digit of the status. */
   statusClass?: number | undefined
+  /** Only those that failed: statuses from 400 up, and errors of MCP, whose status is 200. */
+  failed?: boolean | undefined
   endpoint?: string | undefined
   keyId?: string | undefined
   address?: string | undefined
@@ -63,6 +65,7 @@ function conditions(query: RequestQuery): { indexed: SQL[]; rest: SQL[] } {
     ...ofIndex.slice(1),
     ...(statusClass === undefined || statusClass >= 4 ? [] : [sql`(status / 100) = ${statusClass}`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ...(query.failed ? [sql`(status >= 400 or error_code is not null)`] : []),
     ...(method === undefined ? [] : [sql`method = ${method}`]),
     ...(address === undefined ? [] : [sql`address = ${address}`]),
     ...(path === undefined ? [] : [sql`starts_with(path, ${path})`]),

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { ActionForm } from '@/app/ui/action-form.client'
 import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
-import { changePasswordAction, endSessionAction } from './actions'
+import { signOutAction } from '../sign-in/actions'
+import { changePasswordAction, endSessionAction, switchContractorAction } from './actions'
 
 /** Ends one of the user's own sessions. */
 export function EndSession({ id, name }: { id: string; name: string }) {
@@ -43,6 +44,25 @@ export function PasswordForm({ email }: { email: string }) {
           </Field>
         </>
       )}
+    </ActionForm>
+  )
+}
+
+/** Ends this session: the way out where the account's menu needs script. */
+export const SignOut = () => <ActionForm action={signOutAction} submit="Sign out" look="plain" />
+
+/** Looks at another of one's contractors. */
+export function SwitchTo({ contractorId, name }: { contractorId: string; name: string }) {
+  return (
+    <ActionForm
+      action={switchContractorAction}
+      submit="Switch"
+      look="plain"
+      size="small"
+      values={{ contractorId, next: '/' }}
+      className="inline"
+    >
+      {() => <span className="sr-only">{name}</span>}
     </ActionForm>
   )
 }

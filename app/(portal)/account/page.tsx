@@ -10,7 +10,7 @@ import { ROLE_TEXTS } from '@/lib/auth/roles'
 import { listPasskeys } from '@/lib/operations/account/passkeys'
 import { listSessions } from '@/lib/operations/account/sessions'
 import { execute } from '@/lib/operations/execute'
-import { EndSession, PasswordForm } from './forms.client'
+import { EndSession, PasswordForm, SignOut, SwitchTo } from './forms.client'
 import { PasskeyList } from './passkey-list'
 import { TwoFactor } from './two-factor.client'
 
@@ -26,7 +26,7 @@ function deviceOf(userAgent: string | null): string {
 
 /** The user's account: contractors, password, second factor, passkeys and active sessions. */
 export default async function Account() {
-  const { person, memberships } = await requireSession()
+  const { person, memberships, current } = await requireSession()
   const ctx = { actor: accountOf(person, (await visitor()).address), now: new Date() }
   const [{ items: sessions }, { items: passkeys }] = await Promise.all([
     execute(listSessions, ctx, {}),
@@ -39,11 +39,17 @@ export default async function Account() {
         <Card title="Contractors" text="Your contractors and roles.">
           <ul className="grid gap-2">
             {memberships.map(({ contractorId, name, role }) => (
-              <li key={contractorId} className="flex flex-wrap items-center justify-between gap-2">
-                {name} <Badge>{ROLE_TEXTS[role].title}</Badge>
+              <li key={contractorId} className="flex flex-wrap items-center gap-2">
+                <span className="me-auto">{name}</span> <Badge>{ROLE_TEXTS[role].title}</Badge>
+                {memberships.length > 1 && contractorId !== current?.contractorId && (
+                  <SwitchTo contractorId={contractorId} name={name} />
+                )}
               </li>
             ))}
           </ul>
+          <div className="mt-4">
+            <SignOut />
+          </div>
         </Card>
         <Card
           title="Two-factor sign-in"

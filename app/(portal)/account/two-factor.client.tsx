@@ -33,9 +33,18 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
   }
   return (
     <>
-      <Button look={isOn ? 'danger' : 'plain'} aria-haspopup="dialog" onClick={open}>
+      <Button look={isOn ? 'danger' : 'plain'} className="noscript:hidden" aria-haspopup="dialog" onClick={open}>
         {isOn ? 'Turn off' : 'Turn on'}
       </Button>
+      <noscript>
+        {isOn ? (
+          <ActionForm action={endTwoFactorAction} submit="Turn off" look="danger">
+            {(fault) => <Password error={fault('password')} />}
+          </ActionForm>
+        ) : (
+          <TurnOn onDone={close} />
+        )}
+      </noscript>
       <Dialog title={`Turn two-factor sign-in ${turnsOff ? 'off' : 'on'}`} isOpen={isOpen} onClose={close}>
         {turnsOff ? (
           <ActionForm action={endTwoFactorAction} submit="Turn off" look="danger" onDone={close}>
@@ -50,13 +59,19 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
 }
 
 function TurnOn({ onDone }: { onDone: () => void }) {
-  const [begun, setBegun] = useState<Begun>()
-  if (!begun)
-    return (
-      <ActionForm action={beginTwoFactorAction} submit="Continue" onDone={setBegun}>
-        {(fault) => <Password error={fault('password')} />}
-      </ActionForm>
-    )
+  return (
+    <ActionForm
+      action={beginTwoFactorAction}
+      submit="Continue"
+      instead={(begun) => begun && <Confirm begun={begun} onDone={onDone} />}
+    >
+      {(fault) => <Password error={fault('password')} />}
+    </ActionForm>
+  )
+}
+
+/** What the app reads and the backup codes, shown once; then a code from the app turns it on. */
+function Confirm({ begun, onDone }: { begun: Begun; onDone: () => void }) {
   const { image, secret, backupCodes } = begun
   return (
     <div className="grid gap-4">

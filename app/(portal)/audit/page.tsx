@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import type { z } from 'zod'
 import { hrefOf, parametersOf, type SearchParams } from '@/app/query'
 import { requireActor } from '@/app/session/actor'
-import { Button } from '@/app/ui/button'
+import { Button, LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { EmptyState } from '@/app/ui/empty-state'
 import { Field } from '@/app/ui/field'
@@ -26,6 +26,9 @@ const details = ({ detail }: Entry) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ')
 
+/** What a filter that cannot be used shows. */
+const NOTHING = { items: [], previous: null, next: null }
+
 const PARAMETERS = ['event', 'before', 'after'] as const
 
 /** A contractor's audit log, newest first. */
@@ -33,8 +36,9 @@ export default async function Audit({ searchParams }: { searchParams: SearchPara
   const { actor, current } = await requireActor(listAudit)
   const { event: asked, before, after } = await parametersOf(searchParams, PARAMETERS)
   const event = asked && isAuditEvent(asked) ? asked : undefined
+  const isUnknown = asked !== undefined && event === undefined
   const [{ items, previous, next }, names] = await Promise.all([
-    execute(listAudit, { actor, now: new Date() }, { event, before, after }),
+    isUnknown ? NOTHING : execute(listAudit, { actor, now: new Date() }, { event, before, after }),
     readNames(actor),
   ])
   const query = (more: Record<string, string>) => hrefOf('/audit', { event, ...more })
@@ -64,10 +68,18 @@ export default async function Audit({ searchParams }: { searchParams: SearchPara
         rows={items}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState
-            title="Nothing yet"
-            text="Key changes, people who join or leave, and data loads are recorded here."
-          />
+          isUnknown ? (
+            <EmptyState
+              title="This filter cannot be used"
+              text="There is no such event. Choose one above."
+              action={<LinkButton href="/audit">Clear filters</LinkButton>}
+            />
+          ) : (
+            <EmptyState
+              title="Nothing yet"
+              text="Key changes, people who join or leave, and data loads are recorded here."
+            />
+          )
         }
         columns={[
           { name: 'who', head: 'Who', cell: ({ actorName }) => <Who name={actorName} /> },

@@ -30,7 +30,7 @@ async function RequestsCard({ actor, now }: { actor: PersonActor; now: Date }) {
         {total.errors === 0 ? (
           <span className="text-quiet">No errors</span>
         ) : (
-          <a href={`/usage?range=24h`}>{counted(total.errors, 'error')}</a>
+          <a href={`/logs?status=failed&from=${from.slice(0, 10)}`}>{counted(total.errors, 'error')}</a>
         )}
       </p>
       <Sparkline

@@ -34,7 +34,7 @@ export async function KeysCard({ actor, now }: { actor: PersonActor; now: Date }
         {active.length} <span className="text-base text-quiet">in use</span>
       </p>
       {ending.length === 0 && unused.length === 0 && active.length > 0 && (
-        <p className="mt-2 text-quiet">None expires within {SOON_DAYS} days; each is used.</p>
+        <p className="mt-2 text-quiet">None expires within {SOON_DAYS} days, and none lies unused.</p>
       )}
       <ul className="mt-2 grid gap-1">
         {ending.slice(0, MOST_TOLD).map(({ id, name, expiresAt }) => (

@@ -59,16 +59,19 @@ export const createKeyAction = contractorAction(Creation, async (actor, input) =
   const rights = preset === 'own' ? { scopes: input['scopes[]'] } : { preset }
   const expiresAt = days === undefined ? undefined : new Date(now.getTime() + days * 86_400_000)
   const made = await execute(createKey, { actor, now }, { name, allowedAddresses, perMinute, expiresAt, ...rights })
-  return { ok: true, data: { secret: made.secret, scopes: made.scopes, preset: preset === 'own' ? null : preset } }
+  const { id, secret, scopes } = made
+  return { ok: true, data: { id, at: now.toISOString(), secret, scopes, preset: preset === 'own' ? null : preset } }
 })
 
 /** Makes a successor; its secret is shown this once. */
 export const rotateKeyAction = contractorAction(
   z.object({ id: KeyId, overlap: OverlapInput }),
   async (actor, input) => {
-    const made = await execute(rotateKey, { actor, now: new Date() }, input)
+    const now = new Date()
+    const made = await execute(rotateKey, { actor, now }, input)
     const oldWorksUntil = input.overlap === 'now' ? undefined : made.oldWorksUntil.toISOString()
-    return { ok: true, data: { secret: made.secret, scopes: made.scopes, oldWorksUntil } }
+    const { id, secret, scopes } = made
+    return { ok: true, data: { id, at: now.toISOString(), secret, scopes, oldWorksUntil } }
   },
 )
 

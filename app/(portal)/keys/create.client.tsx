@@ -1,8 +1,8 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ActionForm } from '@/app/ui/action-form.client'
-import { Button } from '@/app/ui/button'
+import { Button, LinkButton } from '@/app/ui/button'
 import { Dialog } from '@/app/ui/dialog.client'
 import { Field } from '@/app/ui/field'
 import { Check, Choices, Select } from '@/app/ui/input'
@@ -19,6 +19,22 @@ export type Rights = { presets: { id: string; title: string; text: string }[]; s
 
 type Props = { contractorId: string; rights: Rights; ownAddress: string; addresses: Addresses; label?: string }
 type Fault = (field: string) => string | undefined
+
+/** The single scopes, for a key without a preset. */
+function Scopes({ rights, fault }: { rights: Rights; fault: Fault }) {
+  return (
+    <Choices legend="Scopes of a custom key">
+      {rights.scopes.map(({ id, text }) => (
+        <Check key={id} name="scopes[]" value={id} label={id} hint={text} />
+      ))}
+      {fault('scopes[]') && (
+        <p role="alert" className="mt-1 text-sm text-bad">
+          {fault('scopes[]')}
+        </p>
+      )}
+    </Choices>
+  )
+}
 
 function RightsFields({ rights, fault }: { rights: Rights; fault: Fault }) {
   const [preset, setPreset] = useState(rights.presets[0]?.id)
@@ -39,17 +55,12 @@ function RightsFields({ rights, fault }: { rights: Rights; fault: Fault }) {
           />
         ))}
       </Choices>
-      {preset === 'own' && (
-        <Choices legend="Scopes">
-          {rights.scopes.map(({ id, text }) => (
-            <Check key={id} name="scopes[]" value={id} label={id} hint={text} />
-          ))}
-          {fault('scopes[]') && (
-            <p role="alert" className="mt-1 text-sm text-bad">
-              {fault('scopes[]')}
-            </p>
-          )}
-        </Choices>
+      {preset === 'own' ? (
+        <Scopes rights={rights} fault={fault} />
+      ) : (
+        <noscript>
+          <Scopes rights={rights} fault={fault} />
+        </noscript>
       )}
     </>
   )
@@ -87,6 +98,44 @@ function LifetimeField({ fault }: { fault: Fault }) {
   )
 }
 
+type FormProps = Pick<Props, 'contractorId' | 'rights' | 'ownAddress'> & {
+  onDone?: (made: Made | undefined) => void
+  instead?: (made: Made | undefined) => ReactNode
+}
+
+function CreateForm({ contractorId, rights, ownAddress, onDone, instead }: FormProps) {
+  return (
+    <ActionForm
+      action={createKeyAction}
+      submit="Create key"
+      values={{ contractorId }}
+      {...(onDone && { onDone })}
+      {...(instead && { instead })}
+    >
+      {(fault) => (
+        <>
+          <NameField fault={fault} />
+          <RightsFields rights={rights} fault={fault} />
+          <LifetimeField fault={fault} />
+          <LimitFields fault={fault} ownAddress={ownAddress} />
+        </>
+      )}
+    </ActionForm>
+  )
+}
+
+/** The form on its own page, where the secret takes its place. Works without script too. */
+export function CreateKeyHere({ contractorId, rights, ownAddress, addresses }: Props) {
+  return (
+    <CreateForm
+      contractorId={contractorId}
+      rights={rights}
+      ownAddress={ownAddress}
+      instead={(made) => made && <MadeKey made={made} addresses={addresses} onDone={() => location.assign('/keys')} />}
+    />
+  )
+}
+
 /** A button, and the dialog that creates a key and shows its secret once. */
 export function CreateKey({ contractorId, rights, ownAddress, addresses, label = 'Create key' }: Props) {
   const [isOpen, setOpen] = useState(false)
@@ -97,25 +146,22 @@ export function CreateKey({ contractorId, rights, ownAddress, addresses, label =
     if (made) refresh()
     setMade(undefined)
   }
+  const form = { contractorId, rights, ownAddress }
   return (
     <>
-      <Button look="main" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button look="main" className="noscript:hidden" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label}
       </Button>
+      <noscript>
+        <LinkButton look="main" href="/keys/new">
+          {label}
+        </LinkButton>
+      </noscript>
       <Dialog title={made ? 'Your new key' : 'Create key'} isOpen={isOpen} onClose={close} stays={Boolean(made)}>
         {made ? (
           <MadeKey made={made} addresses={addresses} onDone={close} />
         ) : (
-          <ActionForm action={createKeyAction} submit="Create key" values={{ contractorId }} onDone={setMade}>
-            {(fault) => (
-              <>
-                <NameField fault={fault} />
-                <RightsFields rights={rights} fault={fault} />
-                <LifetimeField fault={fault} />
-                <LimitFields fault={fault} ownAddress={ownAddress} />
-              </>
-            )}
-          </ActionForm>
+          <CreateForm {...form} onDone={setMade} />
         )}
       </Dialog>
     </>

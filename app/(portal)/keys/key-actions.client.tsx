@@ -1,122 +1,13 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
-import { ActionForm } from '@/app/ui/action-form.client'
-import { Button } from '@/app/ui/button'
+import { Button, LinkButton } from '@/app/ui/button'
 import { Dialog } from '@/app/ui/dialog.client'
-import { Field } from '@/app/ui/field'
-import { Check, Choices, Select } from '@/app/ui/input'
 import type { Addresses } from '@/lib/portal/first-call'
-import { changeKeyAction, revokeKeyAction, rotateKeyAction } from './actions'
+import { type Asked, TITLES } from './acts'
+import { Change, Revoke, Rotate, type Subject } from './key-forms.client'
 import { type Made, MadeKey } from './made.client'
 import { useRefresh } from './refresh.client'
-import { LimitFields, NameField, type Terms } from './terms.client'
-
-/** The key that is acted on. */
-export type Subject = Terms & {
-  id: string
-  masked: string
-  preset: string | null
-  /** Its old secrets that still work after a rotation, with their end as people read it. */
-  old: { masked: string; endsAt: string | null }[]
-}
-
-type Asked = 'rotate' | 'change' | 'revoke'
-
-const TITLES: Record<Asked, string> = { rotate: 'Rotate', change: 'Edit', revoke: 'Revoke' }
-
-/** How long the old secret goes on working, as `lib/auth` knows it, and in words. */
-const OVERLAPS = [
-  ['now', 'Ends at once'],
-  ['1h', '1 hour'],
-  ['24h', '24 hours'],
-  ['3d', '3 days'],
-  ['7d', '7 days'],
-] as const
-
-/** What each of the three forms needs: its key, whom it belongs to, and what follows. */
-type FormProps = { subject: Subject; values: { id: string; contractorId: string } }
-
-function Rotate({ subject, values, onDone }: FormProps & { onDone: (made: Made | undefined) => void }) {
-  return (
-    <ActionForm action={rotateKeyAction} submit="Create new secret" values={values} onDone={onDone}>
-      {(fault) => (
-        <>
-          <p>
-            A new secret with the same permissions, allowed IPs and rate limit replaces{' '}
-            <code className="font-mono">{subject.masked}</code>. It gets the same lifetime again.
-          </p>
-          <Field label="The old secret works for another" error={fault('overlap')}>
-            {(tied) => (
-              <Select name="overlap" defaultValue="24h" className="max-w-48" {...tied}>
-                {OVERLAPS.map(([value, text]) => (
-                  <option key={value} value={value}>
-                    {text}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </>
-      )}
-    </ActionForm>
-  )
-}
-
-function Change({ subject, values, ownAddress, onDone }: FormProps & { ownAddress: string; onDone: () => void }) {
-  return (
-    <ActionForm action={changeKeyAction} submit="Save" values={values} onDone={onDone}>
-      {(fault) => (
-        <>
-          <NameField fault={fault} present={subject} />
-          <LimitFields fault={fault} present={subject} ownAddress={ownAddress} />
-          <p className="text-sm text-quiet">
-            Takes effect here at once, on every other server within five seconds. A key’s permissions cannot be edited.
-          </p>
-        </>
-      )}
-    </ActionForm>
-  )
-}
-
-/** Which secrets of a rotated key are ended, as `lib/auth` knows it, and in words. */
-function WhichSecrets({ subject: { masked, old } }: { subject: Subject }) {
-  const olds = old.map((each) => `${each.masked} (works until ${each.endsAt})`)
-  return (
-    <Choices legend="The old secret still works. What should end?">
-      <Check
-        type="radio"
-        name="secrets"
-        value="both"
-        label="Both secrets"
-        hint="Right if the key has leaked."
-        defaultChecked
-      />
-      <Check type="radio" name="secrets" value="old" label="Only the old secret" hint={olds.join(', ')} />
-      <Check type="radio" name="secrets" value="new" label="Only the new secret" hint={masked} />
-    </Choices>
-  )
-}
-
-function Revoke({ subject, values, use, onDone }: FormProps & { use: ReactNode; onDone: () => void }) {
-  const isRotated = subject.old.length > 0
-  // An old secret is ended by itself: those before it have rows of their own.
-  const sent = isRotated ? values : { ...values, secrets: 'new' }
-  return (
-    <ActionForm action={revokeKeyAction} submit="Revoke key" look="danger" values={sent} onDone={onDone}>
-      {() => (
-        <>
-          {isRotated && <WhichSecrets subject={subject} />}
-          <p>
-            {isRotated ? 'What you choose' : <code className="font-mono">{subject.masked}</code>} is refused from now
-            on, on every server within five seconds. This cannot be undone.
-          </p>
-          {use}
-        </>
-      )}
-    </ActionForm>
-  )
-}
 
 type Props = {
   subject: Subject
@@ -152,6 +43,7 @@ export function KeyActions({ subject, contractorId, can, ownAddress, addresses, 
           size="small"
           look={each === 'revoke' ? 'danger' : 'plain'}
           aria-haspopup="dialog"
+          className="noscript:hidden"
           onClick={() => setAsked(each)}
         >
           {TITLES[each]}
@@ -161,6 +53,19 @@ export function KeyActions({ subject, contractorId, can, ownAddress, addresses, 
           </span>
         </Button>
       ))}
+      <noscript>
+        <span className="flex flex-wrap gap-2">
+          {can.map((each) => (
+            <LinkButton key={each} size="small" href={`/keys/${subject.id}/${each}`}>
+              {TITLES[each]}
+              <span className="sr-only">
+                {' '}
+                {subject.name}, {subject.masked}
+              </span>
+            </LinkButton>
+          ))}
+        </span>
+      </noscript>
       <Dialog
         title={made ? 'The new secret' : asked && `${TITLES[asked]} ${subject.name}`}
         isOpen={asked !== undefined}

@@ -7,7 +7,7 @@ import type { listKeyAddresses, listKeyUsage } from '@/lib/operations/requests/u
 import type { Addresses } from '@/lib/portal/first-call'
 import { absolute } from '@/lib/portal/moments'
 import type { Key } from './arrange'
-import type { Subject } from './key-actions.client'
+import type { Subject } from './key-forms.client'
 
 export type Usage = z.output<typeof listKeyUsage.output>['items'][number]
 export type UsedFrom = z.output<typeof listKeyAddresses.output>['items']

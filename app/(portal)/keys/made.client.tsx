@@ -1,20 +1,32 @@
 'use client'
 
-import { Button } from '@/app/ui/button'
+import { useEffect, useRef, useState } from 'react'
+import { Button, LinkButton } from '@/app/ui/button'
 import { CopyButton } from '@/app/ui/copy.client'
 import { PRE } from '@/app/ui/pre'
 import { SecretReveal } from '@/app/ui/secret.client'
 import { Countdown } from '@/app/ui/time'
 import { type Addresses, firstCall, withKey } from '@/lib/portal/first-call'
+import { FirstRequest } from '../developers/guides/first-request.client'
 
 /** A new key as the browser receives it, only once. */
-export type Made = { secret: string; scopes: string[]; preset?: string | null; oldWorksUntil?: string | undefined }
+export type Made = {
+  id: string
+  /** When it was made, by the server's clock (ISO). */
+  at: string
+  secret: string
+  scopes: string[]
+  preset?: string | null
+  oldWorksUntil?: string | undefined
+}
 
 const masked = (secret: string) => secret.replace(/^(plb_[a-z]+_).*(.{4})$/, '$1…$2')
 
 /** Shows the secret and a first call ready to paste. The secret exists only in this element. */
 export function MadeKey({ made, addresses, onDone }: { made: Made; addresses: Addresses; onDone: () => void }) {
   const { secret, scopes, preset = null, oldWorksUntil } = made
+  const [isSaved, setSaved] = useState(false)
+  if (isSaved) return <Waiting made={made} onDone={onDone} />
   const call = firstCall(scopes, preset, addresses)
   return (
     <div className="grid gap-5">
@@ -37,8 +49,32 @@ export function MadeKey({ made, addresses, onDone }: { made: Made; addresses: Ad
         </div>
       </div>
       <div>
-        <Button look="main" onClick={onDone}>
+        <Button look="main" className="noscript:hidden" onClick={() => setSaved(true)}>
           I’ve saved it
+        </Button>
+        <noscript>
+          <LinkButton look="main" href="/keys">
+            I’ve saved it
+          </LinkButton>
+        </noscript>
+      </div>
+    </div>
+  )
+}
+
+/** Once the secret is stored: waits for the first request with it, and says when it has come. */
+function Waiting({ made: { id, at }, onDone }: { made: Made; onDone: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <div className="grid gap-4">
+      <p>
+        Make the first call with it: this turns green as soon as it arrives. You can also close this and look later.
+      </p>
+      <FirstRequest since={at} keyId={id} signIn="/sign-in?next=%2Fkeys" />
+      <div>
+        <Button ref={button} look="main" onClick={onDone}>
+          Done
         </Button>
       </div>
     </div>

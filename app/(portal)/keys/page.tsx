@@ -4,34 +4,26 @@ import { requireActor } from '@/app/session/actor'
 import { PageHead } from '@/app/ui/card'
 import { EmptyState } from '@/app/ui/empty-state'
 import { PRESETS } from '@/lib/auth/scopes'
-import { baseUrls, env } from '@/lib/core/env'
 import { listKeys } from '@/lib/operations/keys/list-keys'
 import { firstCall } from '@/lib/portal/first-call'
-import { SCOPES_WITH_TEXTS } from '@/lib/resources/scope-texts'
-import { CreateKey, type Rights } from './create.client'
+import { CreateKey } from './create.client'
 import { KeyList } from './key-list'
+import { lookingOf, RIGHTS } from './looking'
 
 export const metadata: Metadata = { title: 'Keys' }
-
-const RIGHTS: Rights = {
-  presets: Object.entries(PRESETS).map(([id, { title, text }]) => ({ id, title, text })),
-  scopes: SCOPES_WITH_TEXTS,
-}
 
 /** The current contractor's keys, for its administrators. */
 export default async function KeysPage() {
   // Checks the role before anything is sent, because a streamed part can no longer set status 403.
   const { actor, current } = await requireActor(listKeys)
-  const urls = baseUrls(env())
-  const addresses = { api: urls.api + urls.apiPrefix, leads: `${urls.api}/api/webhooks/leads/inbound`, mcp: urls.mcp }
-  const looking = { contractorId: actor.contractorId, ownAddress: actor.address, addresses }
+  const looking = lookingOf(actor)
   const create = (label: string) => <CreateKey {...looking} rights={RIGHTS} label={label} />
   const none = (
     <EmptyState
       title="No keys yet"
       text="Every request to the API, the lead webhook and MCP carries a key. Create one for each integration, so that you can change and revoke each on its own. A first call looks like this:"
       action={create('Create the first key')}
-      curl={firstCall(PRESETS.integration.scopes, 'integration', addresses)}
+      curl={firstCall(PRESETS.integration.scopes, 'integration', looking.addresses)}
     />
   )
   return (

@@ -33,6 +33,7 @@ test.each([
   ['4xx', { statusClass: 4 }],
   ['5XX', { statusClass: 5 }],
   ['200', { status: 200 }],
+  ['failed', { failed: true }],
 ])('status %s', (status, filters) => expect(readFilters({ status })).toMatchObject({ filters, faults: {} }))
 
 test.each([

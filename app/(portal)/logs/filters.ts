@@ -13,6 +13,7 @@ export type LogFilters = {
   method?: string
   status?: number
   statusClass?: number
+  failed?: boolean
   path?: string
   endpoint?: string
   keyId?: string
@@ -46,7 +47,8 @@ function momentOf(text: string): string | undefined {
   return moment?.toISOString()
 }
 
-function readStatus(text: string): Pick<LogFilters, 'status' | 'statusClass'> | undefined {
+function readStatus(text: string): Pick<LogFilters, 'status' | 'statusClass' | 'failed'> | undefined {
+  if (/^failed$/i.test(text)) return { failed: true }
   if (/^[1-5]xx$/i.test(text)) return { statusClass: Number(text[0]) }
   return /^[1-5]\d\d$/.test(text) ? { status: Number(text) } : undefined
 }
@@ -76,7 +78,7 @@ export function readFilters(search: Search): ReadFilters {
   const { period, faults } = readPeriod(values)
   const statuses = status === undefined ? {} : readStatus(status)
   const [, uuid] = UUID.exec(id ?? '') ?? []
-  if (!statuses) faults.status = 'A status such as 404, or a class such as 4xx.'
+  if (!statuses) faults.status = 'A status such as 404, a class such as 4xx, or failed.'
   if (id && !uuid) faults.id = '`req_` and a UUID, as X-Request-Id has it.'
   const filters = {
     ...statuses,

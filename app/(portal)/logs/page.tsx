@@ -19,8 +19,12 @@ import { readKeyNames, rowsOf } from './rows'
 
 export const metadata: Metadata = { title: 'Logs' }
 
+const hasFaults = (faults: ReadFilters['faults']) => Object.keys(faults).length > 0
+
 /** Returns a page of the log. An invalid cursor leads to the first page. */
-async function readPage(actor: PersonActor, now: Date, { filters, before, values }: ReadFilters) {
+async function readPage(actor: PersonActor, now: Date, { filters, before, values, faults }: ReadFilters) {
+  // Rows that the other filters let through are not what was asked for.
+  if (hasFaults(faults)) return { items: [], next: null }
   try {
     return await execute(operations.listRequests, { actor, now }, { ...filters, ...(before && { before }) })
   } catch (error) {
@@ -49,12 +53,15 @@ export default async function Logs({ searchParams }: { searchParams: Promise<Sea
   const { requestLogDays } = env()
   const isFiltered = Object.keys(values).length > 0
   const next = page.next ? logHref(values, page.next) : undefined
-  const empty =
-    isFiltered || before ? (
-      <NothingMatches next={next} />
-    ) : (
-      <NothingYet keys={actor.role === 'admin' ? '/keys' : undefined} />
-    )
+  const empty = hasFaults(faults) ? (
+    <Notice tone="bad" title="These filters cannot be used.">
+      Fix the field marked above, or <a href="/logs">clear filters</a>.
+    </Notice>
+  ) : isFiltered || before ? (
+    <NothingMatches next={next} />
+  ) : (
+    <NothingYet keys={actor.role === 'admin' ? '/keys' : undefined} />
+  )
   return (
     <>
       <PageHead

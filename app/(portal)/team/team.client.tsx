@@ -31,29 +31,36 @@ function Roles({ roles, chosen }: { roles: RoleText[]; chosen: string }) {
 
 /** Invites a person. The link is shown once, to be passed on. */
 export function Invite({ contractorId, roles }: { contractorId: string; roles: RoleText[] }) {
+  const form = <InviteForm contractorId={contractorId} roles={roles} />
   return (
-    <DialogButton label="Invite" look="main" title="Invite someone">
-      {() => <InviteForm contractorId={contractorId} roles={roles} />}
-    </DialogButton>
+    <>
+      <span className="contents noscript:hidden">
+        <DialogButton label="Invite" look="main" title="Invite someone">
+          {form}
+        </DialogButton>
+      </span>
+      <noscript>{form}</noscript>
+    </>
   )
 }
 
+const hintFor = (email: string) =>
+  `Send it to ${email} yourself: we don’t send email. It works once, for that address, for a week, and is not shown again.`
+
 function InviteForm({ contractorId, roles }: { contractorId: string; roles: RoleText[] }) {
-  const [made, setMade] = useState<{ link: string; email: string }>()
-  if (made)
-    return (
-      <SecretReveal
-        label="Invitation link"
-        secret={made.link}
-        hint={`Send it to ${made.email} yourself: we don’t send email. It works once, for that address, for a week, and is not shown again.`}
-      />
-    )
   return (
-    <ActionForm action={inviteAction} submit="Create link" values={{ contractorId }} onDone={setMade}>
+    <ActionForm
+      action={inviteAction}
+      submit="Create link"
+      values={{ contractorId }}
+      instead={(made) =>
+        made && <SecretReveal label="Invitation link" secret={made.link} hint={hintFor(made.email)} hasFocus />
+      }
+    >
       {(fault) => (
         <>
           <Field label="Email address" error={fault('email')}>
-            {(tied) => <Input {...tied} name="email" type="email" autoComplete="off" required autoFocus />}
+            {(tied) => <Input {...tied} name="email" type="email" autoComplete="off" required />}
           </Field>
           <Roles roles={roles} chosen="viewer" />
         </>
@@ -87,14 +94,22 @@ export function MemberMenu({ contractorId, personId, name, role, roles }: Member
   const values = { contractorId, personId }
   return (
     <>
-      <Menu
-        label="Change"
-        name={`Change ${name}`}
-        items={[
-          { name: 'Change role', onChoose: () => setOpen('role') },
-          { name: 'Remove from team', onChoose: () => setOpen('remove') },
-        ]}
-      />
+      <noscript>
+        <ActionForm action={changeRoleAction} submit="Change role" size="small" look="plain" values={values}>
+          {() => <Roles roles={roles} chosen={role} />}
+        </ActionForm>
+        <ActionForm action={removeMemberAction} submit="Remove from team" size="small" look="danger" values={values} />
+      </noscript>
+      <span className="contents noscript:hidden">
+        <Menu
+          label="Change"
+          name={`Change ${name}`}
+          items={[
+            { name: 'Change role', onChoose: () => setOpen('role') },
+            { name: 'Remove from team', onChoose: () => setOpen('remove') },
+          ]}
+        />
+      </span>
       <Dialog title={`Role of ${name}`} isOpen={open === 'role'} onClose={close}>
         <ActionForm action={changeRoleAction} submit="Change role" values={values} onDone={close}>
           {() => <Roles roles={roles} chosen={role} />}

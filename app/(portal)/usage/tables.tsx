@@ -53,14 +53,12 @@ function Errors({ row, filters, of }: { row: Counts; filters: FilterValues; of: 
   return (
     <span className="inline-flex flex-wrap justify-end gap-x-2">
       <span className="whitespace-nowrap">
-        {figure(row.errors)} <span className="text-quiet">({percent(row.errors, row.requests)} %)</span>
+        <a href={logHref({ ...filters, status: 'failed' })}>
+          {figure(row.errors)}
+          <span className="sr-only"> errors of {of}: show them</span>
+        </a>{' '}
+        <span className="text-quiet">({percent(row.errors, row.requests)} %)</span>
       </span>
-      {['4xx', '5xx'].map((status) => (
-        <a key={status} href={logHref({ ...filters, status })} className="text-sm">
-          {status}
-          <span className="sr-only"> of {of}</span>
-        </a>
-      ))}
     </span>
   )
 }

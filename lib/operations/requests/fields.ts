@@ -41,6 +41,10 @@ export const FILTERS = {
   method: z.string().max(10).optional(),
   status: z.int().min(100).max(599).optional(),
   statusClass: z.int().min(1).max(5).optional().describe('The first digit of the status: 4 for 400 to 499'),
+  failed: z
+    .boolean()
+    .optional()
+    .describe('Only requests that failed: statuses from 400 up, and errors of tools, which MCP answers with 200'),
   endpoint: z.string().max(60).optional().describe('The operation, or the method of MCP: list_invoices, tools/list'),
   keyId: z.string().max(50).optional(),
   address: z.string().max(64).optional(),

@@ -69,6 +69,20 @@ describe('list_requests', () => {
     expect(moments).toEqual([...moments].sort().reverse())
   })
 
+  test('failed: statuses from 400 up, and errors of tools that were answered with 200', async () => {
+    const { ctx, write } = await logTenant()
+    await write(
+      { at: at(1), status: 404, error_code: 'not_found' },
+      { at: at(2), path: '/mcp', mcp_method: 'tools/call', status: 200, error_code: 'bad_request' },
+      { at: at(3), status: 200 },
+    )
+    const { items } = await execute(listRequests, ctx, { failed: true })
+    expect(items.map(({ status, errorCode }) => [status, errorCode])).toEqual([
+      [404, 'not_found'],
+      [200, 'bad_request'],
+    ])
+  })
+
   test('each filter narrows, alone and together', async () => {
     const { ctx, write, made } = await logTenant()
     await write(

@@ -7,7 +7,7 @@ import { operations } from '@/lib/operations/registry'
 import { cursorAt } from '@/lib/operations/requests/fields'
 import type { FirstRequest } from '@/lib/portal/first-request'
 
-/** Returns the current contractor's first request since the page was rendered. */
+/** Returns the current contractor's first request since the page was rendered; with `key`, the first with that key. */
 async function firstRequest(query: URLSearchParams): Promise<FirstRequest> {
   const session = await currentSession()
   if (!session?.current)
@@ -15,7 +15,8 @@ async function firstRequest(query: URLSearchParams): Promise<FirstRequest> {
   const since = parseInstant(query.get('since') ?? '')
   if (!since) throw new ServiceError('bad_request', 'since: must be a moment with its offset. Open the page again.')
   const actor = await actorFor(session, session.current)
-  const input = { after: cursorAt(since), limit: 1 }
+  const keyId = query.get('key')?.slice(0, 50)
+  const input = { after: cursorAt(since), limit: 1, ...(keyId && { keyId }) }
   const { items } = await execute(operations.tailRequests, { actor, now: new Date() }, input)
   const [first] = items
   if (!first) return { state: 'waiting' }

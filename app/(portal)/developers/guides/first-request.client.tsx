@@ -7,20 +7,22 @@ const EVERY_MS = 3_000
 /** States in which polling continues. */
 const OPEN: Watched['state'][] = ['asking', 'waiting', 'lost']
 
-const ask = (since: string): Promise<Watched> =>
-  fetch(`${FIRST_REQUEST_PATH}?since=${encodeURIComponent(since)}`, { headers: { accept: 'application/json' } }).then(
+const ask = (since: string, keyId: string | undefined): Promise<Watched> =>
+  fetch(`${FIRST_REQUEST_PATH}?${new URLSearchParams({ since, ...(keyId && { key: keyId }) })}`, {
+    headers: { accept: 'application/json' },
+  }).then(
     async (answer) => readFirstRequest(answer.status, await answer.json().catch(() => undefined)),
     (): Watched => ({ state: 'lost' }),
   )
 
 /** Polls until the request has arrived or the reader turns out not to be signed in. A hidden page does not poll. */
-function useFirstRequest(since: string): Watched {
+function useFirstRequest(since: string, keyId: string | undefined): Watched {
   const [watched, setWatched] = useState<Watched>({ state: 'asking' })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let gone = false
     const turn = async () => {
-      const found: Watched | undefined = document.hidden ? undefined : await ask(since)
+      const found: Watched | undefined = document.hidden ? undefined : await ask(since, keyId)
       if (gone) return
       if (found) setWatched(found)
       if (!found || OPEN.includes(found.state)) timer = setTimeout(turn, EVERY_MS)
@@ -30,7 +32,7 @@ function useFirstRequest(since: string): Watched {
       gone = true
       clearTimeout(timer)
     }
-  }, [since])
+  }, [since, keyId])
   return watched
 }
 
@@ -63,13 +65,16 @@ function wordsFor(watched: Watched, signIn: string): ReactNode {
 
 /**
  * Reports when the reader's first request arrives. `since` is when the page was rendered, by the server's clock; `signIn` is the
- * sign-in URL that returns to this page.
+ * sign-in URL that returns to this page. With `keyId` only a request with that key counts.
  */
-export function FirstRequest({ since, signIn }: { since: string; signIn: string }) {
-  const watched = useFirstRequest(since)
+export function FirstRequest({ since, signIn, keyId }: { since: string; signIn: string; keyId?: string }) {
+  const watched = useFirstRequest(since, keyId)
   const isOpen = watched.state === 'asking' || watched.state === 'waiting'
   return (
-    <div role="status" className="my-4 flex items-center gap-3 rounded-lg border border-line bg-raised px-4 py-3">
+    <div
+      role="status"
+      className={`my-4 flex items-center gap-3 rounded-lg border bg-raised px-4 py-3 ${watched.state === 'seen' ? 'border-good' : 'border-line'}`}
+    >
       <span
         aria-hidden="true"
         className={`size-2.5 shrink-0 rounded-full ${watched.state === 'seen' ? 'bg-good' : 'bg-edge'} ${isOpen ? 'motion-safe:animate-pulse' : ''}`}

@@ -1,0 +1,47 @@
+import { actorFor, currentSession } from '@/app/session/actor'
+import { portalRoute } from '@/app/session/portal-route'
+import { cleanText } from '@/lib/core/clean'
+import { env } from '@/lib/core/env'
+import { execute } from '@/lib/operations/execute'
+import { findRecords } from '@/lib/operations/search/find-records'
+import { type Found, SHORTEST_SEARCH } from '@/lib/portal/find'
+import { RESOURCES } from '@/lib/resources/registry'
+import { findGuides } from '@/lib/site/guides/find'
+
+const MOST_RECORDS = 8
+const LONGEST = 200
+
+/** Where a record's page is. A lead is shown as the project it is. */
+function hrefOf(type: string, id: string): string {
+  if (type === 'request') return `/logs/${id}`
+  const resource = RESOURCES.find(({ singular }) => singular === (type === 'lead' ? 'project' : type))
+  return `/data/${resource?.name}/${encodeURIComponent(id)}`
+}
+
+async function recordsFor(query: string): Promise<Found[]> {
+  const session = await currentSession()
+  if (!session?.current) return []
+  const actor = await actorFor(session, session.current)
+  const { hits } = await execute(findRecords, { actor, now: new Date() }, { query, limit: MOST_RECORDS })
+  return hits.map(({ type, id, title, facts }) => ({
+    href: hrefOf(type, id),
+    name: cleanText(title),
+    about: cleanText(facts.map(({ value }) => value).join(' · ')),
+    kind: type,
+  }))
+}
+
+async function find(given: URLSearchParams): Promise<{ items: Found[] }> {
+  const query = (given.get('q') ?? '').trim().slice(0, LONGEST)
+  if (query.length < SHORTEST_SEARCH) return { items: [] }
+  const guides = findGuides(query, env()).map(({ href, title, section }) => ({
+    href,
+    name: title,
+    about: section,
+    kind: 'guide',
+  }))
+  return { items: [...(await recordsFor(query)), ...guides] }
+}
+
+/** GET /find: what the palette shows beside the pages. Records are those of who is signed in; guides are everybody's. */
+export const GET = portalRoute(find)

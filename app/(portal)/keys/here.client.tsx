@@ -1,0 +1,45 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { LinkButton } from '@/app/ui/button'
+import { Notice } from '@/app/ui/notice'
+import type { Addresses } from '@/lib/portal/first-call'
+import type { Asked } from './acts'
+import { Change, Revoke, Rotate, type Subject } from './key-forms.client'
+import { type Made, MadeKey } from './made.client'
+
+type Props = {
+  act: Asked
+  subject: Subject
+  contractorId: string
+  ownAddress: string
+  addresses: Addresses
+  use: ReactNode
+}
+
+const done = (_: unknown, message: string | undefined) => (
+  <div className="grid gap-4" role="status">
+    <Notice tone="good">{message ?? 'Done.'}</Notice>
+    <div>
+      <LinkButton look="main" href="/keys">
+        All keys
+      </LinkButton>
+    </div>
+  </div>
+)
+
+/** The form for what is done with a key, on its own page; the result takes its place. */
+export function ActHere({ act, subject, contractorId, ownAddress, addresses, use }: Props) {
+  const form = { subject, values: { id: subject.id, contractorId } }
+  const shown = (made: Made | undefined) =>
+    made && (
+      <MadeKey
+        made={{ preset: subject.preset, ...made }}
+        addresses={addresses}
+        onDone={() => location.assign('/keys')}
+      />
+    )
+  if (act === 'rotate') return <Rotate {...form} instead={shown} />
+  if (act === 'change') return <Change {...form} ownAddress={ownAddress} instead={done} />
+  return <Revoke {...form} use={use} instead={done} />
+}

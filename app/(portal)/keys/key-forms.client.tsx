@@ -1,0 +1,125 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { ActionForm } from '@/app/ui/action-form.client'
+import { Field } from '@/app/ui/field'
+import { Check, Choices, Select } from '@/app/ui/input'
+import { changeKeyAction, revokeKeyAction, rotateKeyAction } from './actions'
+import type { Made } from './made.client'
+import { LimitFields, NameField, type Terms } from './terms.client'
+
+/** The key that is acted on. */
+export type Subject = Terms & {
+  id: string
+  masked: string
+  preset: string | null
+  /** Its old secrets that still work after a rotation, with their end as people read it. */
+  old: { masked: string; endsAt: string | null }[]
+}
+
+/** How long the old secret goes on working, as `lib/auth` knows it, and in words. */
+const OVERLAPS = [
+  ['now', 'Ends at once'],
+  ['1h', '1 hour'],
+  ['24h', '24 hours'],
+  ['3d', '3 days'],
+  ['7d', '7 days'],
+] as const
+
+/** What each of the three forms needs: its key, whom it belongs to, and what follows. */
+export type FormProps<T = unknown> = {
+  subject: Subject
+  values: { id: string; contractorId: string }
+  onDone?: (data: T | undefined) => void
+  /** Stands in the form's place once it is done, where no dialog closes. */
+  instead?: (data: T | undefined, message: string | undefined) => ReactNode
+}
+
+const rest = <T,>({ onDone, instead }: Pick<FormProps<T>, 'onDone' | 'instead'>) => ({
+  ...(onDone && { onDone }),
+  ...(instead && { instead }),
+})
+
+/** Makes a new secret of a key. */
+export function Rotate({ subject, values, ...after }: FormProps<Made>) {
+  return (
+    <ActionForm action={rotateKeyAction} submit="Create new secret" values={values} {...rest(after)}>
+      {(fault) => (
+        <>
+          <p>
+            A new secret with the same permissions, allowed IPs and rate limit replaces{' '}
+            <code className="font-mono">{subject.masked}</code>. It gets the same lifetime again.
+          </p>
+          <Field label="The old secret works for another" error={fault('overlap')}>
+            {(tied) => (
+              <Select name="overlap" defaultValue="24h" className="max-w-48" {...tied}>
+                {OVERLAPS.map(([value, text]) => (
+                  <option key={value} value={value}>
+                    {text}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </>
+      )}
+    </ActionForm>
+  )
+}
+
+/** Changes a key's name, allowed IPs and rate limit. */
+export function Change({ subject, values, ownAddress, ...after }: FormProps & { ownAddress: string }) {
+  return (
+    <ActionForm action={changeKeyAction} submit="Save" values={values} {...rest(after)}>
+      {(fault) => (
+        <>
+          <NameField fault={fault} present={subject} />
+          <LimitFields fault={fault} present={subject} ownAddress={ownAddress} />
+          <p className="text-sm text-quiet">
+            Takes effect here at once, on every other server within five seconds. A key’s permissions cannot be edited.
+          </p>
+        </>
+      )}
+    </ActionForm>
+  )
+}
+
+/** Which secrets of a rotated key are ended, as `lib/auth` knows it, and in words. */
+function WhichSecrets({ subject: { masked, old } }: { subject: Subject }) {
+  const olds = old.map((each) => `${each.masked} (works until ${each.endsAt})`)
+  return (
+    <Choices legend="The old secret still works. What should end?">
+      <Check
+        type="radio"
+        name="secrets"
+        value="both"
+        label="Both secrets"
+        hint="Right if the key has leaked."
+        defaultChecked
+      />
+      <Check type="radio" name="secrets" value="old" label="Only the old secret" hint={olds.join(', ')} />
+      <Check type="radio" name="secrets" value="new" label="Only the new secret" hint={masked} />
+    </Choices>
+  )
+}
+
+/** Ends a key; of a rotated one it asks which secret. */
+export function Revoke({ subject, values, use, ...after }: FormProps & { use: ReactNode }) {
+  const isRotated = subject.old.length > 0
+  // An old secret is ended by itself: those before it have rows of their own.
+  const sent = isRotated ? values : { ...values, secrets: 'new' }
+  return (
+    <ActionForm action={revokeKeyAction} submit="Revoke key" look="danger" values={sent} {...rest(after)}>
+      {() => (
+        <>
+          {isRotated && <WhichSecrets subject={subject} />}
+          <p>
+            {isRotated ? 'What you choose' : <code className="font-mono">{subject.masked}</code>} is refused from now
+            on, on every server within five seconds. This cannot be undone.
+          </p>
+          {use}
+        </>
+      )}
+    </ActionForm>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { requireActor } from '@/app/session/actor'
+import { LinkButton } from '@/app/ui/button'
+import { PageHead } from '@/app/ui/card'
+import { createKey } from '@/lib/operations/keys/create-key'
+import { CreateKeyHere } from '../create.client'
+import { lookingOf, RIGHTS } from '../looking'
+
+export const metadata: Metadata = { title: 'Create key' }
+
+/** A new key on its own page: for browsers without script, and to be linked to. */
+export default async function NewKeyPage() {
+  const { actor, current } = await requireActor(createKey)
+  return (
+    <div className="max-w-lg">
+      <PageHead
+        title="Create key"
+        text={`For ${current.name}.`}
+        actions={<LinkButton href="/keys">All keys</LinkButton>}
+      />
+      <CreateKeyHere {...lookingOf(actor)} rights={RIGHTS} />
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { expect, makeContractor, test } from './fixtures'
+import { expectNoAxeFindings } from './look'
+import { makePerson, signIn } from './people'
+import { expectPageWellMade, pageAs, person, tabOf } from './portal'
+import { plumbline } from './running'
+
+test('Home: what is still to be set up with its buttons, then how things stand; a viewer sees the data’s part', async ({
+  browser,
+  service,
+}, info) => {
+  test.slow()
+  const { url } = service
+  const { id, leadKey } = makeContractor(service.home, 'Home Roofing')
+  const admin = await person(browser, service, id, 'admin')
+  const send = (body: object) =>
+    fetch(`${url}/api/webhooks/leads/inbound`, {
+      method: 'POST',
+      headers: { 'x-api-key': leadKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await send({ firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142' })
+  await send({ firstName: 'Ana' })
+  await expectPageWellMade(
+    browser,
+    url,
+    admin,
+    '/',
+    (name) => info.outputPath(`home-${name}`),
+    async (page) => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Home Roofing')
+      const steps = page.getByRole('region', { name: 'Get started' })
+      await expect(steps).toContainText('of 5 done')
+      await expect(steps.getByRole('link', { name: 'Load files' })).toHaveAttribute('href', '/data/load')
+      const leads = page.getByRole('region', { name: 'Leads today' })
+      await expect(leads).toContainText('1 refused: fix')
+      await expect(leads.getByRole('link', { name: 'fix' })).toHaveAttribute('href', '/leads?outcome=refused')
+    },
+  )
+  const viewer = await person(browser, service, id, 'viewer')
+  const { text } = await pageAs(url, viewer, '/')
+  expect(text).toContain('Last load')
+  for (const name of ['Get started', 'Leads today', 'Requests today']) expect(text).not.toContain(name)
+})
+
+test('who serves two contractors: a record that is not there keeps the frame; switching keeps the page or falls back to its list', async ({
+  browser,
+  service,
+}) => {
+  test.slow()
+  const { url, home, contractorId } = service
+  const { id } = makeContractor(home, 'Second Roofing')
+  const made = makePerson(service, contractorId, 'admin')
+  const { stdout } = plumbline(home, 'admin', 'create', '--contractor', id, '--email', made.email, '--json')
+  const link = /\/invitation\/[\w-]+/.exec(stdout)?.[0] ?? ''
+  const context = await browser.newContext({ storageState: await signIn(browser, url, made) })
+  const page = await context.newPage()
+  await page.goto(url + link)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: /^Join/ }).click()
+  await page.waitForURL(`${url}/`)
+  await page.goto(`${url}/data/customers`)
+  await page.waitForLoadState('networkidle')
+  const switchTo = async (name: string) => {
+    await page.getByRole('button', { name: /^Contractor: / }).click()
+    await page.getByRole('menuitem', { name }).click()
+    await expect(page.getByRole('button', { name: `Contractor: ${name}` })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  }
+  const missing = await page.goto(`${url}/data/customers/cus_01jb2w9r4s8kq0v6m3n5x7y9za`)
+  expect(missing?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await expect(page.getByRole('main')).toContainText('If the page belongs to another of your contractors')
+  await expect(page.getByRole('banner')).toHaveCount(1)
+  await expectNoAxeFindings(page)
+  await switchTo('Second Roofing')
+  await expect(page).toHaveURL(`${url}/data/customers`)
+  await page.goto(`${url}/nothing-here`)
+  await expect(page.getByRole('button', { name: 'Contractor: Second Roofing' })).toBeVisible()
+  await expect(page.getByRole('banner')).toHaveCount(1)
+  await context.close()
+})
+
+test('the palette finds records by name and number, guides by text, and does things', async ({ browser, service }) => {
+  const { url, contractorId } = service
+  const account = await person(browser, service, contractorId, 'admin')
+  const { page, faults, close } = await tabOf(browser, url, account)
+  const { items } = await (
+    await fetch(`${url}/api/v1/customers?limit=1`, { headers: { 'x-api-key': service.key } })
+  ).json()
+  await page.goto(`${url}/data/customers`)
+  await page.waitForLoadState('networkidle')
+  const search = async (text: string) => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  await search(items[0].name)
+  await expect(page.getByRole('option').first()).toContainText(items[0].name)
+  await expectNoAxeFindings(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${url}/data/customers/${items[0].id}`)
+  await search('dark theme')
+  await expect(page.getByRole('option').first()).toContainText('Dark theme')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await search('retry-after')
+  await expect(page.getByRole('option').first()).toContainText('guide')
+  await page.keyboard.press('Escape')
+  expect(faults).toEqual([])
+  await close()
+})
