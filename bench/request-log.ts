@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { sql } from 'drizzle-orm'
 import { type Database, openDatabase, rows } from '@/db/client'
 import { listRequests, type RequestFilters } from '@/db/queries/request-pages'
+import { barsOfSums, sampleRequests } from '@/db/queries/request-stats'
 import { loadEnv } from '@/lib/core/env'
 import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
@@ -67,6 +68,69 @@ async function pages(): Promise<void> {
   for (const home of homes) await home.remove()
 }
 
+/** Both above what is looked through, so that a cost that grows with the log would show. */
+const [STATS_SMALL, STATS_LARGE] = [10_000, 1_000_000]
+const STATS_RUNS = 60
+
+async function fillSums(db: Database): Promise<void> {
+  await rows(
+    db.orm,
+    sql`insert into request_sums (contractor_id, hour, key_id, endpoint, face, status_class, requests, errors, limited, duration_ms)
+    select contractor_id, date_trunc('hour', at), key_id, endpoint, 'api', status / 100, count(*), count(*) filter (where status >= 400), 0,
+      sum(duration_ms) from request_log group by 1, 2, 3, 4, 6`,
+  )
+}
+
+const STATS = Object.entries({ ...PAGES, 'one path': { path: '/api/v1/invoices/inv_7' } }).flatMap(([name, filters]) =>
+  [3_600_000, 86_400_000].map((length) => ({
+    name: `${name}, ${length === 3_600_000 ? 'an hour' : 'a day'}`,
+    filters,
+    length,
+  })),
+)
+
+/** Medians of how long figures and bars took, one for each of {@link STATS}. */
+async function statsOf(driver: Driver, size: number): Promise<number[]> {
+  const home = await makeHome(driver)
+  const db = await openDatabase({ ...loadEnv(home.env), poolSize: 2 })
+  await fillLog(db, size)
+  await fillSums(db)
+  const to = new Date(Date.parse('2026-01-01') + size * 10)
+  const medians: number[] = []
+  for (const { filters, length } of STATS) {
+    const query = {
+      contractorId: CONTRACTOR,
+      ...filters,
+      from: new Date(to.getTime() - length).toISOString(),
+      to: to.toISOString(),
+    }
+    const times: number[] = []
+    for (let round = -5; round < STATS_RUNS; round++) {
+      const began = performance.now()
+      await sampleRequests(db.orm, query)
+      await barsOfSums(db.orm, { ...query, by: 'hour' })
+      if (round >= 0) times.push(performance.now() - began)
+    }
+    medians.push(median(times))
+  }
+  await db.close()
+  await home.remove()
+  return medians
+}
+
+/** Figures and bars above the log: an hour and a day, alone and by filters with and without an index. */
+async function stats(driver: Driver): Promise<void> {
+  console.log(driver === 'pg' ? 'Postgres' : 'PGlite')
+  const small = await statsOf(driver, STATS_SMALL)
+  const large = await statsOf(driver, STATS_LARGE)
+  for (const [i, { name }] of STATS.entries()) {
+    const [before = Number.NaN, after = Number.NaN] = [small[i], large[i]]
+    console.log(
+      `${name.padEnd(25)}  ${before.toFixed(1)} ms at ${STATS_SMALL}, ${after.toFixed(1)} ms at ${STATS_LARGE}: ratio ${(after / before).toFixed(2)}`,
+    )
+  }
+}
+
 type Started = { child: ChildProcess; url: string; key: string; home: Home }
 
 async function start(driver: Driver): Promise<Started> {
@@ -120,9 +184,10 @@ async function cost(driver: Driver, rounds: number, seconds: number): Promise<vo
   await home.remove()
 }
 
-/** `npm run bench -- request-log [pages|pg|pglite] [rounds] [seconds]` */
+/** `npm run bench -- request-log [pages|stats|pg|pglite] [rounds] [seconds]` */
 export async function run([only, rounds = '15', seconds = '2']: string[]): Promise<void> {
   if (!only || only === 'pages') await pages()
+  if (!only || only === 'stats') for (const driver of ['pg', 'pglite'] as const) await stats(driver)
   for (const driver of ['pg', 'pglite'] as const)
     if (!only || only === driver) await cost(driver, Number(rounds), Number(seconds))
 }

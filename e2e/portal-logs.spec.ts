@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect, makeContractor, test } from './fixtures'
 import { expectNoAxeFindings, expectWellMade, openTab, SCRIPT_BUDGET } from './look'
@@ -137,6 +138,54 @@ test('filters stand in the URL, alone and together, by keyboard and without scri
   await page.getByLabel('Request id').fill(missing.slice(4))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${base}/logs/${missing}`)
+  await close()
+})
+
+test('time range, figures, saved filters, a file, and two requests side by side', async ({ browser }, info) => {
+  const fine = await logged('/api/v1/payments?limit=2', a)
+  const refused = await logged('/api/v1/payments?limit=900&status=%3D1%2B1', a)
+  const { page, faults, close } = await open(browser, '/logs', people.developer)
+  const range = page.getByRole('navigation', { name: 'Time range' })
+  await range.getByRole('link', { name: 'Hour', exact: true }).click()
+  await expect(page).toHaveURL(`${base}/logs?period=1h`)
+  await expect(range.getByRole('link', { name: 'Hour', exact: true })).toHaveAttribute('aria-current', 'true')
+  await page.goto(`${base}/logs?endpoint=list_payments&period=1h`)
+  const figures = page.getByRole('figure', { name: 'Requests over time' })
+  await expect(figures.getByRole('definition')).toHaveText([/^2$/, '1 (50.0%)', /ms$/, /ms$/])
+  await page.waitForLoadState('networkidle')
+  await page.getByText('Save these filters').click()
+  await page.getByLabel('Name', { exact: true }).fill('Payments now')
+  await page.keyboard.press('Enter')
+  const saved = page.getByRole('navigation', { name: 'Saved filters' }).getByRole('link', { name: 'Payments now' })
+  await expect(saved).toHaveAttribute('aria-current', 'true')
+  await page.goto(`${base}/logs`)
+  await saved.click()
+  await expect(page).toHaveURL(`${base}/logs?endpoint=list_payments&period=1h`)
+  await expectWellMade(page, (name) => info.outputPath(`figures-${name}`))
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toContain(`${refused},`)
+  expect((await ask('/logs/export', people.viewer)).status).toBe(403)
+  expect((await ask('/logs/export')).headers.get('location')).toContain('/sign-in')
+
+  await page.goto(`${base}/logs/${refused}`)
+  await expect(page.getByRole('region', { name: 'What went wrong' })).toContainText('limit: must be at most 100')
+  await expect(page.getByRole('main')).not.toContainText('`')
+  await page.getByRole('link', { name: 'With the last request of this key to this operation that succeeded' }).click()
+  await expect(page).toHaveURL(`${base}/logs/compare?a=${fine}&b=${refused}`)
+  await expect(page.getByRole('row', { name: /Parameter limit/ })).toContainText(/2\s*900/)
+  await expectWellMade(page, (name) => info.outputPath(`compare-${name}`))
+  const lead = await logged('/api/webhooks/leads/inbound', { ...a, key: a.leadKey }, { method: 'POST', body: '{}' })
+  await page.goto(`${base}/logs/${lead}`)
+  await page.getByRole('link', { name: /^Lead without a name/ }).click()
+  await page.waitForURL(/\/leads\/dlv_/)
+  await page.getByRole('link', { name: 'Show in the log' }).click()
+  await expect(page).toHaveURL(`${base}/logs/${lead}`)
+  expect(faults).toEqual([])
   await close()
 })
 

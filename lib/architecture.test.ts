@@ -139,6 +139,7 @@ const INTERNAL_ROUTES = [
   'app/(portal)/data/load/files/route.ts',
   'app/(portal)/developers/first-request/route.ts',
   'app/(portal)/find/route.ts',
+  'app/(portal)/logs/export/route.ts',
   'app/(portal)/logs/tail/route.ts',
 ]
 

@@ -16,6 +16,8 @@ export type RequestLine = {
   mcp_method: string | undefined
   status: number
   error_code: string | undefined
+  error_message: string | undefined
+  error_fields: string[] | undefined
   address: string
   duration_ms: number
   user_agent: string | undefined
@@ -29,16 +31,16 @@ const WRITE = {
   name: 'plumbline_write_requests',
   text: `with incoming as materialized (
     select r.id, to_timestamp(r.at / 1000.0) as at, coalesce(r.contractor_id, k.contractor_id) as contractor_id, coalesce(r.key_id, k.id) as key_id, r.method, r.path,
-      r.query, r.endpoint, r.mcp_method, r.status, r.error_code, r.address, r.duration_ms, r.user_agent, r.counted is null as kept, coalesce(r.counted, 1) as requests
+      r.query, r.endpoint, r.mcp_method, r.status, r.error_code, r.error_message, r.error_fields, r.address, r.duration_ms, r.user_agent, r.counted is null as kept, coalesce(r.counted, 1) as requests
     from json_to_recordset($1::json) as r(id uuid, at float8, contractor_id text, key_id text, secret_hash text, method text,
-      path text, query text, endpoint text, mcp_method text, status smallint, error_code text, address text, duration_ms float8,
+      path text, query text, endpoint text, mcp_method text, status smallint, error_code text, error_message text, error_fields text[], address text, duration_ms float8,
       user_agent text, counted int)
     left join api_keys k on k.secret_hash = r.secret_hash
   ), written as (
-    insert into request_log (id, at, contractor_id, key_id, method, path, query, endpoint, mcp_method, status, error_code, address,
-      duration_ms, user_agent)
-    select id, at, contractor_id, key_id, method, path, query, endpoint, mcp_method, status, error_code, address, duration_ms, user_agent
-    from incoming where kept
+    insert into request_log (id, at, contractor_id, key_id, method, path, query, endpoint, mcp_method, status, error_code, error_message,
+      error_fields, address, duration_ms, user_agent)
+    select id, at, contractor_id, key_id, method, path, query, endpoint, mcp_method, status, error_code, error_message, error_fields, address,
+      duration_ms, user_agent from incoming where kept
   ), used as (
     insert into key_addresses as a (contractor_id, key_id, address, requests, used_at, refused_at)
     select contractor_id, key_id, address, sum(requests), max(at) filter (where status <> 401), max(at) filter (where status = 401)

@@ -23,6 +23,8 @@ export const auditEvents = pgTable(
   (t) => [
     index('audit_events_contractor').on(t.contractorId, t.id),
     index('audit_events_actor').on(t.actorId, t.id),
+    // Who made a key.
+    index('audit_events_key').on(t.subject).where(sql`event = 'key_created'`),
     // For retention: refused sign-ins are deleted after a while.
     index('audit_events_refused').on(t.at).where(sql`event = 'sign_in_refused'`),
   ],

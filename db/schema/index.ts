@@ -34,5 +34,6 @@ export {
 export { permitContractors, permitJurisdictions, permits } from './permits'
 export { projects } from './projects'
 export { keyAddresses, requestLog, requestSums } from './request-log'
+export { savedFilters } from './saved-filters'
 export { revenueTransactions, TRANSACTION_TYPES, type TransactionType } from './transactions'
 export { users } from './users'

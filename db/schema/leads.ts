@@ -75,6 +75,8 @@ export const leadDeliveries = pgTable(
     index('lead_deliveries_walk').on(t.contractorId, t.id),
     // An index for the outcomes people filter by. A list finds the others quickly without one.
     index('lead_deliveries_faulty').on(t.contractorId, t.outcome, t.id).where(sql`outcome in ('refused', 'failed')`),
+    // From a request of the log to what it brought.
+    index('lead_deliveries_request').on(t.contractorId, t.requestId),
     index('lead_deliveries_replays').on(t.replayOf).where(sql`replay_of is not null`),
   ],
 )

@@ -37,6 +37,10 @@ export const requestLog = pgTable(
     mcpMethod: text('mcp_method'),
     status: smallint('status').notNull(),
     errorCode: text('error_code'),
+    /** What the caller was told, without values of theirs; null in rows of older versions. */
+    errorMessage: text('error_message'),
+    /** The fields that were at fault, by name. */
+    errorFields: text('error_fields').array(),
     address: text('address').notNull(),
     durationMs: real('duration_ms').notNull(),
     userAgent: text('user_agent'),

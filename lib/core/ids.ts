@@ -12,6 +12,7 @@ const PREFIXES = {
   audit: 'aud',
   permit: 'pmt',
   document: 'doc',
+  savedFilter: 'sfl',
 } as const
 
 const pool = new Uint8Array(4096)

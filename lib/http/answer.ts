@@ -1,6 +1,6 @@
 import type { KeyActor } from '@/lib/auth/actor'
 import { baseUrls, env } from '@/lib/core/env'
-import { errorBody, toServiceError } from '@/lib/core/errors'
+import { errorBody, type FieldFault, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { epochSeconds } from '@/lib/core/time'
@@ -31,6 +31,8 @@ export class Answer {
   endpoint = ''
   mcpMethod: string | undefined
   errorCode: string | undefined
+  errorMessage: string | undefined
+  errorFields: string[] | undefined
   /** The HTTP status of an error that stands inside an answer of another protocol. */
   faultStatus: number | undefined
 
@@ -70,10 +72,17 @@ export class Answer {
     return { status, headers, body: null }
   }
 
+  /** Notes an error for the request log: its code, what is told of it, and which fields were at fault. */
+  failed(code: string, message?: string, fields?: FieldFault[]): void {
+    this.errorCode = code
+    this.errorMessage = message
+    this.errorFields = fields && [...new Set(fields.map(({ field }) => field))]
+  }
+
   /** The answer to anything thrown. Faults of ours are logged with the request id and never shown. */
   error(thrown: unknown): Reply {
     const error = toServiceError(thrown)
-    this.errorCode = error.code
+    this.failed(error.code, error.message, error.fields)
     if (error.code === 'internal')
       logFault({ requestId: this.requestId, operation: this.endpoint || undefined }, thrown)
     if (error.headers) this.add(error.headers)

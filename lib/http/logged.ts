@@ -37,6 +37,8 @@ function logEnd(request: ServiceRequest, answer: Answer, status: number): void {
     mcpMethod: answer.mcpMethod,
     status,
     errorCode: answer.errorCode,
+    errorMessage: answer.errorMessage,
+    errorFields: answer.errorFields,
     address: clientAddress(headers, env().proxyHops),
     durationMs: performance.now() - answer.began,
     userAgent: headers.get('user-agent'),

@@ -1,7 +1,7 @@
 import type { KeyActor } from '@/lib/auth/actor'
 import { MissingScope } from '@/lib/auth/require-scope'
 import { cleanAnswer, isCleanJson } from '@/lib/core/clean'
-import { ERRORS, ServiceError } from '@/lib/core/errors'
+import { ERRORS, type FieldFault, ServiceError } from '@/lib/core/errors'
 import { withoutNulls } from '@/lib/core/json'
 import { type Later, takeLimit } from '@/lib/limits/limiter'
 import { POLICIES } from '@/lib/limits/policies'
@@ -68,8 +68,12 @@ function countOwn({ operation }: Tool, actor: KeyActor): Later<Verdict> | undefi
   return takeLimit(operation.limit, operation.limit, actor.keyId)
 }
 
-/** Told the code of an error that leaves inside an answer, for the request log, and its HTTP status where that is not 200. */
-export type Failed = (code: string, status?: number) => void
+/** Told of an error that leaves inside an answer, for the request log: its code, its HTTP status where that is not 200, what it says. */
+export type Failed = (
+  code: string,
+  status?: number,
+  told?: { message?: string; fields?: FieldFault[] | undefined },
+) => void
 
 /**
  * Calls a tool. What the model can fix (arguments, an id that is not there, a limit) is a result with `isError`; what it cannot is
@@ -90,7 +94,7 @@ export async function callTool(tool: Tool, actor: KeyActor, args: unknown, faile
   } catch (error) {
     if (error instanceof MissingScope && error.neededBy === 'operation') throw forbidden(error)
     if (!(error instanceof ServiceError) || ERRORS[error.code].agent === 'fault') throw error
-    failed?.(error.code)
+    failed?.(error.code, undefined, error)
     return fixable({ error: error.message, code: error.code, ...(error.fields ? { fields: error.fields } : {}) })
   }
 }

@@ -42,6 +42,12 @@ export class RpcFault extends Error {
 export const invalidRequest = (reason: string, id: RpcId = null, status = 400): RpcFault =>
   new RpcFault(status, RPC.invalidRequest, 'Invalid Request', { id, data: { reason } })
 
+/** What a JSON-RPC error says to people: its reason where it has one. */
+export function reasonOf(message: string, data: unknown): string {
+  const { reason } = Object(data)
+  return typeof reason === 'string' ? reason : message
+}
+
 /** A JSON-RPC error as text. */
 export const rpcErrorText = (id: RpcId, code: number, message: string, data?: unknown): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } })
@@ -52,13 +58,13 @@ export const rpcErrorText = (id: RpcId, code: number, message: string, data?: un
  */
 export function faultReply(answer: Answer, thrown: unknown): Reply {
   if (thrown instanceof RpcFault) {
-    answer.errorCode = wordOf(thrown.code)
+    answer.failed(wordOf(thrown.code), reasonOf(thrown.message, thrown.details.data))
     if (thrown.details.headers) answer.add(thrown.details.headers)
     const { id = null, data } = thrown.details
     return answer.json(rpcErrorText(id, thrown.code, thrown.message, data), thrown.status)
   }
   const error = toServiceError(thrown)
-  answer.errorCode = error.code
+  answer.failed(error.code, error.message, error.fields)
   if (error.headers) answer.add(error.headers)
   if (error.code === 'unauthorized' || error.code === 'rate_limited')
     return answer.json(JSON.stringify({ error: error.code, message: error.message, code: error.status }), error.status)

@@ -14,7 +14,7 @@ export function noteMessage(answer: Answer, { method = 'answer', params, id }: M
   const isKnown = KNOWN.has(method)
   answer.mcpMethod = isKnown ? method : 'other'
   // What nobody of ours handles the SDK refuses by itself.
-  if (!isKnown && id !== undefined) answer.errorCode = 'method_not_found'
+  if (!isKnown && id !== undefined) answer.failed('method_not_found', 'There is no such method.')
   const tool = method === 'tools/call' ? findTool(Object(params).name) : undefined
   answer.endpoint = tool?.name ?? answer.mcpMethod
 }
@@ -22,7 +22,7 @@ export function noteMessage(answer: Answer, { method = 'answer', params, id }: M
 /** Notes an error inside an answer: its code for the request log, its status for the reply. */
 export const failedOf =
   (answer: Answer): Failed =>
-  (code, status) => {
-    answer.errorCode = code
+  (code, status, { message, fields } = {}) => {
+    answer.failed(code, message, fields)
     answer.faultStatus = status
   }

@@ -2,7 +2,7 @@ import type { Answer, Reply } from '@/lib/http/answer'
 import type { Answerer } from '@/lib/http/endpoint'
 import { logged } from '@/lib/http/logged'
 import type { ServiceRequest } from '@/lib/http/request'
-import { faultReply, invalidRequest, RPC, RpcFault, rpcErrorText, wordOf } from './fault'
+import { faultReply, invalidRequest, RPC, RpcFault, reasonOf, rpcErrorText, wordOf } from './fault'
 import { admit, type Message, readMessage } from './gate'
 import { type Caller, findMethod, requireParams } from './methods'
 import { failedOf, noteMessage } from './note'
@@ -39,7 +39,7 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
     )
   } catch (thrown) {
     const { code, message: text, data } = rpcErrorOf(thrown)
-    answer.errorCode = wordOf(code)
+    answer.failed(wordOf(code), reasonOf(text, data))
     const status = thrown instanceof RpcFault ? thrown.status : code === RPC.internal ? 500 : 200
     return answer.json(rpcErrorText(id, code, text, data), status)
   }

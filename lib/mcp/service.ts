@@ -6,7 +6,7 @@ import { logFault } from '@/lib/core/log'
 import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { SERVICE } from '@/lib/core/service'
 import { callTool, type Failed, requireTool, type ToolResult } from './call-tool'
-import { RPC, RpcFault, wordOf } from './fault'
+import { RPC, RpcFault, reasonOf, wordOf } from './fault'
 import { InvalidParams, UnknownResource } from './invalid-params'
 import { shapeOnly } from './plain-schema'
 import { prompts, renderPrompt } from './prompts'
@@ -142,6 +142,8 @@ export function rpcErrorOf(
 /** The same as an error that either SDK passes on with its code, message and data as they are. */
 export function protocolErrorOf(thrown: unknown, era: 'sessions' | 'stateless', failed?: Failed): Error {
   const { message, ...rest } = rpcErrorOf(thrown, era)
-  failed?.(wordOf(rest.code), thrown instanceof RpcFault ? thrown.status : undefined)
+  failed?.(wordOf(rest.code), thrown instanceof RpcFault ? thrown.status : undefined, {
+    message: reasonOf(message, rest.data),
+  })
   return Object.assign(new Error(message), rest)
 }

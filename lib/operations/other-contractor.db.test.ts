@@ -8,6 +8,7 @@ import type { AnyOperation } from './define'
 import { listLeadDeliveries } from './deliveries'
 import { execute } from './execute'
 import { operations } from './registry'
+import { saveFilter } from './requests/saved-filters'
 import { inviteMember } from './team/invite-member'
 
 let db: Database
@@ -31,8 +32,9 @@ async function makeBusiness() {
   await execute(inviteMember, { actor: admin, now }, { email: 'invited@example.com', role: 'viewer' })
   const [invitation] = await openInvitations(db.orm, contractor.id)
   const [delivery] = (await execute(listLeadDeliveries, { actor: admin, now }, {})).items
+  const saved = await execute(saveFilter, { actor: admin, now }, { name: 'Errors', query: 'status=5xx' })
   if (!invitation || !delivery) throw new Error('both were just made')
-  return { contractor, admin, viewer, keyId, invitationId: invitation.id, deliveryId: delivery.id }
+  return { contractor, admin, viewer, keyId, invitationId: invitation.id, deliveryId: delivery.id, filterId: saved.id }
 }
 
 type Business = Awaited<ReturnType<typeof makeBusiness>>
@@ -46,6 +48,7 @@ const NAMING: Record<string, (of: Business) => object> = {
   remove_member: ({ viewer }) => ({ personId: viewer.personId }),
   withdraw_invitation: ({ invitationId: id }) => ({ id }),
   replay_lead_delivery: ({ deliveryId: id }) => ({ id }),
+  delete_filter: ({ filterId: id }) => ({ id }),
 }
 const OTHERS: Record<string, object> = {
   create_key: { name: 'New', preset: 'agent' },
@@ -55,12 +58,22 @@ const OTHERS: Record<string, object> = {
   remove_lead_secret: { source: 'google-ads' },
   create_lead: LEAD,
   receive_lead: { source: 'zapier' },
+  save_filter: { name: 'Errors', query: 'status=4xx' },
   load_upload: { file: 'customers.csv', body: (async function* () {})() },
 }
 
 /** Returns everything of a contractor that people or senders can change. */
 async function stateOf({ contractor: { id } }: Business) {
-  const tables = ['api_keys', 'members', 'invitations', 'lead_deliveries', 'lead_source_secrets', 'projects', 'users']
+  const tables = [
+    'api_keys',
+    'members',
+    'invitations',
+    'lead_deliveries',
+    'lead_source_secrets',
+    'projects',
+    'users',
+    'saved_filters',
+  ]
   return await Promise.all(
     [...tables, 'audit_events'].map((table) =>
       rows(

@@ -35,7 +35,9 @@ import { getLeadPerformance } from './reports/lead-performance'
 import { getProjectFinancials } from './reports/project-financials'
 import { getReceivablesAging } from './reports/receivables-aging'
 import { listKeyNames } from './requests/key-names'
-import { getRequest, listKeylessRequests, listRequests, tailRequests } from './requests/log'
+import { exportRequests, getRequest, listKeylessRequests, listRequests, tailRequests } from './requests/log'
+import { deleteFilter, listSavedFilters, saveFilter } from './requests/saved-filters'
+import { getRequestStats } from './requests/stats'
 import { getUsage, listKeyAddresses, listKeyUsage } from './requests/usage'
 import { findRecords } from './search/find-records'
 import { ragSearch } from './search/rag-search'
@@ -79,6 +81,11 @@ export const operations = {
   getRequest,
   tailRequests,
   listKeylessRequests,
+  exportRequests,
+  getRequestStats,
+  listSavedFilters,
+  saveFilter,
+  deleteFilter,
   listKeys,
   createKey,
   rotateKey,

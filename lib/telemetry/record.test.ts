@@ -18,6 +18,8 @@ const record = (given: Partial<RequestRecord>): RequestRecord => ({
   mcpMethod: undefined,
   status: 200,
   errorCode: undefined,
+  errorMessage: undefined,
+  errorFields: undefined,
   address: '203.0.113.9',
   durationMs: 1.26,
   userAgent: null,
@@ -39,6 +41,16 @@ test('a row names the path and the moment, whatever host it was asked on', () =>
   })
   expect(line({ url: 'http://mcp.localhost/mcp' }).path).toBe('/mcp')
   expect(line({ url: 'http://localhost' }).path).toBe('/api/v1/')
+})
+
+test('an error is kept with its message and the names of its fields, without what a message quotes, keys and addresses', () => {
+  const key = newKeyText('live')
+  const errorMessage = `limit: has no field "hush", and ${key} of ana@example.com, sent twice`
+  const { error_message, error_fields } = line({ errorMessage, errorFields: ['limit', key, 'x'.repeat(200)] })
+  expect(error_message).toBe('limit: has no field "…", and [removed] of [removed], sent twice')
+  expect(error_fields).toEqual(['limit', '[removed]', 'x'.repeat(60)])
+  expect(line({ errorMessage: `"${'x'.repeat(5_000)}` }).error_message).toBe('"…"')
+  expect(line({})).toMatchObject({ error_message: undefined, error_fields: undefined })
 })
 
 test('of a query only known parameters are kept, of a page token only that there was one, of a key nothing', () => {

@@ -1,4 +1,5 @@
 import type { RequestLine } from '@/db/queries/request-log'
+import { safeText } from '@/lib/core/log-safe'
 import { FILTER_NAMES } from '@/lib/resources/registry'
 
 /** A finished request as the hot path hands it over: nothing is inspected or cut yet. */
@@ -16,6 +17,9 @@ export type RequestRecord = {
   mcpMethod: string | undefined
   status: number
   errorCode: string | undefined
+  /** What the caller was told, and the fields that were at fault; both still as they were sent. */
+  errorMessage: string | undefined
+  errorFields: string[] | undefined
   address: string
   durationMs: number
   userAgent: string | null
@@ -54,6 +58,14 @@ export function pathOf(url: string): string {
   return cut(servedPath(pathAt < 0 ? '/' : url.slice(pathAt, queryAt < 0 ? undefined : queryAt)), 300)
 }
 
+const MOST_FIELDS = 20
+
+/** An error's message without what the caller sent: what a message quotes of it stands in quotation marks. */
+const messageOf = (message: string): string =>
+  safeText(message)
+    .replace(/"[^"]*"?|“[^”]*”?/g, '"…"')
+    .slice(0, 300)
+
 /** A record as a row, without what must not be stored; with `counted`, the number of requests it stands for. */
 export function lineOf(record: RequestRecord, counted?: number): RequestLine {
   const { url } = record
@@ -72,6 +84,8 @@ export function lineOf(record: RequestRecord, counted?: number): RequestLine {
     mcp_method: record.mcpMethod,
     status: record.status,
     error_code: record.errorCode,
+    error_message: record.errorMessage === undefined ? undefined : messageOf(record.errorMessage),
+    error_fields: record.errorFields?.slice(0, MOST_FIELDS).map((name) => cut(name, 60)),
     address: record.address.slice(0, 64),
     duration_ms: Math.round(record.durationMs * 10) / 10,
     user_agent: record.userAgent === null ? undefined : cut(record.userAgent, 200),

@@ -9,6 +9,7 @@ import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import { env } from '@/lib/core/env'
 import { endpointFinder, routeOf } from '@/lib/http/endpoint'
 import { unknownPath } from '@/lib/http/rest/route'
+import { tools } from '@/lib/mcp/tools'
 import { endpoints } from '@/lib/server/endpoints'
 import { createPlumblineServer } from '@/lib/server/node-server'
 import { makeTenant } from '@/lib/testing/tenant'
@@ -98,6 +99,33 @@ const HELLO = {
 }
 const LEAD = { firstName: 'Ana', lastName: 'López', email: 'ana@example.com' }
 
+const CANARY = 'cAnAry7'
+
+/** Sends a value wherever a value can be sent: parameters, paths, leads, arguments, methods. Each from its own address, below its limit. */
+async function sendCanaries({ ask, rpc }: Awaited<ReturnType<typeof caller>>): Promise<void> {
+  const from = () => ({ 'x-forwarded-for': nextAddress() })
+  for (const list of ['customers', 'projects', 'invoices', 'payments', 'estimates'])
+    for (const asked of ['limit', 'updatedAfter', 'contractorId', 'pageToken', 'status', 'customerId', 'include'])
+      await ask(`/api/v1/${list}?${asked}=${CANARY}`, { headers: from() })
+  await ask(`/api/v1/invoices/${CANARY}`, { headers: from() })
+  const headers = { 'content-type': 'application/json' }
+  const fields = ['firstName', 'lastName', 'email', 'phone', 'state', 'zipCode', 'notes', 'externalId']
+  const bodies = [`${CANARY}\u0000`, [CANARY]].map((value) =>
+    JSON.stringify(Object.fromEntries(fields.map((field) => [field, value]))),
+  )
+  for (const source of ['inbound', 'zapier', CANARY])
+    for (const body of [...bodies, `{"firstName": ${CANARY}`])
+      await ask(`/api/webhooks/leads/${source}`, { method: 'POST', body, headers })
+  const call = (params: object) => rpc('/mcp/rpc', { method: 'tools/call', params })
+  for (const { name, inputSchema } of tools) {
+    const names = Object.keys(Object(inputSchema).properties ?? {})
+    await call({ name, arguments: Object.fromEntries([...names, CANARY].map((field) => [field, CANARY])) })
+    await call({ name, arguments: Object.fromEntries(names.map((field) => [field, CANARY])) })
+  }
+  await call({ name: CANARY })
+  await rpc('/mcp/rpc', { method: CANARY })
+}
+
 describe.each(Object.entries(WAYS))('by %s', (_, send) => {
   test('each request with a key is written once: REST, webhook, MCP and misspelled paths', async () => {
     const { ask, rpc, ids, made, contractor, address } = await caller(send)
@@ -183,6 +211,23 @@ describe.each(Object.entries(WAYS))('by %s', (_, send) => {
       { status_class: 2, requests: 6, errors: 0, limited: 0 },
       { status_class: 4, requests: 70, errors: 70, limited: 70 },
     ])
+  })
+
+  test('an error is kept with its message and fields by name, never with a value that was sent, by any face', async () => {
+    const called = await caller(send)
+    await sendCanaries(called)
+    await requestsLogged()
+    const found = await rows<{ message: string | null; fields: string[] | null; endpoint: string; code: string }>(
+      db.orm,
+      sql`select error_message as message, error_fields as fields, endpoint, error_code as code from request_log
+        where contractor_id = ${called.contractor.id} and error_code is not null`,
+    )
+    expect(found.length).toBeGreaterThan(40)
+    expect(found.filter(({ message }) => !message || message.includes(CANARY))).toEqual([])
+    expect(found).toContainEqual(expect.objectContaining({ endpoint: 'list_invoices', fields: ['limit'] }))
+    expect(found).toContainEqual(
+      expect.objectContaining({ endpoint: 'create_lead', fields: expect.arrayContaining(['email', 'phone']) }),
+    )
   })
 
   test('no secret is in any row, wherever it was put', async () => {

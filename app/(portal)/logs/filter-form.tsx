@@ -23,7 +23,7 @@ export function FilterForm({ values, faults, keys }: Props) {
   const isFiltered = Object.keys(values).length > 0
   return (
     <search>
-      <form action="/logs" className="mb-6 grid gap-3 rounded-lg border border-line bg-raised p-4">
+      <form action="/logs" className="mb-4 grid gap-3 rounded-lg border border-line bg-raised p-4">
         <div className="grid items-start gap-3 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1fr)]">
           <Field label="Status" error={faults.status}>
             {text('status', { list: 'statuses', placeholder: '404 or 4xx' })}
@@ -36,6 +36,7 @@ export function FilterForm({ values, faults, keys }: Props) {
           <Field label="Path begins with">{text('path', { placeholder: '/api/v1/invoices' })}</Field>
           <Field label="Key">{(tied) => <KeyChoice tied={tied} chosen={values.key} keys={keys} />}</Field>
         </div>
+        {values.period && <input type="hidden" name="period" value={values.period} />}
         <details open={isOpen}>
           <summary className="w-fit text-sm text-quiet">More filters</summary>
           <div className="mt-3 grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-3">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasEmptyParts, logHref, readFilters } from './filters'
+import { hasEmptyParts, inPeriod, logHref, readFilters } from './filters'
 
 const ID = '019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a'
 
@@ -48,6 +48,18 @@ test.each([
   expect(Object.keys(faults)).toEqual([field])
   expect(values).toEqual(search)
   expect(Object.keys(filters)).toEqual(field === 'to' && 'from' in search ? ['from'] : [])
+})
+
+test('a period reaches back from now; a moment that is named goes before it', () => {
+  const now = new Date('2026-11-20T08:30:00.000Z')
+  expect(readFilters({ period: '1h' }, now).filters).toEqual({ from: '2026-11-20T07:30:00.000Z' })
+  expect(readFilters({ period: '7d', to: '2026-11-19' }, now).filters).toEqual({ to: '2026-11-19T00:00:00.000Z' })
+  expect(readFilters({ period: 'constructor' }, now)).toMatchObject({
+    filters: {},
+    faults: { period: expect.any(String) },
+  })
+  expect(inPeriod({ status: '4xx', period: '1h', from: '2026-11-20' }, '24h')).toBe('/logs?status=4xx&period=24h')
+  expect(inPeriod({ period: '1h' }, undefined)).toBe('/logs')
 })
 
 test('a moment with an offset keeps its meaning', () => {

@@ -1,9 +1,32 @@
 import { parseDay, parseInstant } from '@/lib/core/time'
 
 /** The log's filters as named in the URL and the form, in display order. */
-export const FILTER_NAMES = ['status', 'path', 'key', 'method', 'endpoint', 'address', 'id', 'from', 'to'] as const
+export const FILTER_NAMES = [
+  'status',
+  'path',
+  'key',
+  'method',
+  'endpoint',
+  'address',
+  'id',
+  'period',
+  'from',
+  'to',
+] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 export type FilterValues = Partial<Record<FilterName, string>>
+
+/** Preset time ranges up to now, by their name in the URL; `length` in milliseconds. */
+export const PERIODS: Record<string, { words: string; length: number }> = {
+  '15m': { words: '15 minutes', length: 15 * 60_000 },
+  '1h': { words: 'Hour', length: 3_600_000 },
+  '24h': { words: '24 hours', length: 86_400_000 },
+  '7d': { words: '7 days', length: 7 * 86_400_000 },
+  '30d': { words: '30 days', length: 30 * 86_400_000 },
+}
+
+/** The most rows an export contains, newest first. */
+export const EXPORT_ROWS = 100_000
 
 /** A page's query as Next provides it. */
 export type Search = Record<string, string | string[] | undefined>
@@ -60,8 +83,17 @@ function readValues(search: Search): FilterValues {
   return Object.fromEntries(found.filter(([, value]) => value !== undefined))
 }
 
+type ReadPeriod = { period: Pick<LogFilters, 'from' | 'to'>; faults: FilterValues }
+
+function readPreset(period: string, now: Date): ReadPeriod {
+  const length = Object.hasOwn(PERIODS, period) ? PERIODS[period]?.length : undefined
+  if (length) return { period: { from: new Date(now.getTime() - length).toISOString() }, faults: {} }
+  return { period: {}, faults: { period: `One of ${Object.keys(PERIODS).join(', ')}.` } }
+}
+
 /** Parses the form's period and returns its errors. A bound with an error is left out. */
-function readPeriod({ from, to }: FilterValues): { period: Pick<LogFilters, 'from' | 'to'>; faults: FilterValues } {
+function readPeriod({ period, from, to }: FilterValues, now: Date): ReadPeriod {
+  if (period && !from && !to) return readPreset(period, now)
   const since = from === undefined ? undefined : momentOf(from)
   const until = to === undefined ? undefined : momentOf(to)
   const faults: FilterValues = {}
@@ -71,11 +103,17 @@ function readPeriod({ from, to }: FilterValues): { period: Pick<LogFilters, 'fro
   return { period: { ...(since && { from: since }), ...(until && !faults.to && { to: until }) }, faults }
 }
 
+/** The log's URL with another preset range; undefined for no range. */
+export const inPeriod = (
+  { from: _, to: __, period: ___, ...values }: FilterValues,
+  period: string | undefined,
+): string => logHref({ ...values, ...(period && { period }) })
+
 /** Parses the log's query: the filters it sets, the values the form shows, and an error for each unusable field. */
-export function readFilters(search: Search): ReadFilters {
+export function readFilters(search: Search, now = new Date()): ReadFilters {
   const values = readValues(search)
   const { status, path, key, method, endpoint, address, id } = values
-  const { period, faults } = readPeriod(values)
+  const { period, faults } = readPeriod(values, now)
   const statuses = status === undefined ? {} : readStatus(status)
   const [, uuid] = UUID.exec(id ?? '') ?? []
   if (!statuses) faults.status = 'A status such as 404, a class such as 4xx, or failed.'
@@ -99,6 +137,15 @@ export function logHref(values: FilterValues, before?: string): string {
   const query = new URLSearchParams([...wanted, ...(before ? [['before', before]] : [])])
   return query.size === 0 ? '/logs' : `/logs?${query}`
 }
+
+/** The selected time range in words. */
+export function periodWords({ period, from, to }: FilterValues): string {
+  if (from || to) return [from && `From ${from}`, to && `before ${to}`].filter(Boolean).join(' ')
+  return period === '1h' ? 'Last hour' : `Last ${PERIODS[period ?? '24h']?.words ?? '24 hours'}`
+}
+
+/** The filters as a URL's query string, without the question mark. */
+export const queryText = (values: FilterValues): string => logHref(values).split('?')[1] ?? ''
 
 /** Whether a query has empty parameters, as an untouched form sends them. */
 export const hasEmptyParts = (search: Search): boolean =>

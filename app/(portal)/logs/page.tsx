@@ -13,9 +13,21 @@ import { operations } from '@/lib/operations/registry'
 import { cursorAt } from '@/lib/operations/requests/fields'
 import { NothingMatches, NothingYet } from './empty'
 import { FilterForm } from './filter-form'
-import { hasEmptyParts, logHref, type ReadFilters, readFilters, type Search } from './filters'
+import {
+  EXPORT_ROWS,
+  hasEmptyParts,
+  logHref,
+  periodWords,
+  queryText,
+  type ReadFilters,
+  readFilters,
+  type Search,
+} from './filters'
 import { LiveLog } from './live.client'
+import { PeriodLinks } from './period-links'
 import { readKeyNames, rowsOf } from './rows'
+import { SavedFilters } from './saved.client'
+import { RequestStats } from './stats'
 
 export const metadata: Metadata = { title: 'Logs' }
 
@@ -29,6 +41,16 @@ async function readPage(actor: PersonActor, now: Date, { filters, before, values
     return await execute(operations.listRequests, { actor, now }, { ...filters, ...(before && { before }) })
   } catch (error) {
     if (before && error instanceof ServiceError && error.code === 'bad_request') redirect(logHref(values))
+    throw error
+  }
+}
+
+/** The figures above the list; undefined for a range that has none, such as one in the future. */
+async function readStats(actor: PersonActor, now: Date, { filters }: ReadFilters) {
+  try {
+    return await execute(operations.getRequestStats, { actor, now }, filters)
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'bad_request') return undefined
     throw error
   }
 }
@@ -49,7 +71,12 @@ export default async function Logs({ searchParams }: { searchParams: Promise<Sea
   // An untouched form sends every field, but a shared URL should contain only the filters in use.
   if (hasEmptyParts(search)) redirect(logHref(values, before))
   const now = new Date()
-  const [keys, page] = await Promise.all([readKeyNames(actor), readPage(actor, now, read)])
+  const [keys, page, stats, { items: saved }] = await Promise.all([
+    readKeyNames(actor),
+    readPage(actor, now, read),
+    readStats(actor, now, read),
+    execute(operations.listSavedFilters, { actor, now }, {}),
+  ])
   const { requestLogDays } = env()
   const isFiltered = Object.keys(values).length > 0
   const next = page.next ? logHref(values, page.next) : undefined
@@ -67,9 +94,25 @@ export default async function Logs({ searchParams }: { searchParams: Promise<Sea
       <PageHead
         title="Logs"
         text={`Every API and MCP request with this contractor’s keys, newest first, kept for ${requestLogDays} days: no bodies, no secrets.`}
-        actions={<LinkButton href="/usage">Usage</LinkButton>}
+        actions={
+          <>
+            <LinkButton
+              href={`/logs/export?${queryText(values)}`}
+              title={`The newest ${EXPORT_ROWS.toLocaleString('en-US')} rows at most`}
+              download
+            >
+              Export CSV
+            </LinkButton>
+            <LinkButton href="/usage">Usage</LinkButton>
+          </>
+        }
       />
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <PeriodLinks values={values} />
+        <SavedFilters contractorId={actor.contractorId} saved={saved} query={queryText(values)} />
+      </div>
       <FilterForm values={values} faults={faults} keys={keys} />
+      {stats && requestLogDays > 0 && <RequestStats stats={stats} words={periodWords(values)} />}
       {requestLogDays === 0 && (
         <Notice tone="warn" title="The log is off.">
           The operator of this service has set REQUEST_LOG_DAYS to 0: nothing new is logged.

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { database } from '@/db/client'
 import { operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { execute } from '@/lib/operations/execute'
+import type { Logged } from '@/lib/operations/requests/fields'
 import { getRequest, listKeylessRequests, listRequests, tailRequests } from '@/lib/operations/requests/log'
 import { requireContractor } from '../contractor'
 import { type Io, writeJson, writeTable } from '../io'
@@ -61,7 +62,7 @@ function cellsOf({
   keyId,
   address,
   id,
-}: z.output<typeof getRequest.output>) {
+}: z.output<typeof Logged>) {
   const asked = `${method} ${path}${query === null ? '' : `?${query}`}`
   const outcome = errorCode === null ? String(status) : `${status} ${errorCode}`
   return [at, outcome, durationMs.toFixed(1), asked.slice(0, 80), endpoint, keyId ?? '', address, id]

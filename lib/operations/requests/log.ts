@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
+import { findRequestLinks } from '@/db/queries/request-links'
 import { findRequest, type LogPlace, listNewRequests, listRequests as listPage } from '@/db/queries/request-pages'
 import { ServiceError } from '@/lib/core/errors'
+import { OUTCOMES } from '@/lib/leads/deliveries'
 import { defineOperation } from '../define'
 import { Cursor, cursorOf, EXAMPLE, FILTERS, Logged, RequestId } from './fields'
 
 const CURSOR_EXAMPLE = '2026-11-20T08:30:00.000Z_019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a'
+
+async function pageOf(contractorId: string, query: Omit<Parameters<typeof listPage>[1], 'contractorId'>) {
+  const { items, next } = await listPage((await database()).orm, { contractorId, ...query })
+  return { items, next: next ? cursorOf(next) : null }
+}
 
 /** The request log, newest first. */
 export const listRequests = defineOperation({
@@ -29,10 +36,20 @@ export const listRequests = defineOperation({
       .describe('Send it as before for older ones; also there when a page that was looked through holds few or none'),
   }),
   example: { items: [EXAMPLE], next: CURSOR_EXAMPLE },
-  run: async ({ actor }, query) => {
-    const { items, next } = await listPage((await database()).orm, { contractorId: actor.contractorId, ...query })
-    return { items, next: next ? cursorOf(next) : null }
-  },
+  run: ({ actor }, query) => pageOf(actor.contractorId, query),
+})
+
+/** The request log for a file: larger pages of the same list. */
+export const exportRequests = defineOperation({
+  name: 'export_requests',
+  title: 'Export of requests',
+  description: 'The same list as list_requests in pages of up to a thousand, for a file.',
+  access: 'developer',
+  effect: 'read',
+  input: z.object({ ...FILTERS, before: Cursor.optional(), limit: z.int().min(1).max(1_000).default(1_000) }).strict(),
+  output: listRequests.output,
+  example: listRequests.example,
+  run: ({ actor }, query) => pageOf(actor.contractorId, query),
 })
 
 /** What came without a key of ours: guesses, misspelled paths, keys that were never made here. */
@@ -50,19 +67,33 @@ export const listKeylessRequests = defineOperation({
   }),
 })
 
+const Delivered = z.object({ id: z.string(), outcome: z.enum(OUTCOMES), name: z.string().nullable() })
+
 /** One request of the log. */
 export const getRequest = defineOperation({
   name: 'get_request',
   title: 'One request',
-  description: 'One request of the log by the id that its answer had as X-Request-Id.',
+  description:
+    'One request of the log by the id that its answer had as X-Request-Id, with its key, who made that, and the delivery it brought.',
   access: 'developer',
   effect: 'read',
   input: z.object({ id: RequestId }).strict(),
-  output: Logged,
-  example: EXAMPLE,
-  run: async ({ actor }, { id }) => {
-    const found = await findRequest((await database()).orm, actor.contractorId, id.slice(4))
-    if (found) return found
+  output: Logged.extend({
+    key: z.object({ name: z.string(), last4: z.string(), madeBy: z.string().nullable() }).nullable(),
+    delivery: Delivered.nullable().describe('The delivery to the lead webhook that the request was'),
+  }),
+  example: {
+    ...EXAMPLE,
+    key: { name: 'Accounting sync', last4: 'x7Qd', madeBy: 'Ana Lopez <ana@example.com>' },
+    delivery: null,
+  },
+  run: async ({ actor: { contractorId } }, { id }) => {
+    const { orm } = await database()
+    const found = await findRequest(orm, contractorId, id.slice(4))
+    if (found) {
+      const { key, delivery } = await findRequestLinks(orm, { contractorId, requestId: id, keyId: found.keyId })
+      return { ...found, key, delivery: delivery && Delivered.parse(delivery) }
+    }
     throw new ServiceError(
       'not_found',
       'There is no request with this id in the log. It may be past the retention period, or have ended this very second.',

@@ -1,16 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, shareDatabase } from '@/db/client'
+import { type Database, rows, shareDatabase } from '@/db/client'
+import { insertDelivery } from '@/db/queries/deliveries'
 import { type RequestLine, writeRequests } from '@/db/queries/request-log'
+import { conditions, newest } from '@/db/queries/request-pages'
 import { openTestDatabase } from '@/db/testing'
 import { operatorFor } from '@/lib/auth/actor'
 import { rotateKey } from '@/lib/auth/manage-keys'
 import { runCommand } from '@/lib/cli/run'
-import { newRequestId } from '@/lib/core/ids'
+import { newId, newRequestId } from '@/lib/core/ids'
 import { actorOf } from '@/lib/testing/answer-of'
+import { personActor } from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
 import { execute } from '../execute'
 import { getRequest, listRequests, tailRequests } from './log'
+import { deleteFilter, listSavedFilters, saveFilter } from './saved-filters'
+import { getRequestStats } from './stats'
 import { getUsage, listKeyAddresses, listKeyUsage } from './usage'
 
 let db: Database
@@ -42,6 +47,8 @@ async function logTenant() {
     mcp_method: undefined,
     status: 200,
     error_code: undefined,
+    error_message: undefined,
+    error_fields: undefined,
     address: '203.0.113.9',
     duration_ms: 2.5,
     user_agent: undefined,
@@ -128,6 +135,128 @@ describe('list_requests', () => {
     })
     await expect(execute(listRequests, ctx, { from: '2026-11-20' })).rejects.toThrow('offset')
     await expect(execute(getRequest, ctx, { id: "req_' or true" })).rejects.toThrow('request id')
+  })
+})
+
+test('what is looked through is walked by its index, and never all that is in the period', async () => {
+  const { contractor, made } = await logTenant()
+  await db.orm.execute(sql`insert into request_log (id, at, contractor_id, key_id, method, path, endpoint, status, address, duration_ms)
+    select gen_random_uuid(), ${NOW.toISOString()}::timestamptz - g * interval '1 second', ${contractor.id}, ${made.id}, 'GET', '/api/v1/invoices',
+      'list_invoices', case when g % 2 = 0 then 400 else 200 end, '203.0.113.9', 2.5 from generate_series(1, 20000) g`)
+  await db.orm.execute(sql`analyze request_log`)
+  for (const filters of [{}, { statusClass: 4 }, { keyId: made.id }, { endpoint: 'list_invoices' }]) {
+    const { indexed } = conditions({ contractorId: contractor.id, limit: 50, from: at(86_400), to: at(0), ...filters })
+    const [plan] = await rows<{ 'QUERY PLAN': object }>(
+      db.orm,
+      sql`explain (format json) ${newest(sql`at, status, duration_ms`, indexed, 5_000)}`,
+    )
+    const text = JSON.stringify(plan)
+    expect(text).toContain('"Scan Direction":"Backward"')
+    expect(text).not.toContain('"Node Type":"Sort"')
+  }
+})
+
+describe('get_request_stats', () => {
+  test('an hour is counted from its rows, by any filter: bars, errors with those MCP tells, median and 95th percentile', async () => {
+    const { ctx, write } = await logTenant()
+    const durations = Array.from({ length: 100 }, (_, i) => i + 1)
+    await write(
+      ...durations.map((ms) => ({ at: at(ms * 10), duration_ms: ms, path: ms > 50 ? '/mcp' : '/api/v1/invoices' })),
+    )
+    await write({ at: at(30), status: 500 }, { at: at(30), error_code: 'not_found' }, { at: at(5_000) })
+    const from = at(3_600)
+    const all = await execute(getRequestStats, ctx, { from })
+    expect(all).toMatchObject({ requests: 102, errors: 2, sample: 102, countedSince: null, step: 60 })
+    expect(all.bars.reduce((sum, bar) => sum + bar.requests, 0)).toBe(102)
+    expect(all.bars.every((bar) => bar.at.endsWith(':00.000Z'))).toBe(true)
+    const mcp = await execute(getRequestStats, ctx, { from, path: '/mcp' })
+    expect(mcp).toMatchObject({ requests: 50, errors: 0, p50Ms: 75.5, p95Ms: 97.6 })
+    expect(await execute(getRequestStats, ctx, { from, status: 418 })).toMatchObject({
+      requests: 0,
+      p50Ms: null,
+      bars: [],
+    })
+    await expect(execute(getRequestStats, ctx, { from: NOW.toISOString(), to: from })).rejects.toThrow('from:')
+  })
+
+  test('a day is counted from the hourly sums, with what has no row; a week by the day', async () => {
+    const { ctx, write } = await logTenant()
+    await write(
+      { at: at(60) },
+      { at: at(2 * 3_600), status: 404, counted: 5_000 },
+      { at: at(3 * 86_400), endpoint: 'mcp' },
+    )
+    expect(await execute(getRequestStats, ctx, {})).toMatchObject({
+      requests: 5_001,
+      errors: 5_000,
+      sample: 1,
+      step: 3_600,
+      bars: [
+        { at: '2026-11-20T06:00:00.000Z', requests: 5_000, errors: 5_000 },
+        { at: '2026-11-20T08:00:00.000Z', requests: 1, errors: 0 },
+      ],
+    })
+    expect(await execute(getRequestStats, ctx, { statusClass: 2 })).toMatchObject({ requests: 1 })
+    const week = await execute(getRequestStats, ctx, { from: at(7 * 86_400), endpoint: 'mcp' })
+    expect(week).toMatchObject({ step: 86_400, bars: [{ at: '2026-11-17T00:00:00.000Z', requests: 1 }] })
+  })
+
+  test('of more rows than are looked through the newest are counted, and since when is said', async () => {
+    const { ctx, write } = await logTenant()
+    const lines = Array.from({ length: 5_100 }, (_, i) => ({ at: at(i / 8) }))
+    for (let i = 0; i < lines.length; i += 500) await write(...lines.slice(i, i + 500))
+    const { requests, countedSince, step, bars } = await execute(getRequestStats, ctx, { from: at(3_600) })
+    expect([requests, countedSince, step]).toEqual([5_000, at(5_000 / 8), 30])
+    expect(bars.length).toBe(21)
+  })
+})
+
+test('filters are saved by name for one person and one contractor', async () => {
+  const { contractor } = await logTenant()
+  const people = ['psn_saves', 'psn_other'].map((id) => ({ id, email: `${id}-${contractor.id}@example.com` }))
+  for (const { id, email } of people)
+    await db.orm.execute(sql`insert into people (id, name, email) values (${`${id}${contractor.id}`}, ${id}, ${email})`)
+  const [ana, bob] = people.map(({ id, email }) => ({
+    actor: personActor({ id: `${id}${contractor.id}`, email }, contractor.id),
+    now: NOW,
+  }))
+  if (!ana || !bob) throw new Error('two were made')
+  await execute(saveFilter, ana, { name: ' Slow ', query: 'path=/mcp' })
+  const { id } = await execute(saveFilter, ana, { name: 'Errors', query: 'status=4xx' })
+  await execute(saveFilter, ana, { name: 'Errors', query: 'status=5xx' })
+  const saved = async (who: typeof ana) =>
+    (await execute(listSavedFilters, who, {})).items.map(({ name, query }) => `${name}: ${query}`)
+  expect(await saved(ana)).toEqual(['Errors: status=5xx', 'Slow: path=/mcp'])
+  expect(await saved(bob)).toEqual([])
+  await expect(execute(deleteFilter, bob, { id })).rejects.toMatchObject({ code: 'not_found' })
+  const elsewhere = { actor: { ...ana.actor, contractorId: (await logTenant()).contractor.id }, now: NOW }
+  expect(await saved(elsewhere)).toEqual([])
+  await execute(deleteFilter, ana, { id })
+  expect(await saved(ana)).toEqual(['Slow: path=/mcp'])
+  await expect(execute(saveFilter, ana, { name: ' ', query: 'status=5xx' })).rejects.toMatchObject({
+    code: 'bad_request',
+  })
+})
+
+test('get_request: its key, who made that, and the delivery it was', async () => {
+  const { ctx, write, contractor, made } = await logTenant()
+  const [plain, lead] = [newRequestId(), newRequestId()]
+  await write({ id: plain.slice(4) }, { id: lead.slice(4), endpoint: 'create_lead', key_id: undefined })
+  const delivery = {
+    id: newId('delivery'),
+    contractorId: contractor.id,
+    keyId: null,
+    requestId: lead,
+    source: 'inbound',
+  }
+  const kept = { receivedAt: NOW, bytes: 2, body: '{}', outcome: 'refused', status: 400, leadName: 'Ana Lopez' }
+  await insertDelivery(db.orm, { ...delivery, ...kept })
+  await insertDelivery(db.orm, { ...delivery, ...kept, id: newId('delivery'), replayOf: delivery.id })
+  const { key, delivery: none } = await execute(getRequest, ctx, { id: plain })
+  expect([key, none]).toEqual([{ name: expect.any(String), last4: made.text.slice(-4), madeBy: 'command line' }, null])
+  expect(await execute(getRequest, ctx, { id: lead })).toMatchObject({
+    key: null,
+    delivery: { id: delivery.id, outcome: 'refused', name: 'Ana Lopez' },
   })
 })
 

@@ -7,6 +7,7 @@ import { CopyButton } from '@/app/ui/copy.client'
 import { Facts } from '@/app/ui/facts'
 import { Time } from '@/app/ui/time'
 import type { PersonActor } from '@/lib/auth/actor'
+import { cleanText } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
 import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
@@ -14,6 +15,7 @@ import { logHref } from '../filters'
 import { type KeyName, nameOf, readKeyNames } from '../rows'
 import { Status } from '../status'
 import { Again } from './again'
+import { CompareWith, comparable } from './compare-with'
 import { meaningOf } from './meaning'
 
 export const metadata: Metadata = { title: 'Request' }
@@ -40,31 +42,77 @@ function around(at: string): string {
   return logHref({ from: moment(-AROUND_MS), to: moment(AROUND_MS) })
 }
 
-function factsOf(found: Logged, keys: KeyName[]): [string, ReactNode][] {
-  const { status, errorCode, at, durationMs, keyId, address, userAgent, endpoint, mcpMethod, query } = found
+/** The key by name with who made it; its own page is an administrator's. */
+function keyOf({ keyId, key }: Logged, keys: KeyName[], isAdmin: boolean): ReactNode {
+  if (!keyId) return 'none'
+  const name = key ? `${key.name} · ${key.last4}` : nameOf(keys, keyId)
+  return (
+    <>
+      {link(isAdmin ? `/keys#${keyId}` : logHref({ key: keyId }), name)}
+      {key?.madeBy && <span className="block text-sm text-quiet">made by {key.madeBy}</span>}
+    </>
+  )
+}
+
+function factsOf(found: Logged, keys: KeyName[], isAdmin: boolean): [string, ReactNode][] {
+  const { status, errorCode, at, durationMs, delivery, address, userAgent, endpoint, mcpMethod, query } = found
   const mono = (text: string) => <span className="font-mono text-sm">{text}</span>
   return [
     ['Status', <Status key="status" status={status} errorCode={errorCode} />],
     ...(errorCode ? [['Error code', mono(errorCode)] satisfies [string, ReactNode]] : []),
     ['Time', <Time key="at" at={new Date(at)} seconds />],
     ['Duration', `${durationMs.toFixed(1)} ms`],
-    ['Key', keyId ? link(logHref({ key: keyId }), nameOf(keys, keyId)) : 'none'],
+    ['Key', keyOf(found, keys, isAdmin)],
     ['Address', link(logHref({ address }), mono(address))],
     ['Operation', link(logHref({ endpoint }), mono(endpoint))],
+    ...(delivery
+      ? [['Delivery', link(`/leads/${delivery.id}`, deliveryName(delivery))] satisfies [string, ReactNode]]
+      : []),
     ...(mcpMethod ? [['MCP method', mono(mcpMethod)] satisfies [string, ReactNode]] : []),
     ['Parameters', query ? mono(query) : 'none kept'],
     ['Client', userAgent ? mono(userAgent) : 'not given'],
   ]
 }
 
-/** Why the request failed, and how to fix it. */
+const deliveryName = ({ name, outcome }: NonNullable<Logged['delivery']>) =>
+  `${name ? `Lead of ${cleanText(name)}` : 'Lead without a name'}, ${outcome}`
+
+/** Words with what stands between backticks as code. */
+const Words = ({ text }: { text: string }) =>
+  text.split('`').map((part, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text that does not change have no other name.
+      <code key={at} className="rounded-sm bg-sunken px-1 font-mono text-sm">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  )
+
+/** Why the request failed: what the caller was told, what that means, and how to fix it. */
 function Meaning({ found }: { found: Logged }) {
   const meaning = meaningOf(found)
-  if (!meaning) return null
+  const { errorMessage, errorFields } = found
+  if (!meaning && !errorMessage) return null
   return (
-    <Card title="What the error means">
-      <p>{meaning.means}</p>
-      <p className="mt-2 text-quiet">{meaning.next}</p>
+    <Card title="What went wrong">
+      {errorMessage && <p className="font-medium wrap-anywhere">{cleanText(errorMessage)}</p>}
+      {errorFields && errorFields.length > 0 && (
+        <p className="mt-1 wrap-anywhere">
+          Fields: <Words text={errorFields.map((field) => `\`${cleanText(field).replaceAll('`', '')}\``).join(', ')} />
+        </p>
+      )}
+      {meaning && (
+        <>
+          <p className="mt-2">
+            <Words text={meaning.means} />
+          </p>
+          <p className="mt-2 text-quiet">
+            <Words text={meaning.next} />
+          </p>
+        </>
+      )}
     </Card>
   )
 }
@@ -74,6 +122,7 @@ export default async function RequestPage({ params }: { params: Promise<{ id: st
   const found = await readRequest(actor, (await params).id)
   const keys = await readKeyNames(actor)
   const { id, method, path, keyId, at } = found
+  const other = await comparable(actor, found)
   return (
     <>
       <p className="mb-3">{link('/logs', '← Logs')}</p>
@@ -92,7 +141,7 @@ export default async function RequestPage({ params }: { params: Promise<{ id: st
       />
       <div className="grid gap-6">
         <Card>
-          <Facts facts={factsOf(found, keys)} />
+          <Facts facts={factsOf(found, keys, actor.role === 'admin')} />
         </Card>
         <Meaning found={found} />
         <Again asked={found} />
@@ -100,8 +149,8 @@ export default async function RequestPage({ params }: { params: Promise<{ id: st
           {link(logHref({ path }), 'Requests to the same path')}
           {keyId && link(logHref({ key: keyId }), 'Requests with the same key')}
           {link(around(at), 'A minute before and after')}
-          {keyId && actor.role === 'admin' && link(`/keys#${keyId}`, 'The key itself')}
         </nav>
+        <CompareWith id={id} other={other} wasError={found.errorCode !== null} />
       </div>
     </>
   )

@@ -1,0 +1,41 @@
+import { Button } from '@/app/ui/button'
+import { Card } from '@/app/ui/card'
+import { Field } from '@/app/ui/field'
+import { Input } from '@/app/ui/input'
+import type { PersonActor } from '@/lib/auth/actor'
+import { execute } from '@/lib/operations/execute'
+import { operations } from '@/lib/operations/registry'
+
+type Found = { id: string; at: string; endpoint: string; keyId: string | null; errorCode: string | null }
+
+/** The request to hold another against: of the same key and operation the last one before it, of a failed one the last that succeeded. */
+export async function comparable(actor: PersonActor, found: Found): Promise<string | undefined> {
+  const { at, endpoint, keyId, errorCode } = found
+  const alike = { to: at, endpoint, limit: 20, ...(keyId && { keyId }), ...(errorCode && { statusClass: 2 }) }
+  const { items } = await execute(operations.listRequests, { actor, now: new Date() }, alike)
+  return items.find((item) => errorCode === null || item.errorCode === null)?.id
+}
+
+/** Ways to compare a request: with the one that says most, and with any other. */
+export function CompareWith({ id, other, wasError }: { id: string; other: string | undefined; wasError: boolean }) {
+  return (
+    <Card title="Compare">
+      {other && (
+        <p className="mb-3">
+          <a href={`/logs/compare?a=${other}&b=${id}`}>
+            {wasError
+              ? 'With the last request of this key to this operation that succeeded'
+              : 'With the request of this key to this operation before it'}
+          </a>
+        </p>
+      )}
+      <form action="/logs/compare" className="flex flex-wrap items-end gap-2">
+        <input type="hidden" name="b" value={id} />
+        <Field label="Another request id" className="grow sm:max-w-md">
+          {(tied) => <Input name="a" required placeholder="req_…" autoComplete="off" spellCheck={false} {...tied} />}
+        </Field>
+        <Button type="submit">Compare</Button>
+      </form>
+    </Card>
+  )
+}

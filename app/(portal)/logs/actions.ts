@@ -1,0 +1,20 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { contractorAction } from '@/app/session/action'
+import { execute } from '@/lib/operations/execute'
+import { operations } from '@/lib/operations/registry'
+
+/** Saves the filters of the log under a name, for whoever sends it. */
+export const saveFilterAction = contractorAction(operations.saveFilter.input, async (actor, given) => {
+  const { name } = await execute(operations.saveFilter, { actor, now: new Date() }, given)
+  revalidatePath('/logs')
+  return { ok: true, message: `Saved as “${name}”.` }
+})
+
+/** Deletes filters that whoever sends it has saved. */
+export const deleteFilterAction = contractorAction(operations.deleteFilter.input, async (actor, given) => {
+  await execute(operations.deleteFilter, { actor, now: new Date() }, given)
+  revalidatePath('/logs')
+  return { ok: true, message: 'Deleted.' }
+})

@@ -1,0 +1,89 @@
+import type { Metadata } from 'next'
+import { parametersOf, type SearchParams } from '@/app/query'
+import { requireActor } from '@/app/session/actor'
+import { PageHead } from '@/app/ui/card'
+import { Notice } from '@/app/ui/notice'
+import { Table } from '@/app/ui/table'
+import type { PersonActor } from '@/lib/auth/actor'
+import { cleanText } from '@/lib/core/clean'
+import { ServiceError } from '@/lib/core/errors'
+import { execute } from '@/lib/operations/execute'
+import { operations } from '@/lib/operations/registry'
+import { type Difference, differences } from './differences'
+
+export const metadata: Metadata = { title: 'Compare requests' }
+
+async function read(actor: PersonActor, id: string | undefined) {
+  if (!id) return { fault: 'Two request ids are needed: open a request of the log and compare it from there.' }
+  try {
+    const whole = id.startsWith('req_') ? id : `req_${id}`
+    return { found: await execute(operations.getRequest, { actor, now: new Date() }, { id: whole.toLowerCase() }) }
+  } catch (error) {
+    if (error instanceof ServiceError && /^(not_found|bad_request)$/.test(error.code))
+      return { fault: `${cleanText(id.slice(0, 60))}: ${error.message}` }
+    throw error
+  }
+}
+
+const value = (text: string, differs: boolean) => (
+  <span className={differs ? 'font-semibold wrap-anywhere' : 'text-quiet wrap-anywhere'}>{cleanText(text)}</span>
+)
+
+export default async function ComparePage({ searchParams }: { searchParams: SearchParams }) {
+  const { actor } = await requireActor(operations.getRequest)
+  const { a, b } = await parametersOf(searchParams, ['a', 'b'])
+  const [one, other] = await Promise.all([read(actor, a), read(actor, b)])
+  const rows = one.found && other.found ? differences(one.found, other.found) : []
+  const head = (name: string, id: string | undefined) => (id ? <a href={`/logs/${id}`}>{name}</a> : name)
+  return (
+    <>
+      <p className="mb-3">
+        <a href={other.found ? `/logs/${other.found.id}` : '/logs'}>← {other.found ? 'Request' : 'Logs'}</a>
+      </p>
+      <PageHead
+        title="Compare requests"
+        text="What differs is in bold. Bodies are not stored, so they are not compared."
+      />
+      {[one, other].flatMap(({ fault }) =>
+        fault
+          ? [
+              <Notice key={fault} tone="bad" alert>
+                {fault}
+              </Notice>,
+            ]
+          : [],
+      )}
+      {rows.length > 0 && (
+        <Table<Difference>
+          caption="Two requests"
+          rows={rows}
+          rowKey={({ name }) => name}
+          columns={[
+            {
+              name: 'name',
+              head: 'Fact',
+              cell: ({ name, differs }) => (
+                <>
+                  {cleanText(name)}
+                  {differs && <span className="sr-only"> (differs)</span>}
+                </>
+              ),
+            },
+            {
+              name: 'a',
+              head: head('First request', one.found?.id),
+              mono: true,
+              cell: (row) => value(row.a, row.differs),
+            },
+            {
+              name: 'b',
+              head: head('Second request', other.found?.id),
+              mono: true,
+              cell: (row) => value(row.b, row.differs),
+            },
+          ]}
+        />
+      )}
+    </>
+  )
+}
