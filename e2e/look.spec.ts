@@ -81,6 +81,32 @@ test('the palette: Ctrl K, a few letters, Enter; Escape gives the focus back', a
   await close()
 })
 
+test('the page of a link is fetched as the pointer rests on it, under the policy of the page', async ({
+  browser,
+  service,
+}) => {
+  const { page, context, faults, close } = await openTab(browser)
+  await page.goto(`${service.url}/developers/guides`)
+  await page.waitForLoadState('networkidle')
+  const link = page.getByRole('main').locator('a[href$="/developers/guides/quick-start"]').first()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Preload.enable')
+  const fetched = new Promise<void>((done) =>
+    devtools.on('Preload.prefetchStatusUpdated', ({ status }) => status === 'Ready' && done()),
+  )
+  await link.hover()
+  await fetched
+  await link.click()
+  await page.waitForURL(/quick-start$/)
+  const delivery = () => {
+    const [entry] = performance.getEntriesByType('navigation')
+    return entry && 'deliveryType' in entry ? entry.deliveryType : undefined
+  }
+  expect(await page.evaluate(delivery)).toBe('navigational-prefetch')
+  expect(faults).toEqual([])
+  await close()
+})
+
 test('the theme is kept: chosen once, written by the server into the first byte after', async ({
   browser,
   service,

@@ -18,21 +18,51 @@ export type BrowseQuery = {
 /** The text of a JSON array, and whether more follow in the direction of the query. */
 export type BrowsePage = { items: string; more: boolean }
 
-/** `$1` is the contractor, `$2` the limit; the order is one of the contractor's index in either direction, so a page reads no more than itself. */
-function browseText(
-  source: ListSource,
-  { down, from, filters }: Pick<BrowseQuery, 'down' | 'from' | 'filters'>,
-): string {
+type Shape = Pick<BrowseQuery, 'down' | 'from' | 'filters'>
+
+/**
+ * A contractor's rows, or those in one status, as a range of the index that has them in the order of the list, in either direction. Whole
+ * rows are compared for the planner's sake, as in list.ts.
+ */
+function inOneRange(source: ListSource, { down, from, filters: [status] }: Shape): { where: string; order: string } {
+  const columns = status ? [status.column, 'contractor_id'] : ['contractor_id collate "C"']
+  const values = status ? ['$3', '$1'] : ['$1']
+  const next = values.length + 2
+  const bound = (operator: string, more: Record<string, string>) =>
+    `(${[...columns, ...Object.keys(more)].join(', ')}) ${operator} (${[...values, ...Object.values(more)].join(', ')})`
+  const [begin, end] = down ? ["'infinity'", "'-infinity'"] : ["'-infinity'", "'infinity'"]
+  const [behind, past] = down ? ['<', '>'] : ['>', '<']
+  const start = from
+    ? bound(behind, { updated_at: `$${next}::timestamptz`, id: `$${next + 1}` })
+    : bound(`${behind}=`, { updated_at: begin })
+  const parts = [start, bound(`${past}=`, { updated_at: end }), 'belongs_to(contractor_id, $1) is not null']
+  if (source.only) parts.push(source.only)
+  const order = [...columns, 'updated_at', 'id'].map((column) => (down ? `${column} desc` : column))
+  return { where: parts.join(' and '), order: order.join(', ') }
+}
+
+/** Rows that other filters leave, in the same order. */
+function filtered(source: ListSource, { down, from, filters }: Shape): { where: string; order: string } {
   const parts = ['contractor_id = $1', ...(source.only ? [source.only] : [])]
   for (const [at, { column, operator }] of filters.entries()) parts.push(`${column} ${operator} $${at + 3}`)
   const next = filters.length + 3
   if (from) parts.push(`(updated_at, id) ${down ? '<' : '>'} ($${next}::timestamptz, $${next + 1})`)
-  const order = down ? 'updated_at desc, id desc' : 'updated_at, id'
+  return { where: parts.join(' and '), order: down ? 'updated_at desc, id desc' : 'updated_at, id' }
+}
+
+/** The longest page plus one row: a number the planner sees before it knows the limit. */
+const LONGEST = 101
+
+/** `$1` is the contractor, `$2` the limit, then the filters' values and the place. */
+function browseText(source: ListSource, shape: Shape): string {
+  const [first, ...others] = shape.filters
+  const isRange = others.length === 0 && (first === undefined || first.column === 'status')
+  const { where, order } = isRange ? inOneRange(source, shape) : filtered(source, shape)
   return `select '[' || coalesce(string_agg(item, ',' order by n) filter (where n <= $2), '') || ']' as items, count(*) > $2 as more,
     ${staleFlag(source)} as stale
     from (select row_number() over () as n, ${itemText(source)} as item
       from (select ${source.columns.map(selected).join(', ')} from (select * from ${source.table}
-        where ${parts.join(' and ')} order by ${order} limit $2::int + 1) l) p) x`
+        where ${where} order by ${order} limit ${LONGEST}) l limit $2::int + 1) p) x`
 }
 
 const statements = part('browseStatements', () => new Map())

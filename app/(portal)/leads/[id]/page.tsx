@@ -22,7 +22,11 @@ import { type Preview, previewFrom } from './fixes'
 import { UntilRecovered } from './recovered.client'
 import { Replay } from './replay.client'
 
-export const metadata: Metadata = { title: 'Delivery' }
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Delivery …${(await params).id.slice(-6)}` }
+}
 
 async function find(actor: PersonActor, id: string) {
   try {
@@ -107,7 +111,7 @@ function recoveryOf({ replayProjectId, replayJobNumber }: Delivery) {
   return { href: `/data/projects/${replayProjectId}`, name }
 }
 
-export default async function DeliveryPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function DeliveryPage({ params }: Props) {
   const { actor, current } = await requireActor(getLeadDelivery)
   const delivery = await find(actor, (await params).id)
   const keys = await readKeyNames(actor)

@@ -18,7 +18,11 @@ import { Again } from './again'
 import { CompareWith, comparable } from './compare-with'
 import { meaningOf } from './meaning'
 
-export const metadata: Metadata = { title: 'Request' }
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Request …${(await params).id.slice(-6)}` }
+}
 
 /** Returns a request of the user's contractor. Answers 404 for another contractor's request or an invalid id. */
 async function readRequest(actor: PersonActor, id: string) {
@@ -117,7 +121,7 @@ function Meaning({ found }: { found: Logged }) {
   )
 }
 
-export default async function RequestPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function RequestPage({ params }: Props) {
   const { actor } = await requireActor(operations.getRequest)
   const found = await readRequest(actor, (await params).id)
   const keys = await readKeyNames(actor)
