@@ -19,7 +19,10 @@ function elsewhere(entry: string, driver: string): RegExp[] {
   const ofLooks =
     entry === 'server' && driver === 'pglite'
       ? []
-      : [/(look|components|guides|pages)[\w-]*\.spec/, /portal-(keys|keys-look|leads|logs|passkeys|invitations)\.spec/]
+      : [
+          /(look|components|explorer|guides|pages)[\w-]*\.spec/,
+          /portal-(keys|keys-look|leads|logs|passkeys|invitations)\.spec/,
+        ]
   // Starting and ending is the process's own; what is traced of a statement is the driver's.
   const ofStarts = driver === 'pglite' ? [/tracing\.spec/] : [/start-and-stop\.spec/]
   return [

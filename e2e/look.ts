@@ -9,7 +9,7 @@ const LOOKS = [
   { width: 1280, colorScheme: 'dark' },
 ] as const
 
-/** What a page may load of script, gzipped, the explorer apart. */
+/** What a page may load of script, gzipped; Swagger UI’s page apart. */
 export const SCRIPT_BUDGET = 170_000
 
 /** A tab that keeps what goes wrong in it, and the bytes of script it loads, gzipped. */

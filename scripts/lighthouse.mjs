@@ -9,7 +9,7 @@ import { chromium } from 'playwright'
 import { giveUp, requireBuild, root } from './ready.mjs'
 import { requireBrowser } from './services.mjs'
 
-const PAGES = ['/', '/developers/guides/quick-start', '/mcp/console', '/keys']
+const PAGES = ['/', '/developers/guides/quick-start', '/developers/api', '/mcp/console', '/keys']
 const WANTED = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 
 const freePort = () =>

@@ -1,10 +1,18 @@
 /** A piece of code and what it is; `plain` is everything that needs no color. */
 export type Piece = { text: string; kind: 'plain' | 'string' | 'name' | 'word' | 'note' }
 
-export type Language = 'shell' | 'json' | 'typescript' | 'python' | 'text'
+export type Language = 'shell' | 'json' | 'typescript' | 'python' | 'go' | 'php' | 'ruby' | 'csharp' | 'text'
 
 const STRING = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/
 const words = (list: string) => new RegExp(`\\b(?:${list})\\b`)
+const CALLED = /\b[A-Za-z_]\w*(?=\()/
+/** Languages whose notes begin with two slashes. */
+const ofSlashes = (list: string): [Piece['kind'], RegExp][] => [
+  ['note', /\/\/.*|\/\*[\s\S]*?\*\//],
+  ['string', STRING],
+  ['word', words(list)],
+  ['name', CALLED],
+]
 
 /** In order: the first that matches at a place wins. */
 const GRAMMARS: Record<Language, [Piece['kind'], RegExp][]> = {
@@ -43,6 +51,15 @@ const GRAMMARS: Record<Language, [Piece['kind'], RegExp][]> = {
     ],
     ['name', /\b[A-Za-z_]\w*(?=\()/],
   ],
+  go: ofSlashes('defer|else|err|for|func|if|import|nil|package|panic|range|return|string|type|var'),
+  php: ofSlashes('array|echo|else|foreach|function|getenv|if|new|null|return|true|false'),
+  ruby: [
+    ['note', /#.*/],
+    ['string', STRING],
+    ['word', words('class|def|do|else|end|false|if|nil|puts|require|return|true|unless')],
+    ['name', /\b[A-Za-z_]\w*(?=[(:])/],
+  ],
+  csharp: ofSlashes('await|class|else|false|if|int|new|null|return|string|true|using|var'),
   text: [],
 }
 

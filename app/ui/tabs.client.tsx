@@ -9,10 +9,25 @@ export type Tab = { id: string; name: string; content: ReactNode }
 const target = (key: string, at: number, count: number) =>
   ({ ArrowRight: (at + 1) % count, ArrowLeft: (at + count - 1) % count, Home: 0, End: count - 1 })[key]
 
+type Props = {
+  label: string
+  tabs: Tab[]
+  /** The tab that is open, by its id, where the page decides; unknown ones are the first. */
+  chosen?: string
+  onChoose?(id: string): void
+}
+
 /** Tabs: one stop of the Tab key, arrows between them. */
-export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
-  const [chosen, setChosen] = useState(0)
+export function Tabs({ label, tabs, chosen: given, onChoose }: Props) {
+  const [own, setOwn] = useState(0)
   const base = useId()
+  const found = given === undefined ? own : tabs.findIndex(({ id }) => id === given)
+  const chosen = found < 0 ? own : found
+  function setChosen(at: number): void {
+    setOwn(at)
+    const id = tabs[at]?.id
+    if (id !== undefined) onChoose?.(id)
+  }
 
   function move(event: KeyboardEvent<HTMLDivElement>): void {
     const next = target(event.key, chosen, tabs.length)

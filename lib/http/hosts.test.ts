@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from './endpoint'
-import { DATA_SEGMENTS, hostName, isMisspelledApiPath, routeHost } from './hosts'
+import { DATA_SEGMENTS, hostName, isMisspelledApiPath, routeHost, UNKNOWN_PATH } from './hosts'
 import { documented } from './openapi/operation'
 
 const none = { hosts: { api: undefined, mcp: undefined, portal: undefined }, production: true }
@@ -73,6 +73,18 @@ describe('with configured hosts in production', () => {
       misdirected: expect.stringContaining('https://api.example.com/customers'),
     })
   })
+
+  test.each([
+    ['app.example.com', '/developers/api/send/v1/invoices/inv_1', '/api/v1/invoices/inv_1'],
+    ['app.example.com', '/developers/api/send/webhooks/leads/inbound', '/api/webhooks/leads/inbound'],
+    ['app.example.com', '/developers/api/send/v1/../internal/retention', UNKNOWN_PATH],
+    ['app.example.com', '/developers/api/send/v1/%2e%2e/internal', UNKNOWN_PATH],
+    ['app.example.com', '/developers/api/send/internal/retention', '/developers/api/send/internal/retention'],
+    ['mcp.example.com', '/developers/api/send/v1/invoices', '/developers/api/send/v1/invoices'],
+    ['api.example.com', '/developers/api/send/v1/invoices', '/developers/api/send/v1/invoices'],
+  ])('the explorer on the portal’s host reaches the API and nothing else: %s %s leads to %s', (host, path, led) =>
+    expect(routeHost(host, path, all)).toEqual({ path: led }),
+  )
 
   test('the documents of the MCP server stand on its host alone; / on the portal is its page whatever is preferred', () => {
     expect(routeHost('mcp.example.com', '/mcp/info', all)).toEqual({ path: '/mcp/info' })

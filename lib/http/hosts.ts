@@ -6,6 +6,9 @@ import { GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from './endpoint'
 /** The data API's first path segments, as they stand root-relative on its host. A test holds this to the registry. */
 export const DATA_SEGMENTS: readonly string[] = [...RESOURCE_NAMES, 'metadata', 'openapi']
 
+/** Where the API's JSON 404 is served. */
+export const UNKNOWN_PATH = '/api/unknown'
+
 /** Where a request goes: to a path of ours, or back with the right address in the message. */
 export type Routed = { path: string } | { misdirected: string }
 
@@ -42,6 +45,20 @@ const isExplorer = (path: string) =>
   under(path, '/developers/api') || under(path, '/_next') || PAGE_FILES.includes(path)
 const PAGE_FILES = ['/icon.svg', '/favicon.ico', '/apple-touch-icon.png', '/site.webmanifest']
 
+/**
+ * Where the explorer sends its requests on the portal's host, which serves no data paths and whose pages may ask no other host: they
+ * are answered here by the API's own endpoints, which take the key from the request as ever. `/developers/api/send/v1/invoices` is
+ * `/api/v1/invoices`.
+ */
+export const EXPLORER_SEND = '/developers/api/send'
+
+/** The API's path that one of the explorer's stands for; undefined for any other. */
+function sentByExplorer(path: string): string | undefined {
+  if (!under(path, `${EXPLORER_SEND}/v1`) && !under(path, `${EXPLORER_SEND}/webhooks`)) return undefined
+  const meant = `/api${path.slice(EXPLORER_SEND.length)}`
+  return isMisspelledApiPath(meant) ? UNKNOWN_PATH : meant
+}
+
 /** What of a request, beside its host and path, decides where it goes. */
 export type Asked = { method: string; accept: string | null | undefined }
 
@@ -72,6 +89,8 @@ export function routeHost(
     return { misdirected: 'This host is not served here. Check the address, and that your client sends it as Host.' }
   if (isOfEveryFace(path)) return { path }
   if (path === '/' && face !== 'api') return routeRoot(face, asked)
+  const sent = face === 'portal' ? sentByExplorer(path) : undefined
+  if (sent !== undefined) return { path: sent }
   const misdirected = misdirectedTo(face, path, settings.hosts)
   if (misdirected !== undefined) return { misdirected }
   if (face === 'api') return { path: under(path, '/api') || isExplorer(path) ? path : `/api/v1${path}` }

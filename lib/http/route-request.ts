@@ -1,9 +1,6 @@
-import { type Asked, type HostSettings, isMisspelledApiPath, type Routed, routeHost } from './hosts'
+import { type Asked, type HostSettings, isMisspelledApiPath, type Routed, routeHost, UNKNOWN_PATH } from './hosts'
 
-export type { Routed }
-
-/** Where the API's JSON 404 is served. */
-export const UNKNOWN_PATH = '/api/unknown'
+export { type Routed, UNKNOWN_PATH }
 
 /**
  * Where a request leads, by its host, its path as it was sent, and what it asks for. Everything that looks at a path before an endpoint

@@ -48,6 +48,8 @@ export type PostBinding = Place & {
   maxBytes: number
   /** What the body is, for the documents, where the input does not say it. */
   bodySchema?: z.ZodObject
+  /** A body that is taken, as JSON. */
+  bodyExample: Record<string, unknown>
   /** Also where senders can set no header: the password of HTTP Basic, or a key in the body. */
   lenientKey?: { inBody(path: string, body: string): string | undefined }
   answers: Record<number, SuccessAnswer>

@@ -114,6 +114,13 @@ export const createLead = defineOperation({
     body: 'json',
     types: ['application/json'],
     maxBytes: MAX_BYTES,
+    bodyExample: {
+      firstName: 'Ana',
+      lastName: 'Lopez',
+      phone: '(615) 555-0142',
+      leadSource: 'Google Ads',
+      externalId: 'form-1001',
+    },
     answers: { 200: duplicateAnswer, 201: { description: 'A project was created', schema: Created, example: CREATED } },
     statusOf: (result) => ('duplicate' in Object(result) ? 200 : 201),
   },
@@ -168,6 +175,12 @@ export const receiveLead = defineOperation({
     bodySchema: z.looseObject({}),
     types: ['application/json', 'application/x-www-form-urlencoded'],
     maxBytes: MAX_BYTES,
+    bodyExample: {
+      lead_id: 'fb-20117',
+      'Full Name': 'Samuel Whitfield',
+      'Phone Number': '+16155550161',
+      platform: 'fb',
+    },
     lenientKey: {
       inBody: (path, body) =>
         sourceOf(path) === 'google-ads' ? /"google_key"\s*:\s*"(plb_\w+)"/.exec(body)?.[1] : undefined,

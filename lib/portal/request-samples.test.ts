@@ -1,46 +1,60 @@
-import { expect, test } from 'vitest'
-import { inCurl, inPython, inTypeScript, type ShownRequest } from './request-samples'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from './language'
+import { SAMPLES, type SampleRequest } from './request-samples'
+import { type ShownRequest, sampleGenerators } from './swagger-samples'
 
-const request = (parts: { method: string; headers?: Record<string, string>; body?: string }): ShownRequest => {
-  const values = {
-    url: "http://localhost:3000/x?name=O'Brien",
-    ...parts,
-    headers: new Map(Object.entries(parts.headers ?? {})),
-  }
-  const get = (name: 'url' | 'method' | 'headers' | 'body') => values[name]
-  return { get } as ShownRequest
-}
+const request = (parts: Partial<SampleRequest>): SampleRequest => ({
+  url: "http://localhost:3000/x?name=O'Brien",
+  method: 'GET',
+  isSigned: false,
+  headers: [],
+  body: undefined,
+  ...parts,
+})
 const post = request({
-  method: 'post',
-  headers: { 'x-api-key': 'plb_live_secret', 'content-type': 'application/json' },
-  body: '{"a":"it\'s"}',
+  method: 'POST',
+  isSigned: true,
+  headers: [['content-type', 'application/json']],
+  body: '{"a":"it\'s #{1} $x"}',
 })
 
-test.each([inCurl, inTypeScript, inPython])('%o: the key is a variable, never itself', (make) => {
-  expect(make(post)).toContain('PLUMBLINE_KEY')
-  expect(make(post)).not.toContain('secret')
+/** What each language makes of the body above, and of the address with its quote. */
+const QUOTED = {
+  curl: [`-d '{"a":"it'\\''s #{1} $x"}'`, `'http://localhost:3000/x?name=O'\\''Brien'`],
+  typescript: ['body: "{\\"a\\":\\"it\'s #{1} $x\\"}"', `"http://localhost:3000/x?name=O'Brien"`],
+  python: ['data="{\\"a\\":\\"it\'s #{1} $x\\"}".encode()', `"http://localhost:3000/x?name=O'Brien"`],
+  go: ['strings.NewReader("{\\"a\\":\\"it\'s #{1} $x\\"}")', `"http://localhost:3000/x?name=O'Brien"`],
+  php: [`CURLOPT_POSTFIELDS => '{"a":"it\\'s #{1} $x"}'`, `'http://localhost:3000/x?name=O\\'Brien'`],
+  ruby: [`request.body = '{"a":"it\\'s #{1} $x"}'`, `'http://localhost:3000/x?name=O\\'Brien'`],
+  csharp: ['new StringContent("{\\"a\\":\\"it\'s #{1} $x\\"}"', `"http://localhost:3000/x?name=O'Brien"`],
+}
+
+describe.each(LANGUAGES)('a request in %s', (language) => {
+  const { make } = SAMPLES[language]
+  test('the key is read from the environment, where there is one', () => {
+    expect(make(post)).toContain('PLUMBLINE_KEY')
+    expect(make(request({}))).not.toContain('PLUMBLINE_KEY')
+  })
+
+  test('quotes and what the language would read as its own survive', () => {
+    for (const part of QUOTED[language]) expect(make(post)).toContain(part)
+    expect(make(post)).toContain('application/json')
+  })
 })
 
-test('inCurl: quotes survive the shell', () => {
-  expect(inCurl(post)).toBe(
-    [
-      "curl -X POST 'http://localhost:3000/x?name=O'\\''Brien'",
-      '-H "x-api-key: $PLUMBLINE_KEY"',
-      "-H 'content-type: application/json'",
-      "-d '{\"a\":\"it'\\''s\"}'",
-    ].join(' \\\n  '),
-  )
-})
-
-test('inTypeScript: a request without key or body has neither', () => {
-  expect(inTypeScript(request({ method: 'get' }))).toBe(
+test('a request without key or body has neither', () => {
+  expect(SAMPLES.typescript.make(request({}))).toBe(
     `const response = await fetch("http://localhost:3000/x?name=O'Brien", {\n  method: 'GET',\n})\nconsole.log(response.status, await response.json())`,
   )
+  expect(SAMPLES.curl.make(request({}))).toBe(`curl 'http://localhost:3000/x?name=O'\\''Brien'`)
 })
 
-test('inPython: key from the environment, body as bytes', () => {
-  expect(inPython(post)).toContain(
-    '        "x-api-key": os.environ["PLUMBLINE_KEY"],\n        "content-type": "application/json",',
-  )
-  expect(inPython(post)).toContain('    data="{\\"a\\":\\"it\'s\\"}".encode(),')
+test('Swagger UI’s request becomes the same, its key left out', () => {
+  const headers = new Map([
+    ['x-api-key', 'plb_live_secret'],
+    ['content-type', 'application/json'],
+  ])
+  const values = { url: post.url, method: 'post', headers, body: post.body }
+  const shown = { get: (name: keyof typeof values) => values[name] } as ShownRequest
+  expect(sampleGenerators.fn.requestSnippetGenerator_curl_bash(shown)).toBe(SAMPLES.curl.make(post))
 })

@@ -31,9 +31,10 @@ function outputSchema(operation: Described, edition: Edition): Json {
   return { ...full, properties: { ...Object(full.properties), items: { type: 'array', items: item } } }
 }
 
-function requestBody({ types, bodySchema, body }: PostBinding, input: AnyOperation['input'], edition: Edition): Json {
+function requestBody(binding: PostBinding, input: AnyOperation['input'], edition: Edition): Json {
+  const { types, bodySchema, bodyExample, body } = binding
   const schema = jsonSchema(body === 'json' ? input : (bodySchema ?? input), edition, 'input')
-  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema, example: bodyExample }])) }
 }
 
 function successes(operation: Described, edition: Edition): Json {

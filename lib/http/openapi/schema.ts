@@ -30,3 +30,7 @@ export const ref = (kind: string, name: string): Json => ({ $ref: `#/components/
 
 export const pascal = (word: string): string =>
   word.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** A part of the document that should be an object; an empty one where it is not. */
+export const objectOf = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

@@ -35,7 +35,7 @@ test('addresses and limits are those of the settings; a name nothing stands behi
     'http://localhost:4000/api/v1 http://localhost:4000/mcp http://localhost:4000 10 http://localhost:4000/api/webhooks/leads',
   )
   expect(fillIn('{{api}} {{mcp}} {{portal}} {{explorer}}', HOSTED)).toBe(
-    'https://api.example.com https://mcp.example.com/mcp https://app.example.com https://api.example.com/developers/api',
+    'https://api.example.com https://mcp.example.com/mcp https://app.example.com https://app.example.com/developers/api',
   )
   expect(() => fillIn('{{nothing}}', LOCAL)).toThrow('{{nothing}}')
   expect(fillIn('{"a":{"b":1}} {{A}}', LOCAL)).toBe('{"a":{"b":1}} {{A}}')

@@ -1,9 +1,9 @@
 'use client'
 
-import { Field as LabeledField, type Tied } from '@/app/ui/field'
-import { Input, Select, Textarea } from '@/app/ui/input'
 import type { Field } from '@/lib/portal/form-model'
 import { visible } from '@/lib/portal/json'
+import { Field as LabeledField, type Tied } from './field'
+import { Input, Select, Textarea } from './input'
 
 type Props = { field: Field; value: string; fault: string | undefined; onChange(value: string): void }
 

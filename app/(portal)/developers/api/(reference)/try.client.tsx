@@ -1,0 +1,152 @@
+'use client'
+
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '@/app/ui/button'
+import { CopyButton } from '@/app/ui/copy.client'
+import { Field } from '@/app/ui/field'
+import { FormField } from '@/app/ui/form-field.client'
+import { Textarea } from '@/app/ui/input'
+import { type Callable, type Came, linkOf, placeOn, send } from '@/lib/portal/api-call'
+import { formOf } from '@/lib/portal/form-model'
+import { readForm } from '@/lib/portal/form-values'
+import { type JsonObject, parseJson } from '@/lib/portal/json'
+import type { SampleLanguage } from '@/lib/portal/language'
+import { type Issuer, KeyPicker, useTabKey } from '../../key-picker.client'
+import { LiveAnswer } from './live-answer.client'
+import { Samples } from './samples.client'
+
+type Props = {
+  call: Callable
+  parameters: JsonObject
+  /** The operation's own page. */
+  page: string
+  given: Record<string, string>
+  bodyStart: string
+  /** The host on which requests go by the portal's own way to the API. */
+  relayHost: string | undefined
+  language: SampleLanguage | undefined
+  issuer: Issuer | undefined
+  /** Where a request stands in the log; undefined for who may not see it. */
+  logs: string | undefined
+  about: ReactNode
+  bodyFields: ReactNode
+  answers: ReactNode
+}
+
+const NO_KEY = 'This request needs a key. Create a test key, or paste one.'
+const NO_ANSWER =
+  'No answer came: the server cannot be reached from here. Check your connection and send it again; a lead with an externalId is never taken twice.'
+
+/** An operation to try: its form, the request in every language, and what came back. */
+export function TryOperation(props: Props) {
+  const { call, parameters, page, given, bodyStart, relayHost, issuer, logs } = props
+  const form = useMemo(() => formOf(parameters), [parameters])
+  const [values, setValues] = useState<Record<string, string>>(given)
+  const [body, setBody] = useState(bodyStart)
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const [keyFault, setKeyFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [came, setCame] = useState<Came | { fault: string }>()
+  const { key, choose } = useTabKey()
+  const element = useRef<HTMLFormElement>(null)
+  const [link, setLink] = useState('')
+
+  // The address always names what is shown, so that it can be sent to somebody; the key is no part of it.
+  useEffect(() => {
+    setLink(location.origin + linkOf(page, values))
+    if (values !== given) history.replaceState(null, '', linkOf(location.pathname, values))
+  }, [page, values, given])
+
+  function faultsNow(): Record<string, string> {
+    const read = readForm(form, values)
+    const isBodyWrong = call.bodyType === 'application/json' && parseJson(body) === undefined
+    return {
+      ...(read.ok ? {} : read.faults),
+      ...(isBodyWrong && { body: 'This is no valid JSON. Check quotes, commas and brackets.' }),
+    }
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isBusy) return
+    const wrong = faultsNow()
+    setFaults(wrong)
+    setKeyFault(undefined)
+    const [first] = [...form.fields.map(({ name }) => name), 'body'].filter((name) => name in wrong)
+    if (first) return element.current?.querySelector<HTMLElement>(`#${CSS.escape(`argument-${first}`)}`)?.focus()
+    if (call.needsKey && !key) return setKeyFault(NO_KEY)
+    setBusy(true)
+    setCame(
+      await send(call, placeOn(location.hostname, relayHost), values, body, key).catch(() => ({ fault: NO_ANSWER })),
+    )
+    setBusy(false)
+  }
+
+  return (
+    <div className="grid content-start gap-8 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:grid-rows-[auto_1fr]">
+      <div className="grid content-start gap-6 *:min-w-0">
+        {props.about}
+        <form id="try" ref={element} onSubmit={submit} noValidate aria-label="Request" className="grid gap-4">
+          <h3>Parameters</h3>
+          {form.fields.length === 0 && !call.bodyType && <p className="text-quiet">This operation takes none.</p>}
+          {form.fields.map((field) => (
+            <FormField
+              key={field.name}
+              field={field}
+              value={values[field.name] ?? ''}
+              fault={faults[field.name]}
+              onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+            />
+          ))}
+          {call.bodyType && (
+            <Field id="argument-body" label="Body" hint={call.bodyType} error={faults.body}>
+              {(tied) => (
+                <Textarea
+                  {...tied}
+                  rows={9}
+                  value={body}
+                  onChange={({ target }) => setBody(target.value)}
+                  spellCheck={false}
+                  className="font-mono text-sm/relaxed"
+                />
+              )}
+            </Field>
+          )}
+        </form>
+      </div>
+      <div className="grid content-start gap-5 *:min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <section aria-labelledby="send-title" className="grid gap-4 rounded-lg border border-line bg-raised p-4">
+          <h3 id="send-title">Try it</h3>
+          {call.needsKey && (
+            <KeyPicker
+              issuer={issuer}
+              chosen={key}
+              fault={keyFault}
+              onChoose={(next) => {
+                choose(next)
+                setKeyFault(undefined)
+              }}
+            />
+          )}
+          <div className="flex flex-wrap items-center gap-2">
+            <Button type="submit" form="try" look={call.needsKey && !key ? 'plain' : 'main'} aria-disabled={isBusy}>
+              {isBusy ? 'Sending…' : 'Send request'}
+            </Button>
+            <CopyButton text={link} label="Copy link" of="this request" />
+          </div>
+        </section>
+        <LiveAnswer came={came} logs={logs} />
+        <Samples call={call} values={values} body={body} language={props.language} />
+      </div>
+      <div className="grid content-start gap-6 *:min-w-0">
+        {props.bodyFields && (
+          <section aria-labelledby="body-title" className="grid gap-2">
+            <h3 id="body-title">Fields of the body</h3>
+            {props.bodyFields}
+          </section>
+        )}
+        {props.answers}
+      </div>
+    </div>
+  )
+}
