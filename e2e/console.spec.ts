@@ -15,17 +15,23 @@ async function openConsole(browser: Browser, url: string) {
 }
 
 async function connect(page: Page, key: string, mode: (typeof MODES)[number] = 'Sessions') {
-  await page.getByLabel('API key').fill(key)
   await page.getByRole('radio', { name: mode }).check()
+  await page.getByLabel('API key').fill(key)
   await page.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByRole('heading', { name: 'Tools' })).toBeVisible()
+}
+
+/** Unfolds what the connection says of itself. */
+async function details(page: Page) {
+  await page.getByText(/^Connected with the key/).click()
   await expect(page.getByRole('heading', { name: 'Server' })).toBeVisible()
 }
 
 /** Presses Tab until the wanted element has focus; fails when it is never reached. */
-async function tabTo(page: Page, wanted: Locator) {
-  for (let i = 0; i < 60; i++) {
+async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  for (let i = 0; i < 90; i++) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
   }
   throw new Error(`Tab does not lead to ${wanted}`)
 }
@@ -40,6 +46,8 @@ for (const mode of MODES) {
     await page.waitForLoadState('networkidle')
     const before = scriptBytes()
     await connect(page, service.key, mode)
+    await expect(page.getByRole('heading', { name: 'Server' })).toBeHidden()
+    await details(page)
     const facts = page.getByRole('region', { name: 'Server' })
     await expect(facts).toContainText(mode === 'Sessions' ? '2025-11-25' : '2026-07-28')
     if (mode === 'Stateless') await expect(facts).toContainText('none: each request stands alone')
@@ -56,7 +64,7 @@ for (const mode of MODES) {
     await expect(result(page)).toContainText('answered')
     await expect(result(page)).toContainText(/\d+ of \d+ left, until/)
     await expect(result(page)).toContainText(/\d ms/)
-    await page.getByRole('tab', { name: 'Structured' }).click()
+    // What is made for reading comes first.
     const structured = await jsonIn(page, 'Structured result')
     expect(structured.items).toHaveLength(2)
     await page.getByRole('tab', { name: 'Raw JSON-RPC' }).click()
@@ -75,6 +83,13 @@ for (const mode of MODES) {
     await page.getByRole('button', { name: /^Repeat list_invoices/ }).click()
     await expect(page.getByRole('button', { name: /^Repeat list_invoices/ })).toHaveCount(2)
     await expect(page.getByLabel('limit', { exact: true })).toHaveValue('2')
+    await page.getByRole('button', { name: 'list_customers' }).click()
+    await page
+      .getByRole('button', { name: /^Show list_invoices/ })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { name: 'list_invoices' })).toBeVisible()
+    await expect(result(page)).toContainText('answered')
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await expect(page.getByRole('heading', { name: 'Tools' })).toBeHidden()
     console.log(`scripts, gzip: ${before} bytes to open, ${scriptBytes()} once connected (${mode})`)
@@ -84,58 +99,68 @@ for (const mode of MODES) {
   })
 }
 
-test('the console by keyboard alone: connect, choose list_invoices, fix a fault, call, read', async ({
+test('three tools by keyboard alone: connect, examples filled in, a fault fixed, calls read', async ({
   browser,
   service,
 }) => {
   const { page, faults, close } = await openConsole(browser, service.url)
-  await tabTo(page, page.locator('#key'))
-  await page.keyboard.type(service.key)
+  await page.waitForLoadState('networkidle')
+  const said = page.getByRole('status').first()
+  const did: string[] = []
   await tabTo(page, page.getByRole('radio', { name: 'Sessions' }))
   await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await tabTo(page, page.getByLabel('API key'))
+  await page.keyboard.type(service.key)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').first()).toContainText('Connected.')
-  await tabTo(page, page.getByRole('button', { name: /^list_invoices/ }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'list_invoices' })).toBeFocused()
+  did.push('connect')
+  await expect(said).toContainText('Connected.')
+  const choose = async (name: string) => {
+    await tabTo(page, page.getByRole('button', { name: new RegExp(`^${name}`) }), did.length > 1 ? 'Shift+Tab' : 'Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name })).toBeFocused()
+    did.push(`choose ${name}`)
+  }
+  // The first two are called as they come, with their examples.
+  for (const name of ['get_receivables_aging', 'search_materials']) {
+    await choose(name)
+    await tabTo(page, page.locator('.arguments [type=submit]'))
+    await page.keyboard.press('Enter')
+    did.push('call')
+    await expect(said).toContainText(`${name} answered`)
+  }
+  await choose('list_invoices')
   await tabTo(page, page.locator('#argument-limit'))
   await page.keyboard.press('Control+a')
   await page.keyboard.type('99')
-  await tabTo(page, page.locator('#argument-status'))
-  await page.keyboard.type('overdue')
-  await page.keyboard.press('Enter')
-  await tabTo(page, page.locator('.arguments [type=submit]'))
   await page.keyboard.press('Enter')
   await expect(page.locator('#argument-limit')).toBeFocused()
   await expect(page.getByLabel('limit', { exact: true })).toHaveAccessibleDescription(/Enter a number from 1 to 25\./)
   await page.keyboard.press('Control+a')
   await page.keyboard.type('3')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').first()).toContainText('list_invoices answered')
-  await tabTo(page, page.getByRole('tab', { name: 'Text' }))
-  await page.keyboard.press('ArrowRight')
+  did.push('limit', 'call')
+  await expect(said).toContainText('list_invoices answered')
+  await tabTo(page, page.getByRole('tab', { name: 'Structured' }))
   await page.keyboard.press('Tab')
-  const structured = await jsonIn(page, 'Structured result')
-  expect(structured.items.map(({ status }: { status: string }) => status)).toEqual(['overdue', 'overdue', 'overdue'])
   await expect(page.getByRole('group', { name: 'Structured result' })).toBeFocused()
+  expect((await jsonIn(page, 'Structured result')).items.length).toBeLessThanOrEqual(3)
+  console.log(`three tools in the console: ${did.length} steps (${did.join(', ')})`)
   expect(faults).toEqual([])
   await close()
 })
 
 test('the console keeps the key in the tab, masks it, and forgets it', async ({ browser, service }) => {
   const { page, close } = await openConsole(browser, service.url)
-  const field = page.getByLabel('API key')
-  await expect(field).toHaveAttribute('type', 'password')
+  await expect(page.getByLabel('API key')).toHaveAttribute('type', 'password')
   await connect(page, service.key)
-  await page.getByRole('button', { name: 'Show key' }).click()
-  await expect(field).toHaveAttribute('type', 'text')
   await page.reload()
-  await expect(field).toHaveValue(service.key)
-  await expect(field).toHaveAttribute('type', 'password')
+  await expect(page.getByText('Using the key')).toContainText(service.key.slice(-4))
+  expect(await page.getByRole('main').innerHTML()).not.toContain(service.key)
   const stored = () => page.evaluate(() => [JSON.stringify({ ...localStorage }), document.cookie, location.href].join())
   expect(await stored()).not.toContain(service.key)
-  await page.getByRole('button', { name: 'Forget key' }).click()
-  await expect(field).toHaveValue('')
+  await page.getByRole('button', { name: 'Change key' }).click()
+  await expect(page.getByLabel('API key')).toHaveValue('')
   expect(await page.evaluate(() => Object.values({ ...sessionStorage }).join())).not.toContain(service.key)
   await close()
 })
@@ -158,6 +183,7 @@ test('the console says what is wrong with a key: one that has no key’s shape, 
     await expect(alert).toContainText('mistyped, revoked, expired')
     await expect(alert).toContainText('Paste it again, whole.')
     await page.screenshot({ path: info.outputPath(`wrong-key-${mode}.png`) })
+    await page.getByRole('button', { name: 'Change key' }).click()
     await page.reload()
   }
   expect(faults.filter((fault) => !OF_ANSWERS.test(fault))).toEqual([])
@@ -184,6 +210,7 @@ test('the console offers a tool that writes as one, and says what its form lacks
 test('the console explains a session that has ended elsewhere, and connects again', async ({ browser, service }) => {
   const { page, close } = await openConsole(browser, service.url)
   await connect(page, service.key)
+  await details(page)
   const id = (await page.getByRole('region', { name: 'Server' }).locator('dd code').textContent()) ?? ''
   const headers = { 'x-api-key': service.key, 'mcp-session-id': id, 'mcp-protocol-version': '2025-11-25' }
   expect((await fetch(`${service.url}/mcp`, { method: 'DELETE', headers })).status).toBe(200)
@@ -209,6 +236,7 @@ test('the console shows what strangers wrote as text', async ({ browser, service
   await page.getByRole('button', { name: 'list_invoices' }).click()
   await page.getByRole('button', { name: 'Call tool' }).click()
   await expect(result(page)).toContainText('answered')
+  await page.getByRole('tab', { name: 'Text' }).click()
   await expect(page.getByRole('group', { name: 'Result as text' })).toContainText('<img src=x onerror=alert(1)>\\u202e')
   for (const name of ['Structured', 'Raw JSON-RPC']) await page.getByRole('tab', { name }).click()
   await expect(page.getByRole('group', { name: 'JSON-RPC response' })).toContainText(

@@ -1,11 +1,10 @@
 'use client'
 
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/app/ui/button'
-import { Field } from '@/app/ui/field'
-import { Check, Choices, Input } from '@/app/ui/input'
+import { Check, Choices } from '@/app/ui/input'
 import { type ProtocolMode, STATELESS_VERSION } from '@/lib/portal/connection'
-import { keepKey, keptKey, keyFault } from '@/lib/portal/key'
+import { type Issuer, KeyPicker } from '../../developers/key-picker.client'
 
 const MODES: { mode: ProtocolMode; name: string; text: string }[] = [
   { mode: 'sessions', name: 'Sessions', text: 'Protocol 2025-11-25 and older: most clients today' },
@@ -17,82 +16,26 @@ const MODES: { mode: ProtocolMode; name: string; text: string }[] = [
 ]
 
 type Props = {
-  connected: ProtocolMode | undefined
-  busy: boolean
+  issuer: Issuer | undefined
+  /** Where a test key can be created, when that is not possible on this host. */
+  elsewhere: string | undefined
+  secret: string
+  isBusy: boolean
+  onKey(key: string): void
   onConnect(mode: ProtocolMode, key: string): void
-  onDisconnect(): void
 }
 
-/** The key and the protocol mode. The key stays in this tab. */
-export function Connect({ connected, busy, onConnect, onDisconnect }: Props) {
-  const [key, setKey] = useState('')
-  const [isShown, setShown] = useState(false)
+/** The protocol mode and the key. Choosing a key connects; the key stays in this tab. */
+export function Connect({ issuer, elsewhere, secret, isBusy, onKey, onConnect }: Props) {
   const [mode, setMode] = useState<ProtocolMode>('sessions')
-  const [fault, setFault] = useState<string>()
-  const [isReady, setReady] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
 
-  // Text typed before the script loaded is kept, and the form cannot submit until then.
-  useEffect(() => {
-    setKey(keptKey() || (field.current?.value ?? ''))
-    setReady(true)
-  }, [])
-
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    if (busy) return
-    const text = key.trim()
-    const problem = keyFault(text)
-    setFault(problem)
-    if (problem) field.current?.focus()
-    else {
-      keepKey(text)
-      onConnect(mode, text)
-    }
-  }
-
-  function forget(): void {
-    setKey('')
-    setShown(false)
-    setFault(undefined)
-    keepKey('')
-    onDisconnect()
-    field.current?.focus()
+  function choose(key: string): void {
+    onKey(key)
+    if (key) onConnect(mode, key)
   }
 
   return (
-    <form
-      className="grid gap-5 rounded-lg border border-line bg-raised p-5"
-      onSubmit={submit}
-      noValidate
-      aria-label="Connection"
-    >
-      <Field
-        id="key"
-        label="API key"
-        hint="Kept in this tab only, and sent to this server only. Closing the tab forgets it."
-        error={fault}
-      >
-        {(tied) => (
-          <div className="flex flex-wrap gap-2.5">
-            <Input
-              {...tied}
-              ref={field}
-              type={isShown ? 'text' : 'password'}
-              value={key}
-              onChange={({ target }) => setKey(target.value)}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder="plb_live_…"
-              className="flex-[1_1_14rem] font-mono text-sm/relaxed"
-            />
-            <Button aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-              {isShown ? 'Hide key' : 'Show key'}
-            </Button>
-          </div>
-        )}
-      </Field>
+    <section className="grid gap-5 rounded-lg border border-line bg-raised p-5" aria-label="Connection">
       <Choices legend="Protocol mode">
         {MODES.map(({ mode: value, name, text }) => (
           <Check
@@ -107,13 +50,22 @@ export function Connect({ connected, busy, onConnect, onDisconnect }: Props) {
           />
         ))}
       </Choices>
-      <div className="flex flex-wrap gap-2.5">
-        <Button type="submit" look="main" disabled={!isReady} aria-disabled={busy}>
-          {busy ? 'Connecting…' : connected ? 'Connect again' : 'Connect'}
+      <KeyPicker issuer={issuer} chosen={secret} submit="Connect" onChoose={choose} />
+      {elsewhere && !secret && (
+        <p className="text-sm text-quiet">
+          No key? <a href={elsewhere}>Create a test key in the portal</a> and paste it here.
+        </p>
+      )}
+      {secret && (
+        <Button
+          look="main"
+          className="justify-self-start"
+          aria-disabled={isBusy}
+          onClick={() => !isBusy && onConnect(mode, secret)}
+        >
+          {isBusy ? 'Connecting…' : 'Connect'}
         </Button>
-        {connected && <Button onClick={onDisconnect}>Disconnect</Button>}
-        {key && <Button onClick={forget}>Forget key</Button>}
-      </div>
-    </form>
+      )}
+    </section>
   )
 }

@@ -2,11 +2,13 @@
 
 import { useState } from 'react'
 import type { Call } from '@/lib/portal/calls'
+import type { JsonObject } from '@/lib/portal/json'
+import { type Issuer, useTabKey } from '../../developers/key-picker.client'
 import { Connect } from './connect.client'
+import { Connected } from './connected.client'
 import { Fault } from './fault.client'
 import { History } from './history.client'
 import { Result } from './result.client'
-import { Server } from './server.client'
 import { useConsole } from './state.client'
 import { ToolForm } from './tool-form.client'
 import { Tool, ToolList } from './tools.client'
@@ -14,9 +16,18 @@ import { Tool, ToolList } from './tools.client'
 /** What the form starts with: a tool, and the arguments of the call to repeat. */
 type Chosen = { tool: string; from: Call | undefined }
 
-/** The console: connect, choose a tool, fill in its form, call it and read the result. */
-export function Console() {
+type Props = {
+  /** Arguments of a call of each tool that reads, by the names a tool may be called. */
+  examples: Record<string, JsonObject>
+  issuer: Issuer | undefined
+  /** Where a test key can be created, when that is not possible on this host. */
+  elsewhere: string | undefined
+}
+
+/** The console: connect, choose a tool, fill in its form, call it, and read the result. */
+export function Console({ examples, issuer, elsewhere }: Props) {
   const { open, fault, busy, calls, shown, said, start, stop, run, setShown, clear } = useConsole()
+  const { key, choose: chooseKey } = useTabKey()
   const [chosen, setChosen] = useState<Chosen>()
   const tools = open?.connection.tools ?? []
   const tool = tools.find(({ name }) => name === chosen?.tool)
@@ -24,6 +35,12 @@ export function Console() {
   function choose(name: string): void {
     setChosen({ tool: name, from: undefined })
     setShown(undefined)
+  }
+
+  /** Shows a call of the history with the arguments it had. */
+  function show(call: Call): void {
+    setChosen({ tool: call.tool, from: call })
+    setShown(call)
   }
 
   function repeat(call: Call): void {
@@ -36,9 +53,25 @@ export function Console() {
       <p className="sr-only" role="status">
         {said}
       </p>
-      <Connect connected={open?.connection.mode} busy={busy === 'connecting'} onConnect={start} onDisconnect={stop} />
+      {open ? (
+        <Connected
+          connection={open.connection}
+          secret={open.key}
+          isBusy={busy === 'connecting'}
+          onAgain={() => start(open.connection.mode, open.key)}
+          onDisconnect={stop}
+        />
+      ) : (
+        <Connect
+          issuer={issuer}
+          elsewhere={elsewhere}
+          secret={key}
+          isBusy={busy === 'connecting'}
+          onKey={chooseKey}
+          onConnect={start}
+        />
+      )}
       {fault && <Fault explanation={fault} />}
-      {open && <Server facts={open.connection.facts} />}
       {open && (
         <section aria-labelledby="tools-title">
           <h2 id="tools-title" className="mb-3">
@@ -47,7 +80,7 @@ export function Console() {
           {tools.length === 0 && (
             <p className="text-quiet">This key has access to no tools. Ask an administrator for one with scopes.</p>
           )}
-          <div className="grid gap-6 *:min-w-0 md:grid-cols-[18rem_1fr] md:gap-x-10">
+          <div className="grid gap-6 *:min-w-0 md:grid-cols-[16rem_minmax(0,1fr)] md:gap-x-8">
             <ToolList tools={tools} chosen={tool?.name} onChoose={choose} />
             {tool ? (
               <Tool tool={tool} key={tool.name}>
@@ -55,6 +88,8 @@ export function Console() {
                   key={chosen?.from?.id ?? 'new'}
                   schema={tool.inputSchema}
                   given={chosen?.from?.args}
+                  example={examples[tool.name]}
+                  isWrite={!tool.hints.readOnly}
                   busy={busy === 'calling'}
                   onCall={(args) => run(tool.name, args)}
                 />
@@ -69,7 +104,7 @@ export function Console() {
         </section>
       )}
       {calls.length > 0 && (
-        <History calls={calls} canRepeat={Boolean(open) && !busy} onRepeat={repeat} onClear={clear} />
+        <History calls={calls} canRepeat={Boolean(open) && !busy} onShow={show} onRepeat={repeat} onClear={clear} />
       )}
     </>
   )

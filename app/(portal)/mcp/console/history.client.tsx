@@ -4,10 +4,16 @@ import { Button } from '@/app/ui/button'
 import { type Call, outcomeWord } from '@/lib/portal/calls'
 import { visible } from '@/lib/portal/json'
 
-type Props = { calls: Call[]; canRepeat: boolean; onRepeat(call: Call): void; onClear(): void }
+type Props = {
+  calls: Call[]
+  canRepeat: boolean
+  onShow(call: Call): void
+  onRepeat(call: Call): void
+  onClear(): void
+}
 
 /** The calls made in this tab, newest first. They are gone when the page closes. */
-export function History({ calls, canRepeat, onRepeat, onClear }: Props) {
+export function History({ calls, canRepeat, onShow, onRepeat, onClear }: Props) {
   return (
     <section aria-labelledby="history-title">
       <h2 id="history-title" className="mb-1">
@@ -23,15 +29,19 @@ export function History({ calls, canRepeat, onRepeat, onClear }: Props) {
               {outcomeWord(call)}
               {call.exchange ? `, ${Math.round(call.exchange.ms)} ms` : ''}, {call.at.toLocaleTimeString()}
             </span>
-            <Button
-              size="small"
-              className="justify-self-start"
-              aria-disabled={!canRepeat}
-              aria-label={`Repeat ${call.tool}, ${call.at.toLocaleTimeString()}`}
-              onClick={() => canRepeat && onRepeat(call)}
-            >
-              Repeat
-            </Button>
+            <div className="flex flex-wrap gap-2">
+              {(['Show', 'Repeat'] as const).map((word) => (
+                <Button
+                  key={word}
+                  size="small"
+                  aria-disabled={!canRepeat}
+                  aria-label={`${word} ${call.tool}, ${call.at.toLocaleTimeString()}`}
+                  onClick={() => canRepeat && (word === 'Show' ? onShow(call) : onRepeat(call))}
+                >
+                  {word}
+                </Button>
+              ))}
+            </div>
           </li>
         ))}
       </ol>

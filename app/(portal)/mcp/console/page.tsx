@@ -1,8 +1,11 @@
 import type { Metadata } from 'next'
-import { connection } from 'next/server'
+import { links } from '@/app/links'
 import { PageHead } from '@/app/ui/card'
 import { baseUrls, env } from '@/lib/core/env'
 import { SERVICE } from '@/lib/core/service'
+import { safeName } from '@/lib/mcp/tool-names'
+import { tools } from '@/lib/mcp/tools'
+import { reader } from '../../developers/api/reader'
 import { Console } from './console.client'
 import { Install } from './install.client'
 
@@ -11,9 +14,17 @@ export const metadata: Metadata = {
   description: `Connect to ${SERVICE.name}’s MCP server, see its tools, call them and read the answers.`,
 }
 
+/** An example of each tool, by its own name and the one that every client takes. */
+const EXAMPLES = Object.fromEntries(
+  tools.flatMap(({ name, example }) => [name, safeName(name)].map((each) => [each, example])),
+)
+
 export default async function ConsolePage() {
-  await connection()
-  const { mcp } = baseUrls(env())
+  const settings = env()
+  const { mcp } = baseUrls(settings)
+  const { issuer } = await reader()
+  // Nobody is signed in on the MCP server's own host.
+  const elsewhere = settings.hosts.mcp && !issuer ? links().explorer : undefined
   return (
     <>
       <PageHead
@@ -26,7 +37,7 @@ export default async function ConsolePage() {
         }
       />
       <div className="grid gap-8">
-        <Console />
+        <Console examples={EXAMPLES} issuer={issuer} elsewhere={elsewhere} />
         <Install url={mcp} />
       </div>
     </>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { CodeBlock } from '@/app/ui/code-block'
 import { CopyButton } from '@/app/ui/copy.client'
 import { Facts } from '@/app/ui/facts'
 import { Notice } from '@/app/ui/notice'
@@ -58,20 +59,26 @@ function Raw({ exchange }: { exchange: Exchange }) {
   )
 }
 
+/** Longer results are shown without color, so that they do not hold the browser up. */
+const COLORED = 60_000
+
+const coloredIfShort = (code: string) => ({
+  code,
+  language: code.length > COLORED ? ('text' as const) : ('json' as const),
+})
+
+/** The result's parts, the one made for reading first; an error has words alone. */
 function tabsOf({ outcome, exchange }: Call) {
   const result = 'result' in outcome ? outcome.result : undefined
   const text = result && (
     <Code label="Result as text" text={result.texts.map(visible).join('\n\n') || 'The result has no text.'} wrapping />
   )
-  const structured = result && (
-    <Code
-      label="Structured result"
-      text={result.structured === undefined ? 'The result has no structured part.' : pretty(result.structured)}
-    />
+  const structured = result?.structured !== undefined && (
+    <CodeBlock label="Structured result" {...coloredIfShort(pretty(result.structured))} />
   )
   return [
-    ...(text ? [{ id: 'text', name: 'Text', content: text }] : []),
     ...(structured ? [{ id: 'structured', name: 'Structured', content: structured }] : []),
+    ...(text ? [{ id: 'text', name: 'Text', content: text }] : []),
     ...(exchange ? [{ id: 'raw', name: 'Raw JSON-RPC', content: <Raw exchange={exchange} /> }] : []),
   ]
 }

@@ -2,23 +2,26 @@
 
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { Button } from '@/app/ui/button'
+import { FormField } from '@/app/ui/form-field.client'
 import { formOf, startValues } from '@/lib/portal/form-model'
 import { readForm } from '@/lib/portal/form-values'
 import type { JsonObject } from '@/lib/portal/json'
-import { FormField } from './form-field.client'
 
 type Props = {
   schema: JsonObject
   /** The arguments it begins with, of an earlier call; else the schema's defaults. */
   given: JsonObject | undefined
+  /** Arguments of a call that makes sense; a form begins with them where a call changes nothing. */
+  example: JsonObject | undefined
+  isWrite: boolean
   busy: boolean
   onCall(args: JsonObject): void
 }
 
 /** A form made from a tool's input schema. What does not fit is told at its field, before anything is sent. */
-export function ToolForm({ schema, given, busy, onCall }: Props) {
+export function ToolForm({ schema, given, example, isWrite, busy, onCall }: Props) {
   const form = useMemo(() => formOf(schema), [schema])
-  const [values, setValues] = useState(() => startValues(form, given))
+  const [values, setValues] = useState(() => startValues(form, given ?? (isWrite ? undefined : example)))
   const [faults, setFaults] = useState<Record<string, string>>({})
   const element = useRef<HTMLFormElement>(null)
 
@@ -55,7 +58,10 @@ export function ToolForm({ schema, given, busy, onCall }: Props) {
         <Button type="submit" look="main" aria-disabled={busy}>
           {busy ? 'Calling…' : 'Call tool'}
         </Button>
-        <Button onClick={() => setValues(startValues(form))}>Reset</Button>
+        {example && form.fields.length > 0 && (
+          <Button onClick={() => setValues(startValues(form, example))}>Fill in the example</Button>
+        )}
+        {form.fields.length > 0 && <Button onClick={() => setValues(startValues(form, {}))}>Clear</Button>}
       </div>
     </form>
   )

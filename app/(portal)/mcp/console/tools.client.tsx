@@ -16,7 +16,7 @@ type ListProps = { tools: ListedTool[]; chosen: string | undefined; onChoose(nam
 /** The tools that this key may call. */
 export function ToolList({ tools, chosen, onChoose }: ListProps) {
   return (
-    <ul className="divide-y divide-line self-start overflow-hidden rounded-lg border border-line bg-raised">
+    <ul className="max-h-72 divide-y divide-line self-start overflow-y-auto rounded-lg border border-line bg-raised md:sticky md:top-4 md:max-h-[calc(100svh-2rem)]">
       {tools.map(({ name, title, hints }) => (
         <li key={name}>
           <button

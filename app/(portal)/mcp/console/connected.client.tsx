@@ -1,0 +1,40 @@
+'use client'
+
+import { Button } from '@/app/ui/button'
+import type { Connection } from '@/lib/portal/connection'
+import { Server } from './server.client'
+
+type Props = {
+  connection: Connection
+  secret: string
+  isBusy: boolean
+  onAgain(): void
+  onDisconnect(): void
+}
+
+/** An open connection in one line, so that the tools stay in sight; its details fold out. */
+export function Connected({ connection, secret, isBusy, onAgain, onDisconnect }: Props) {
+  const { mode, facts, tools } = connection
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-lg border border-line bg-raised px-5 py-3">
+      <details className="min-w-0 flex-[1_1_20rem]">
+        <summary className="py-1">
+          Connected with the key <code className="font-mono text-sm">…{secret.slice(-4)}</code>:{' '}
+          {tools.length === 1 ? '1 tool' : `${tools.length} tools`},{' '}
+          {mode === 'sessions' ? 'in a session' : 'without a session'}
+        </summary>
+        <div className="pt-4">
+          <Server facts={facts} />
+        </div>
+      </details>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" aria-disabled={isBusy} onClick={() => !isBusy && onAgain()}>
+          {isBusy ? 'Connecting…' : 'Connect again'}
+        </Button>
+        <Button size="small" onClick={onDisconnect}>
+          Disconnect
+        </Button>
+      </div>
+    </div>
+  )
+}
