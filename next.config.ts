@@ -31,7 +31,7 @@ const config: NextConfig = {
   },
   // Read at run time, so the tracer that packs the functions cannot see them.
   ...(hasPostgres ? { outputFileTracingExcludes: { '/*': ['./node_modules/@electric-sql/pglite/**/*'] } } : {}),
-  outputFileTracingIncludes: { '/*': ['./db/migrations/**/*', './docs/**/*.md'] },
+  outputFileTracingIncludes: { '/*': ['./db/migrations/**/*', './docs/**/*.md', './docs/guide-edits.json'] },
 }
 
 export default config

@@ -119,3 +119,35 @@ test('a block of code is copied whole', async ({ browser, service }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(block?.code)
   await context.close()
 })
+
+test('the guides: a search without script, a language that stays chosen, a page copied for a model', async ({
+  browser,
+  service,
+}) => {
+  const plain = await openTab(browser, { javaScriptEnabled: false })
+  await plain.page.goto(`${service.url}/developers/guides/quick-start`)
+  await plain.page.getByRole('searchbox', { name: 'Search the guides' }).fill('retry-after')
+  await plain.page.keyboard.press('Enter')
+  await expect(plain.page.getByRole('heading', { name: 'In the guides: “retry-after”' })).toBeVisible()
+  await plain.page.getByRole('main').locator('ol').getByRole('link').first().click()
+  expect(new URL(plain.page.url()).hash).not.toBe('')
+  await plain.close()
+
+  const { page, context, faults, close } = await openTab(browser)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url })
+  await page.goto(`${service.url}/developers/guides/delta-sync`)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('tab', { name: 'Python' }).click()
+  await page.goto(`${service.url}/developers/guides/reading-data`)
+  await expect(page.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('group', { name: 'all_pages.py' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Copy page for LLM' }).click()
+  await expect(page.getByText('Copied this page as Markdown.')).toBeVisible()
+  const markdown = await (await fetch(`${service.url}/developers/guides/reading-data.md`)).text()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(markdown)
+  await page.getByText(/^Last edited/).click()
+  await expect(page.getByRole('navigation', { name: 'Other guides' })).toContainText('Previous: ')
+  expect(faults).toEqual([])
+  await close()
+})

@@ -6,6 +6,7 @@ import { THEME_COOKIE, themeOf } from '@/lib/portal/theme'
 import { links } from '../links'
 import { LinkButton } from './button'
 import { classes } from './classes'
+import { Foot } from './foot.client'
 import { MenuIcon } from './icons'
 import { Mark } from './mark'
 import { Nav } from './nav.client'
@@ -98,6 +99,7 @@ export async function Shell({ viewer, children }: { viewer?: Viewer; children: R
           {children}
         </main>
       </div>
+      <Foot portal={places.portal} />
       <Toasts />
       <Prefetch />
     </div>

@@ -1,7 +1,10 @@
 import type { MarkedToken, Tokens } from 'marked'
 import { CodeBlock } from '@/app/ui/code-block'
 import { languageOf } from '@/app/ui/highlight'
+import { LanguageTabs } from '@/app/ui/language-tabs.client'
 import { Table } from '@/app/ui/table'
+import type { SampleLanguage } from '@/lib/portal/language'
+import { SAMPLES } from '@/lib/portal/request-samples'
 import { FIRST_REQUEST } from '@/lib/site/guides/guides'
 import { anchorOf, fenceOf, known, parseMarkdown, plainText } from '@/lib/site/guides/markdown'
 import { FirstRequest } from './first-request.client'
@@ -112,11 +115,51 @@ function captionsOf(tokens: readonly MarkedToken[]): string[] {
   })
 }
 
-function Blocks({ tokens }: { tokens: readonly MarkedToken[] }) {
-  const captions = captionsOf(tokens)
-  // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text that does not change have no other name.
-  return tokens.map((token, at) => <Block key={at} token={token} caption={captions[at] ?? ''} />)
+/** The tab that shows a fence's language, where it has one. */
+const TABS: Record<string, SampleLanguage> = { sh: 'curl', ts: 'typescript', python: 'python' }
+
+const tabOf = (token: MarkedToken): SampleLanguage | undefined =>
+  token.type === 'code' ? TABS[fenceOf(token.lang).language] : undefined
+
+/** Blocks of code that follow each other in different languages: the same program, to be shown as tabs. */
+function programsOf(tokens: readonly MarkedToken[]): MarkedToken[][] {
+  const groups: MarkedToken[][] = []
+  for (const token of tokens.filter(({ type }) => type !== 'space')) {
+    const last = groups.at(-1)
+    const tab = tabOf(token)
+    const goesOn = tab !== undefined && last?.every((each) => ![undefined, tab].includes(tabOf(each)))
+    if (last && goesOn) last.push(token)
+    else groups.push([token])
+  }
+  return groups
 }
 
-/** Renders a guide's Markdown as elements. Never inserts it as HTML. */
-export const Markdown = ({ text }: { text: string }) => <Blocks tokens={parseMarkdown(text)} />
+function Program({ tokens, chosen }: { tokens: MarkedToken[]; chosen: SampleLanguage | undefined }) {
+  const tabs = tokens.flatMap((token) => {
+    const id = tabOf(token)
+    return id && token.type === 'code' ? [{ id, name: SAMPLES[id].name, content: <Code {...token} /> }] : []
+  })
+  return (
+    <div className="my-4">
+      <LanguageTabs label="Languages" tabs={tabs} chosen={chosen} />
+    </div>
+  )
+}
+
+function Blocks({ tokens, chosen }: { tokens: readonly MarkedToken[]; chosen?: SampleLanguage | undefined }) {
+  const shown = tokens.filter(({ type }) => type !== 'space')
+  const captions = new Map(captionsOf(shown).map((caption, at) => [shown[at], caption]))
+  return programsOf(shown).map((group, at) => {
+    const [token] = group
+    if (!token) return null
+    // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text that does not change have no other name.
+    if (group.length > 1) return <Program key={at} tokens={group} chosen={chosen} />
+    // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+    return <Block key={at} token={token} caption={captions.get(token) ?? ''} />
+  })
+}
+
+/** Renders a guide's Markdown as elements, never as HTML; `chosen` is the reader's language. */
+export const Markdown = ({ text, chosen }: { text: string; chosen: SampleLanguage | undefined }) => (
+  <Blocks tokens={parseMarkdown(text)} chosen={chosen} />
+)

@@ -1,8 +1,11 @@
 import type { Metadata } from 'next'
-import { connection } from 'next/server'
+import { parametersOf, type SearchParams } from '@/app/query'
 import { PageHead } from '@/app/ui/card'
-import { GUIDES_PATH } from '@/lib/site/guides/guides'
+import { env } from '@/lib/core/env'
+import { GUIDES_PATH, guidesFor } from '@/lib/site/guides/guides'
+import { type FoundSection, searchGuides } from '@/lib/site/guides/search'
 import { guideSources } from '@/lib/site/guides/source'
+import { GuideSearch } from './search'
 
 export const metadata: Metadata = {
   title: 'Guides',
@@ -10,14 +13,43 @@ export const metadata: Metadata = {
   alternates: { canonical: GUIDES_PATH },
 }
 
-export default async function GuidesPage() {
-  await connection()
+function Found({ asked, found }: { asked: string; found: FoundSection[] }) {
+  return (
+    <section aria-labelledby="found-title" className="mb-8">
+      <h2 id="found-title" className="mb-3">
+        {found.length === 0 ? `Nothing in the guides matches “${asked}”.` : `In the guides: “${asked}”`}
+      </h2>
+      {found.length === 0 && (
+        <p className="text-quiet">Use fewer or other words, or look at the operations in the API explorer.</p>
+      )}
+      <ol className="grid gap-3">
+        {found.map(({ slug, guide, heading, anchor, excerpt }) => (
+          <li key={slug + anchor} className="max-w-prose">
+            <a href={`${GUIDES_PATH}/${slug}${anchor && `#${anchor}`}`} className="font-semibold">
+              {heading}
+            </a>{' '}
+            <span className="text-sm text-quiet">{guide}</span>
+            <p className="text-sm text-quiet wrap-anywhere">{excerpt}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+export default async function GuidesPage({ searchParams }: { searchParams: SearchParams }) {
+  const { q = '' } = await parametersOf(searchParams, ['q'])
+  const asked = q.slice(0, 200)
   return (
     <>
       <PageHead
         title="Guides"
         text="Each takes one sitting. The tests run every code block against this service. Add .md to a guide's address to get it as Markdown."
       />
+      <div className="mb-6 max-w-md">
+        <GuideSearch asked={asked} />
+      </div>
+      {asked && <Found asked={asked} found={searchGuides(guidesFor(env()), asked)} />}
       <ul className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
         {guideSources().map(({ slug, title, description }) => (
           <li key={slug} className="bg-raised p-5">

@@ -1,11 +1,17 @@
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import { notFound } from 'next/navigation'
-import { connection } from 'next/server'
+import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { env } from '@/lib/core/env'
+import { FEED_PATH } from '@/lib/http/endpoint'
+import { LANGUAGE_COOKIE, languageOf } from '@/lib/portal/language'
+import { guideEdits } from '@/lib/site/guides/edits'
 import { GUIDES_PATH, guideFor, guidesFor } from '@/lib/site/guides/guides'
 import { headingsOf, parseMarkdown } from '@/lib/site/guides/markdown'
+import { CopyPage } from '../copy-page.client'
 import { Markdown } from '../markdown'
+import { GuideSearch } from '../search'
 
 type Props = { params: Promise<{ slug: string }> }
 
@@ -17,7 +23,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: guide.title,
     description: guide.description,
-    alternates: { canonical: path, types: { 'text/markdown': `${path}.md` } },
+    alternates: {
+      canonical: path,
+      types: { 'text/markdown': `${path}.md`, ...(slug === 'changelog' && { 'application/rss+xml': FEED_PATH }) },
+    },
   }
 }
 
@@ -25,6 +34,7 @@ function Contents({ markdown }: { markdown: string }) {
   const headings = headingsOf(parseMarkdown(markdown)).filter(({ depth }) => depth === 2)
   return (
     <nav aria-label="On this page" className="mb-6 text-sm lg:sticky lg:top-6 lg:order-last lg:self-start">
+      <GuideSearch />
       <p className="mb-2 font-semibold">On this page</p>
       <ul className="grid gap-1.5 border-s border-line ps-3">
         {headings.map(({ text, anchor }) => (
@@ -39,16 +49,40 @@ function Contents({ markdown }: { markdown: string }) {
   )
 }
 
+/** When the guide was edited, and what for; newest first. */
+function History({ slug }: { slug: string }) {
+  const edits = guideEdits(slug)
+  const [last] = edits
+  if (!last) return null
+  return (
+    <details className="mt-12">
+      <summary className="w-fit text-sm text-quiet">
+        Last edited <time dateTime={last.date}>{last.date}</time>
+      </summary>
+      <ul className="mt-2 grid gap-1 text-sm">
+        {edits.map(({ date, what }) => (
+          <li key={date + what}>
+            <time dateTime={date} className="font-mono">
+              {date}
+            </time>{' '}
+            {what}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
 /** Links to the previous and the next guide. */
 function PreviousAndNext({ slug }: { slug: string }) {
   const guides = guidesFor(env())
   const at = guides.findIndex((guide) => guide.slug === slug)
   const links = [
-    { name: 'Before', guide: guides[at - 1] },
+    { name: 'Previous', guide: guides[at - 1] },
     { name: 'Next', guide: guides[at + 1] },
   ]
   return (
-    <nav aria-label="Other guides" className="mt-12 flex flex-wrap justify-between gap-4 border-t border-line pt-4">
+    <nav aria-label="Other guides" className="mt-6 flex flex-wrap justify-between gap-4 border-t border-line pt-4">
       {links.map(
         ({ name, guide }) =>
           guide && (
@@ -62,7 +96,7 @@ function PreviousAndNext({ slug }: { slug: string }) {
 }
 
 export default async function GuidePage({ params }: Props) {
-  await connection()
+  const chosen = languageOf((await cookies()).get(LANGUAGE_COOKIE)?.value)
   const { slug } = await params
   const guide = guideFor(slug, env())
   if (!guide) notFound()
@@ -73,9 +107,22 @@ export default async function GuidePage({ params }: Props) {
         <PageHead
           title={guide.title}
           text={guide.description}
-          actions={<a href={`${GUIDES_PATH}/${slug}.md`}>As Markdown</a>}
+          actions={
+            <>
+              {slug === 'changelog' && (
+                <LinkButton size="small" href={FEED_PATH}>
+                  RSS
+                </LinkButton>
+              )}
+              <CopyPage path={`${GUIDES_PATH}/${slug}.md`} />
+              <LinkButton size="small" href={`${GUIDES_PATH}/${slug}.md`}>
+                Markdown
+              </LinkButton>
+            </>
+          }
         />
-        <Markdown text={guide.markdown} />
+        <Markdown text={guide.markdown} chosen={chosen} />
+        <History slug={slug} />
         <PreviousAndNext slug={slug} />
       </article>
     </div>

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { guideSources } from '@/lib/site/guides/source'
+import { guideOf, LINKED_GUIDES } from './guide-of'
+
+test.each([
+  ['/keys', 'authentication'],
+  ['/leads/del_1', 'leads'],
+  ['/data/load', 'delta-sync'],
+  ['/data/invoices', 'reading-data'],
+  ['/developers/api/create_lead', 'leads'],
+  ['/mcp/console', 'agents'],
+])('%s leads to the guide %s', (path, slug) => expect(guideOf(path)?.slug).toBe(slug))
+
+test('a page without a guide has none, and what is linked is there under its title', () => {
+  for (const path of ['/', '/keysx', '/developers/guides/leads']) expect(guideOf(path)).toBeUndefined()
+  const titles = new Map(guideSources().map(({ slug, title }) => [slug, title]))
+  for (const [slug, title] of LINKED_GUIDES) expect(titles.get(slug), slug).toBe(title)
+})

@@ -1,0 +1,29 @@
+/** Pages by the beginning of their path, with the guide that answers what is asked there; the first that matches counts. */
+const GUIDES: [path: string, slug: string, title: string][] = [
+  ['/keys', 'authentication', 'Authentication and rotation'],
+  ['/logs', 'errors-and-limits', 'Errors and limits'],
+  ['/usage', 'errors-and-limits', 'Errors and limits'],
+  ['/leads', 'leads', 'Leads and adapters'],
+  ['/data/load', 'delta-sync', 'Delta sync'],
+  ['/data', 'reading-data', 'Reading data'],
+  ['/developers/api/create_lead', 'leads', 'Leads and adapters'],
+  ['/developers/api/receive_lead', 'leads', 'Leads and adapters'],
+  ['/developers/api/swagger', 'quick-start', 'Quick start'],
+  ['/developers/api/get_openapi', 'changelog', 'Changelog and deprecations'],
+  ['/developers/api', 'reading-data', 'Reading data'],
+  ['/mcp/console', 'agents', 'Agents'],
+  ['/team', 'authentication', 'Authentication and rotation'],
+  ['/audit', 'authentication', 'Authentication and rotation'],
+]
+
+/** The guide of a page; undefined where none fits. */
+export function guideOf(path: string): { slug: string; title: string } | undefined {
+  const found = GUIDES.find(([beginning]) => path === beginning || path.startsWith(`${beginning}/`))
+  return found && { slug: found[1], title: found[2] }
+}
+
+/** Every guide that a page leads to. */
+export const LINKED_GUIDES: readonly (readonly [slug: string, title: string])[] = GUIDES.map(([, slug, title]) => [
+  slug,
+  title,
+])

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { loadEnv } from '@/lib/core/env'
+import { guideEdits } from './edits'
+import { guidesFor } from './guides'
+import { headingsOf, parseMarkdown } from './markdown'
+import { searchGuides } from './search'
+import { guideSources } from './source'
+
+const guides = guidesFor(loadEnv({ PORT: '4000' }))
+
+test('a question finds sections that hold every word, those with the words in their heading first', () => {
+  const [first] = searchGuides(guides, 'Reading all pages')
+  expect(first).toMatchObject({ slug: 'reading-data', anchor: 'reading-all-pages' })
+  for (const { excerpt } of searchGuides(guides, 'retry-after')) expect(excerpt.length).toBeLessThan(200)
+  expect(searchGuides(guides, 'retry-after').length).toBeGreaterThan(1)
+  expect(searchGuides(guides, 'retry-after zebra')).toEqual([])
+  expect(searchGuides(guides, '  ')).toEqual([])
+})
+
+test('what is found leads to a heading that is there', () => {
+  for (const { slug, anchor } of searchGuides(guides, 'key')) {
+    const markdown = guides.find((guide) => guide.slug === slug)?.markdown ?? ''
+    if (anchor) expect(headingsOf(parseMarkdown(markdown)).map((heading) => heading.anchor)).toContain(anchor)
+  }
+})
+
+test('every guide has its edits, newest first', () => {
+  for (const { slug } of guideSources()) {
+    const days = guideEdits(slug).map(({ date }) => date)
+    expect(days.length, slug).toBeGreaterThan(0)
+    expect(days).toEqual([...days].sort().reverse())
+  }
+})
