@@ -15,6 +15,7 @@ const DOCUMENTS: [path: string, type: string, says: string][] = [
   ['/mcp/server-card', CARD_TYPE, '"supportedProtocolVersions"'],
   ['/.well-known/mcp/server-card.json', CARD_TYPE, '"supportedProtocolVersions"'],
   ['/llms.txt', TEXT_TYPE, '# Plumbline'],
+  ['/changelog.xml', 'application/rss+xml; charset=utf-8', '<?xml'],
   ['/sitemap.xml', 'application/xml; charset=utf-8', '<urlset'],
   ['/robots.txt', TEXT_TYPE, 'Sitemap: '],
   ['/.well-known/security.txt', TEXT_TYPE, 'Contact: mailto:security@localhost'],
@@ -153,6 +154,12 @@ test('with named hosts, an unknown one gets health and robots.txt and nothing el
   expect(root.headers['strict-transport-security']).toContain('max-age')
   const page = await ask(running.port, 'app.example.com', '/', { accept: 'application/json' })
   expect(page.headers['content-type']).toContain('text/html')
+  // The portal serves no data paths, but its explorer has a way to the API, which asks for a key as ever.
+  expect(await status('app.example.com', '/api/v1/invoices')).toBe(421)
+  const tried = await ask(running.port, 'app.example.com', '/developers/api/send/v1/invoices')
+  expect([tried.status, JSON.parse(tried.body).code]).toEqual([401, 'unauthorized'])
+  expect(tried.headers['x-ratelimit-limit']).toBeDefined()
+  expect(await status('mcp.example.com', '/developers/api/send/v1/invoices')).toBe(404)
   await running.end()
   await home.remove()
 })

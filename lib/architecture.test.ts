@@ -45,7 +45,7 @@ const ROOMS: [room: string, imports: string[]][] = [
   ['lib/telemetry', ['lib/server/workers', 'lib/resources', 'lib/limits', 'db', 'lib/core']],
   ['lib/http/rest', ['lib/http', 'lib/operations', 'lib/auth', 'lib/core']],
   ['lib/http/openapi', ['lib/operations', 'lib/resources', 'lib/core']],
-  ['lib/http/internal.ts', ['lib/http', 'lib/maintenance', 'lib/core']],
+  ['lib/http/internal.ts', ['lib/http', 'lib/operations/status', 'lib/maintenance', 'lib/core']],
   ['lib/http/metrics.ts', ['lib/http', 'lib/telemetry', 'lib/core']],
   ['lib/http', ['lib/telemetry', 'lib/auth', 'lib/limits', 'lib/core']],
   [

@@ -51,6 +51,10 @@ const EXPIRED = {
       and t.expires_at - t.created_at < interval '2 hours' and t.rotated_from is null
       and not exists (select 1 from api_keys s where s.lineage = t.id)`,
   },
+  serviceChecks: {
+    table: 'service_checks',
+    where: ({ now }) => sql`t.hour < ${moment(now)} - interval '91 days'`,
+  },
   // One rewrite covers all changes of a record, so only the last change of each is kept.
   searchQueue: {
     table: 'search_queue',

@@ -36,6 +36,9 @@ export const SERVER_INFO_PATH = '/mcp/server-info'
  */
 export const GUIDE_SOURCE_PATH = '/developers/guides/source'
 
+/** Where the feed of the API changelog is. */
+export const FEED_PATH = '/changelog.xml'
+
 /** Finds the handler of a path; `{name}` matches exactly one non-empty segment. */
 export function endpointFinder<T extends { path: string }>(all: readonly T[]): (path: string) => T | undefined {
   const exact = new Map(all.filter(({ path }) => !path.includes('{')).map((endpoint) => [endpoint.path, endpoint]))

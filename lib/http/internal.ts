@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
+import { logFault } from '@/lib/core/log'
 import { runRetention } from '@/lib/maintenance/retention'
+import { noteStatus } from '@/lib/operations/status/note-status'
 import type { Answerer, Endpoint } from './endpoint'
 import { logged } from './logged'
 import { requireMethod } from './request'
@@ -23,18 +25,29 @@ function requireScheduler(authorization: string | null): void {
     throw new ServiceError('unauthorized', 'Send Authorization: Bearer with the value of CRON_SECRET.')
 }
 
-const retention: Answerer = logged('run_retention', async (request, answer) => {
-  try {
-    // Vercel's scheduler calls with GET (vercel.com/docs/cron-jobs); HEAD must not delete anything.
-    requireMethod(request, ['GET'], 'GET')
-    requireScheduler(request.headers.get('authorization'))
-    return answer.json(JSON.stringify(await runRetention({ budgetMs: BUDGET_MS })))
-  } catch (error) {
-    return answer.error(error)
-  }
+/** What a scheduler asks for: its secret, GET, then the work, whose result is the answer. */
+const scheduled = (name: string, work: () => Promise<object>): Answerer =>
+  logged(name, async (request, answer) => {
+    try {
+      // Vercel's scheduler calls with GET (vercel.com/docs/cron-jobs); HEAD must not change anything.
+      requireMethod(request, ['GET'], 'GET')
+      requireScheduler(request.headers.get('authorization'))
+      return answer.json(JSON.stringify(await work()))
+    } catch (error) {
+      return answer.error(error)
+    }
+  })
+
+// A plan that calls once a day has at least that day's check.
+const retention = scheduled('run_retention', async () => {
+  await noteStatus().catch((fault) => logFault({ operation: 'status' }, fault))
+  return runRetention({ budgetMs: BUDGET_MS })
 })
+
+const status = scheduled('note_status', () => noteStatus())
 
 /** Routes that only the platform calls: served by both entries, and in no document. This is the only list of them. */
 export const internal = {
   retention: { path: '/api/internal/retention', answer: retention, takesBody: false },
+  status: { path: '/api/internal/status', answer: status, takesBody: false },
 } as const satisfies Record<string, Endpoint>

@@ -55,6 +55,8 @@ async function plant() {
   await run(sql`insert into mcp_sessions (id, contractor_id, key_lineage, protocol_version, seen_at, ended_at) values
     ('mcp_idle', ${contractor}, 'key', '2025-06-18', ${at(1.1).toISOString()}::timestamptz, null),
     ('mcp_ended', ${contractor}, 'key', '2025-06-18', now(), now())`)
+  for (const days of [92, 90])
+    await run(sql`insert into service_checks values (${at(days).toISOString()}::timestamptz, 'database', 60, 0)`)
   await run(sql`insert into people (id, name, email) values ('psn_1', 'Ana', 'ana@example.com')`)
   for (const days of [1, -1]) {
     const day = at(days).toISOString()
@@ -93,6 +95,7 @@ const REMOVED = {
   refusedSignIns: 1,
   signInSteps: 1,
   explorerKeys: 1,
+  serviceChecks: 1,
   searchQueue: 2,
 }
 
@@ -106,7 +109,7 @@ const idsOf = async (table: string, column = 'id') =>
 test('a dry run counts every kind and removes nothing; a run without time says that it is not complete', async () => {
   await plant()
   expect(Object.keys(REMOVED)).toEqual(EXPIRED_KINDS)
-  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_513 })
+  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_514 })
   expect(await runRetention({ budgetMs: -1 })).toMatchObject({ complete: false, total: 0 })
   expect(await idsOf(PLANTED)).toHaveLength(2_503)
 })
@@ -129,7 +132,7 @@ test('GET /api/internal/retention: 401 without the scheduler’s secret, 405 for
 test('GET /api/internal/retention deletes what is past its retention period, and leaves the rest', async () => {
   const { status, body } = await call('/api/internal/retention', { headers: { authorization: `Bearer ${SECRET}` } })
   expect(status).toBe(200)
-  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_513 })
+  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_514 })
   expect(await idsOf(PLANTED)).toHaveLength(3)
   expect(await idsOf('key_addresses', 'address')).toEqual(['newer', 'only'])
   expect(await idsOf('lead_deliveries')).toHaveLength(1)

@@ -41,6 +41,7 @@ import { getRequestStats } from './requests/stats'
 import { getUsage, listKeyAddresses, listKeyUsage } from './requests/usage'
 import { findRecords } from './search/find-records'
 import { ragSearch } from './search/rag-search'
+import { getStatus } from './status/get-status'
 import { acceptInvitation, joinWithAccount } from './team/accept-invitation'
 import { addMember } from './team/add-member'
 import { changeRole } from './team/change-role'
@@ -121,4 +122,5 @@ export const operations = {
   listKeyAddresses,
   listKeyNames,
   getHealth,
+  getStatus,
 } satisfies Record<string, AnyOperation>

@@ -2,6 +2,7 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import type { LRUCache } from 'lru-cache'
 import type { Database, SharedDatabase, Statement } from '@/db/client'
+import type { CheckedHour } from '@/db/queries/service-checks'
 import type { Around } from '@/db/statements'
 import type { Known } from '@/lib/auth/key-cache'
 import type { PeopleAuth } from '@/lib/auth/people/library'
@@ -63,6 +64,9 @@ export type Runtime = {
   embeddings: EmbeddingState
   clockTimer: Started<true>
   retentionTimer: Started<true>
+  statusTimer: Started<true>
+  /** Checks of the service that are not in the database yet. */
+  statusWaiting: Map<string, CheckedHour>
 
   requestLog: Queue<Item>
   /** Requests that are only counted, by what makes them alike. */

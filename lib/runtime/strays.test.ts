@@ -8,10 +8,12 @@ const ALLOWED: Record<string, string> = {
   'lib/core/ids.ts pool': 'the same bytes',
   'lib/core/ids.ts present': 'the text of the present millisecond, which any copy makes alike',
   'lib/http/answer.ts transport': 'made from the settings, alike in every copy',
+  'lib/http/openapi/reference.ts made': 'the reference of the settings, alike in every copy',
   'lib/mcp/service.ts listed': 'lists of tools by scopes, alike in every copy',
   'lib/mcp/stateless-engine.ts callers': 'hands a caller from a request to its own tools, within one copy',
   'lib/mcp/stateless-engine.ts handler': 'the engine, which keeps nothing between requests',
   'lib/mcp/session-engine.ts jsonSchemaValidator': 'keeps nothing but compiled schemas',
+  'lib/site/guides/edits.ts kept': 'the edits of the guides as they were built, alike in every copy',
   'lib/site/guides/source.ts kept': 'the guides as they were built, alike in every copy',
 }
 

@@ -12,6 +12,7 @@ import { warmLimits } from '@/lib/limits/limiter'
 import { sweepUploads } from '@/lib/load/upload'
 import { keepClock } from '@/lib/maintenance/clock'
 import { scheduleRetention } from '@/lib/maintenance/retention'
+import { scheduleStatus } from '@/lib/operations/status/note-status'
 import { entryName, makeRuntime } from '@/lib/runtime/runtime'
 import { startTelemetry } from '@/lib/telemetry/start'
 import { onRequest, onServer } from '@/patches/next-server'
@@ -61,6 +62,7 @@ export function startBeside(): void {
   if (env().vercel !== undefined || !runsJobs()) return
   scheduleRetention()
   keepClock()
+  scheduleStatus()
   void sweepUploads()
 }
 

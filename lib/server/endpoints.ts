@@ -1,4 +1,4 @@
-import { type Endpoint, GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from '@/lib/http/endpoint'
+import { type Endpoint, FEED_PATH, GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from '@/lib/http/endpoint'
 import { internal } from '@/lib/http/internal'
 import { metricsEndpoint } from '@/lib/http/metrics'
 import { httpEndpoints } from '@/lib/http/rest/endpoints'
@@ -8,7 +8,12 @@ import { mcpEndpoints } from '@/lib/mcp/endpoints'
 const { home: _home, health: _health, console: _console, ...places } = PUBLIC_PLACES
 
 /** Public documents describe every tool; what makes them is loaded when the first of them is asked for. */
-const DOCUMENTS = [SERVER_INFO_PATH, ...Object.values(places).map(({ path }) => path), `${GUIDE_SOURCE_PATH}/{slug}`]
+const DOCUMENTS = [
+  SERVER_INFO_PATH,
+  ...Object.values(places).map(({ path }) => path),
+  `${GUIDE_SOURCE_PATH}/{slug}`,
+  FEED_PATH,
+]
 
 async function documentAt(path: string): Promise<Endpoint> {
   const [{ documentEndpoints }, { siteEndpoints }] = await Promise.all([

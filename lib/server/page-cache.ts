@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { newNonce } from '@/lib/http/page-policy'
+import { LANGUAGE_COOKIE, languageOf } from '@/lib/portal/language'
 import { THEME_COOKIE, themeOf } from '@/lib/portal/theme'
 import { part } from '@/lib/runtime/runtime'
 
@@ -12,7 +13,7 @@ export type KeptPage = { headers: OutgoingHttpHeaders; policy: string[]; text: s
 const cache = part('pages', () => new LRUCache({ max: 200, ttl: 60_000 }))
 
 /** Pages that everybody who is not signed in sees alike. Only what is there (200) is kept, so that names cannot fill the memory. */
-const PUBLIC = /^\/(sign-in|mcp\/console|developers\/api|developers\/guides(\/[\w-]{1,80})?)?$/
+const PUBLIC = /^\/(sign-in|status|mcp\/console|developers\/api(\/[a-z_]{1,40})?|developers\/guides(\/[\w-]{1,80})?)?$/
 
 /** Next serves crawlers another document (its metadata is in the head); each kind is made for one name. */
 const CRAWLER =
@@ -31,9 +32,23 @@ const compress = promisify(gzip)
 export function pageKey({ method, url = '/', headers }: IncomingMessage): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || !PUBLIC.test(url)) return undefined
   if (OTHERWISE.some((name) => headers[name] !== undefined)) return undefined
-  const [name, theme, ...others] = (headers.cookie ?? `${THEME_COOKIE}=`).split(/[=;]/)
-  if (name !== THEME_COOKIE || others.length > 0) return undefined
-  return [url, themeOf(theme), CRAWLER.test(headers['user-agent'] ?? '') ? 'crawler' : 'reader'].join(' ')
+  const looks = looksOf(headers.cookie)
+  if (!looks) return undefined
+  return [url, ...looks, CRAWLER.test(headers['user-agent'] ?? '') ? 'crawler' : 'reader'].join(' ')
+}
+
+/** The theme and the language a visitor's cookies choose; undefined where they say anything else, such as who it is. */
+function looksOf(cookie = ''): string[] | undefined {
+  const given = new Map<string, string>()
+  for (const pair of cookie.split(';').filter((part) => part.trim() !== '')) {
+    const [name = '', value = ''] = pair.trim().split('=')
+    given.set(name, value)
+  }
+  const theme = themeOf(given.get(THEME_COOKIE))
+  const language = languageOf(given.get(LANGUAGE_COOKIE)) ?? ''
+  given.delete(THEME_COOKIE)
+  given.delete(LANGUAGE_COOKIE)
+  return given.size === 0 ? [theme, language] : undefined
 }
 
 /** The nonce of a page's policy. */

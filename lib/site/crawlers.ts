@@ -18,7 +18,7 @@ const FOUND = [
 /** `GET /sitemap.xml`: the public pages of the portal and the documents of the MCP server (sitemaps.org 0.9). */
 export function sitemap(site: Site, updatedAt: Date): string {
   const guides = ['', ...guideSources().map(({ slug }) => `/${slug}`)].map((path) => `${GUIDES_PATH}${path}`)
-  const pages = ['/', '/developers/api', ...guides].map((path) => `${site.portal}${path}`)
+  const pages = ['/', '/status', '/developers/api', ...guides].map((path) => `${site.portal}${path}`)
   const urls = [...new Set([...pages, ...FOUND.map((place) => urlOf(site, place))])]
   const day = updatedAt.toISOString().slice(0, 10)
   const lines = urls.map((url) => `  <url><loc>${xml(url)}</loc><lastmod>${day}</lastmod></url>`)

@@ -1,15 +1,18 @@
 import { env } from '@/lib/core/env'
 import { documentEndpoint, fixedDocument, once, rendered } from '@/lib/http/document'
-import { type Endpoint, GUIDE_SOURCE_PATH } from '@/lib/http/endpoint'
+import { type Endpoint, FEED_PATH, GUIDE_SOURCE_PATH } from '@/lib/http/endpoint'
 import { buildTime } from '@/lib/mcp/documents/build-time'
 import { PUBLIC_PLACES, siteOf } from '@/lib/mcp/documents/site'
 import { tools } from '@/lib/mcp/tools'
 import { robots, securityTxt, sitemap } from './crawlers'
+import { changelogFeed } from './feed'
 import { guideDocument, requireGuide } from './guides/guides'
+import { readDocument } from './guides/source'
 import { llmsText } from './llms'
 
 const TEXT = 'text/plain; charset=utf-8'
 const XML = 'application/xml; charset=utf-8'
+const RSS = 'application/rss+xml; charset=utf-8'
 
 const site = once(() => siteOf(env()))
 
@@ -33,5 +36,10 @@ export const guideSource: Endpoint = documentEndpoint({
   render: ({ url }) => rendered('text/markdown; charset=utf-8', guideDocument(requireGuide(slugOf(url), env()))),
 })
 
+/** `GET /changelog.xml`: the API changelog as a feed. */
+export const changelogDocument: Endpoint = fixedDocument(FEED_PATH, () =>
+  rendered(RSS, changelogFeed(site(), readDocument('docs', 'api-changelog.md'))),
+)
+
 /** What both entries serve of the site besides its pages. */
-export const siteEndpoints: Endpoint[] = [...Object.values(siteDocuments), guideSource]
+export const siteEndpoints: Endpoint[] = [...Object.values(siteDocuments), guideSource, changelogDocument]

@@ -1,0 +1,66 @@
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { Badge } from '@/app/ui/badge'
+import { LinkButton } from '@/app/ui/button'
+import { Card, PageHead } from '@/app/ui/card'
+import { SERVICE } from '@/lib/core/service'
+import { FEED_PATH } from '@/lib/http/endpoint'
+import { execute } from '@/lib/operations/execute'
+import { getStatus } from '@/lib/operations/status/get-status'
+import { PARTS, STATUS_DAYS } from '@/lib/operations/status/parts'
+import { History } from './history'
+
+export const metadata: Metadata = {
+  title: 'Status',
+  description: `How ${SERVICE.name} is now, and what its checks found on each of the last ${STATUS_DAYS} days.`,
+  alternates: { canonical: '/status' },
+}
+
+const NOW = {
+  healthy: { tone: 'good', said: 'All systems work' },
+  degraded: { tone: 'warn', said: 'Some parts do not work as they should' },
+  unhealthy: { tone: 'bad', said: 'The service cannot answer requests' },
+} as const
+
+export default async function StatusPage() {
+  await connection()
+  const now = new Date()
+  const answer = await execute(getStatus, { now }, () => ({ values: {}, whole: 'input' }), 'text')
+  const { status, summary, parts } = getStatus.output.parse(JSON.parse(answer.text))
+  const { tone, said } = NOW[status]
+  return (
+    <>
+      <PageHead
+        title="Status"
+        text={`${SERVICE.name} checks itself every minute. These are the checks of the last ${STATUS_DAYS} days.`}
+        actions={
+          <>
+            <LinkButton size="small" href="/developers/guides/changelog">
+              API changelog
+            </LinkButton>
+            <LinkButton size="small" href={FEED_PATH}>
+              RSS
+            </LinkButton>
+          </>
+        }
+      />
+      <div className="grid gap-5">
+        <Card title={said} actions={<Badge tone={tone}>{status}</Badge>}>
+          <p className="text-quiet">
+            {summary}. Checked{' '}
+            <time dateTime={now.toISOString()}>{now.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>.
+          </p>
+        </Card>
+        {parts.map(({ part, days }) => (
+          <Card key={part} title={PARTS[part].name} text={`${PARTS[part].asks}.`}>
+            <History name={PARTS[part].name} days={days} />
+          </Card>
+        ))}
+        <p className="max-w-prose text-sm text-quiet">
+          A day without checks is one on which the service did not run, or from before it was installed. Checks that the
+          database could not take at the time are written down once it answers.
+        </p>
+      </div>
+    </>
+  )
+}
