@@ -23,6 +23,7 @@ const PAGES: Record<string, (service: Service) => Opening[] | Promise<Opening[]>
   '/sign-in/code': () => open('/sign-in/code'),
   '/invitation/[token]': () => open('/invitation/none'),
   '/_not-found': () => [...open('/nothing-here'), ...own('/nothing-here')],
+  '/keys/[id]/[act]': async (service) => own(await firstLink(service, '/keys', /\/keys\/key_\w+\/rotate/)),
   '/logs/[id]': async (service) => own(await firstLink(service, '/logs', /\/logs\/req_[\w-]+/)),
   '/leads/[id]': async (service) => own(await firstLink(service, '/leads', /\/leads\/dlv_\w+/)),
   '/data': () => [],
