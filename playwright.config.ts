@@ -21,7 +21,7 @@ function elsewhere(entry: string, driver: string): RegExp[] {
       ? []
       : [
           /(look|components|explorer|guides|pages)[\w-]*\.spec/,
-          /portal-(keys|keys-look|leads|logs|passkeys|invitations)\.spec/,
+          /portal-(keys|keys-look|leads|logs|passkeys|invitations|home|tasks)\.spec/,
         ]
   // Starting and ending is the process's own; what is traced of a statement is the driver's.
   const ofStarts = driver === 'pglite' ? [/tracing\.spec/] : [/start-and-stop\.spec/]

@@ -60,7 +60,7 @@ test('without script: the whole life of a key, and back out', async ({ browser, 
   await page.getByRole('link', { name: `Revoke Typed by hand, plb_live_…${second.slice(-4)}` }).click()
   await expect(page.getByRole('radio', { name: /^Both secrets/ })).toBeChecked()
   await page.getByRole('button', { name: 'Revoke key' }).click()
-  await expect(page.getByRole('status')).toContainText('2 secrets revoked.')
+  await expect(page.getByRole('main')).toContainText('2 secrets revoked.')
   expect([await status(first), await status(second)]).toEqual([401, 401])
 
   await page.goto(`${url}/account`)
