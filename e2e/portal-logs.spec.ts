@@ -173,7 +173,9 @@ test('time range, figures, saved filters, a file, and two requests side by side'
   expect((await ask('/logs/export')).headers.get('location')).toContain('/sign-in')
 
   await page.goto(`${base}/logs/${refused}`)
-  await expect(page.getByRole('region', { name: 'What went wrong' })).toContainText('limit: must be at most 100')
+  await expect(page.getByRole('region', { name: 'What went wrong' })).toContainText(
+    'limit: must be a whole number from 1 to 100',
+  )
   await expect(page.getByRole('main')).not.toContainText('`')
   await page.getByRole('link', { name: 'With the last request of this key to this operation that succeeded' }).click()
   await expect(page).toHaveURL(`${base}/logs/compare?a=${fine}&b=${refused}`)

@@ -39,13 +39,25 @@ const ROOMS: [room: string, imports: string[]][] = [
   ['lib/knowledge', ['lib/site/guides', 'db', 'lib/core']],
   [
     'lib/operations',
-    ['lib/leads', 'lib/load', 'lib/knowledge', 'lib/resources', 'lib/auth', 'lib/limits', 'db', 'lib/core'],
+    [
+      'lib/leads',
+      'lib/load',
+      'lib/knowledge',
+      'lib/notify',
+      'lib/resources',
+      'lib/auth',
+      'lib/limits',
+      'db',
+      'lib/core',
+    ],
   ],
   ['lib/maintenance', ['db', 'lib/core']],
+  // Messages that leave: alerts now, invitations and resets with them. Operations queue them, a timer and the scheduler's route send them.
+  ['lib/notify', ['db', 'lib/core']],
   ['lib/telemetry', ['lib/server/workers', 'lib/resources', 'lib/limits', 'db', 'lib/core']],
   ['lib/http/rest', ['lib/http', 'lib/operations', 'lib/auth', 'lib/core']],
   ['lib/http/openapi', ['lib/operations', 'lib/resources', 'lib/core']],
-  ['lib/http/internal.ts', ['lib/http', 'lib/operations/status', 'lib/maintenance', 'lib/core']],
+  ['lib/http/internal.ts', ['lib/http', 'lib/operations/status', 'lib/maintenance', 'lib/notify', 'lib/core']],
   ['lib/http/metrics.ts', ['lib/http', 'lib/telemetry', 'lib/core']],
   ['lib/http', ['lib/telemetry', 'lib/auth', 'lib/limits', 'lib/core']],
   [

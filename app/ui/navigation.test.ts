@@ -12,8 +12,19 @@ test('navigationFor: a visitor sees the developers’ pages alone', () => {
 
 test('navigationFor: keys and logs are hidden from a viewer, team and audit from all but an administrator', () => {
   expect(names('viewer')).toEqual(['Home', 'Data', ...DEVELOPERS])
-  expect(names('developer')).toEqual(['Home', 'Logs', 'Usage', 'Leads', 'Data', ...DEVELOPERS])
-  expect(names('admin')).toEqual(['Home', 'Keys', 'Logs', 'Usage', 'Leads', 'Data', 'Team', 'Audit', ...DEVELOPERS])
+  expect(names('developer')).toEqual(['Home', 'Logs', 'Usage', 'Leads', 'Data', 'Alerts', ...DEVELOPERS])
+  expect(names('admin')).toEqual([
+    'Home',
+    'Keys',
+    'Logs',
+    'Usage',
+    'Leads',
+    'Data',
+    'Alerts',
+    'Team',
+    'Audit',
+    ...DEVELOPERS,
+  ])
 })
 
 test('navigationFor: absolute where the portal has a host of its own', () => {

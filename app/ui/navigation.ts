@@ -19,6 +19,12 @@ const OWN: Guarded[] = [
   { href: '/usage', name: 'Usage', about: 'Requests, errors and limits over time', roles: ['admin', 'developer'] },
   { href: '/leads', name: 'Leads', about: 'Deliveries to the lead webhook', roles: ['admin', 'developer'] },
   { href: '/data', name: 'Data', about: `Browse ${RESOURCE_NAMES.join(', ')}`, roles: EVERYONE },
+  {
+    href: '/alerts',
+    name: 'Alerts',
+    about: 'Messages by email or Slack when something goes wrong',
+    roles: ['admin', 'developer'],
+  },
   { href: '/team', name: 'Team', about: 'People and their roles', roles: ['admin'] },
   { href: '/audit', name: 'Audit', about: 'Who changed what, and when', roles: ['admin'] },
 ]

@@ -56,6 +56,10 @@ const EXPIRED = {
     where: ({ now }) => sql`t.hour < ${moment(now)} - interval '91 days'`,
   },
   // One rewrite covers all changes of a record, so only the last change of each is kept.
+  outgoingMessages: {
+    table: 'outgoing_messages',
+    where: ({ refusedSignInsFrom }) => sql`coalesce(t.sent_at, t.failed_at) < ${moment(refusedSignInsFrom)}`,
+  },
   searchQueue: {
     table: 'search_queue',
     where: () => sql`exists (select 1 from search_queue l

@@ -1,3 +1,4 @@
+export { alertSettings, outgoingMessages } from './alerts'
 export { auditEvents } from './audit'
 export { clock } from './clock'
 export { contractors } from './contractors'

@@ -27,6 +27,7 @@ export const AUDIT_EVENTS = {
   key_changed: 'changed the key',
   key_revoked: 'revoked the key',
   data_loaded: 'loaded data',
+  alerts_changed: 'changed their alerts',
   lead_replayed: 'replayed the lead',
   lead_secret_set: 'set the secret of the lead source',
   lead_secret_removed: 'removed the secret of the lead source',

@@ -54,6 +54,11 @@ const Variables = z.object({
   EMBEDDINGS_MODEL: z.string().min(1).default('text-embedding-3-small'),
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   CRON_SECRET: secret.optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^/]+/, 'must begin with smtp:// or smtps:// and name a host')
+    .optional(),
+  MAIL_FROM: z.string().min(3).optional(),
   ...limitStoreVariables(url),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   METRICS_TOKEN: secret.optional(),
@@ -122,6 +127,8 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
       : undefined,
     requestLogDays: data.REQUEST_LOG_DAYS,
     cronSecret: data.CRON_SECRET,
+    // Without a server mail is written into the data directory.
+    mail: data.SMTP_URL ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
     // Which of Vercel's environments this is; undefined anywhere else.
     vercel: data.VERCEL ? (data.VERCEL_ENV ?? 'production') : undefined,
     limitStore: limitStoreSettings(data),

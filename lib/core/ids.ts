@@ -13,6 +13,7 @@ const PREFIXES = {
   permit: 'pmt',
   document: 'doc',
   savedFilter: 'sfl',
+  message: 'msg',
 } as const
 
 const pool = new Uint8Array(4096)

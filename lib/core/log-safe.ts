@@ -23,8 +23,16 @@ const PATTERNS: [RegExp, string][] = [
 /** The service's own secrets; none while the settings themselves are invalid. */
 function ownSecrets(): string[] {
   try {
-    const { tokenSecrets, authSecret, metricsToken, cronSecret, limitStore, embeddings } = env()
-    const all = [...tokenSecrets, authSecret, metricsToken, cronSecret, limitStore?.token, embeddings?.apiKey]
+    const { tokenSecrets, authSecret, metricsToken, cronSecret, limitStore, embeddings, mail } = env()
+    const all = [
+      ...tokenSecrets,
+      authSecret,
+      metricsToken,
+      cronSecret,
+      limitStore?.token,
+      embeddings?.apiKey,
+      mail?.url,
+    ]
     return all.filter((text) => text !== undefined)
   } catch {
     return []

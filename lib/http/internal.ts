@@ -3,6 +3,7 @@ import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
 import { runRetention } from '@/lib/maintenance/retention'
+import { runNotifications } from '@/lib/notify/run'
 import { noteStatus } from '@/lib/operations/status/note-status'
 import type { Answerer, Endpoint } from './endpoint'
 import { logged } from './logged'
@@ -46,8 +47,11 @@ const retention = scheduled('run_retention', async () => {
 
 const status = scheduled('note_status', () => noteStatus())
 
+const alerts = scheduled('run_alerts', () => runNotifications({ budgetMs: BUDGET_MS }))
+
 /** Routes that only the platform calls: served by both entries, and in no document. This is the only list of them. */
 export const internal = {
   retention: { path: '/api/internal/retention', answer: retention, takesBody: false },
+  alerts: { path: '/api/internal/alerts', answer: alerts, takesBody: false },
   status: { path: '/api/internal/status', answer: status, takesBody: false },
 } as const satisfies Record<string, Endpoint>

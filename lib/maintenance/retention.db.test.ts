@@ -74,6 +74,14 @@ async function plant() {
   ] as const)
     await run(sql`insert into audit_events (id, at, actor_kind, actor_name, event, detail)
       values (${`${event} ${days}`}, ${at(days).toISOString()}::timestamptz, 'nobody', 'ana@example.com', ${event}, '{}')`)
+  for (const [id, days] of [
+    ['msg_old', 31],
+    ['msg_new', 29],
+  ] as const)
+    await run(sql`insert into outgoing_messages (id, channel, subject, body, created_at, next_at, sent_at)
+      values (${id}, 'email', 's', 'b', now(), now(), ${at(days).toISOString()}::timestamptz)`)
+  await run(sql`insert into outgoing_messages (id, channel, subject, body, created_at, next_at)
+    values ('msg_waiting', 'email', 's', 'b', ${at(31).toISOString()}::timestamptz, now())`)
   const key = (id: string, name: string, madeDays: number, hours: number) =>
     run(sql`insert into api_keys (id, contractor_id, name, scopes, mode, secret_hash, last4, created_at, expires_at)
       values (${id}, ${contractor}, ${name}, '{}', 'live', ${id}, 'last', ${at(madeDays).toISOString()}::timestamptz,
@@ -96,6 +104,7 @@ const REMOVED = {
   signInSteps: 1,
   explorerKeys: 1,
   serviceChecks: 1,
+  outgoingMessages: 1,
   searchQueue: 2,
 }
 
@@ -109,7 +118,7 @@ const idsOf = async (table: string, column = 'id') =>
 test('a dry run counts every kind and removes nothing; a run without time says that it is not complete', async () => {
   await plant()
   expect(Object.keys(REMOVED)).toEqual(EXPIRED_KINDS)
-  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_514 })
+  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_515 })
   expect(await runRetention({ budgetMs: -1 })).toMatchObject({ complete: false, total: 0 })
   expect(await idsOf(PLANTED)).toHaveLength(2_503)
 })
@@ -132,7 +141,7 @@ test('GET /api/internal/retention: 401 without the scheduler’s secret, 405 for
 test('GET /api/internal/retention deletes what is past its retention period, and leaves the rest', async () => {
   const { status, body } = await call('/api/internal/retention', { headers: { authorization: `Bearer ${SECRET}` } })
   expect(status).toBe(200)
-  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_514 })
+  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_515 })
   expect(await idsOf(PLANTED)).toHaveLength(3)
   expect(await idsOf('key_addresses', 'address')).toEqual(['newer', 'only'])
   expect(await idsOf('lead_deliveries')).toHaveLength(1)
@@ -140,6 +149,7 @@ test('GET /api/internal/retention deletes what is past its retention period, and
   expect(await idsOf('person_sessions')).toEqual(['s-1'])
   expect(await idsOf("audit_events where actor_kind = 'nobody'")).toEqual(['sign_in 400', 'sign_in_refused 29'])
   expect(await idsOf('api_keys')).toEqual(['key_exploring', 'key_named_alike'])
+  expect(await idsOf('outgoing_messages')).toEqual(['msg_new', 'msg_waiting'])
   expect((await idsOf('search_queue', 'reference')).sort()).toEqual(['a', 'b'])
   expect((await runRetention()).total).toBe(0)
 })

@@ -58,6 +58,8 @@ const OTHERS: Record<string, object> = {
   remove_lead_secret: { source: 'google-ads' },
   create_lead: LEAD,
   receive_lead: { source: 'zapier' },
+  set_alerts: { kinds: ['refused_leads'], digest: 'daily', byEmail: true },
+  test_alerts: {},
   save_filter: { name: 'Errors', query: 'status=4xx' },
   load_upload: { file: 'customers.csv', body: (async function* () {})() },
 }
@@ -73,6 +75,8 @@ async function stateOf({ contractor: { id } }: Business) {
     'projects',
     'users',
     'saved_filters',
+    'alert_settings',
+    'outgoing_messages',
   ]
   return await Promise.all(
     [...tables, 'audit_events'].map((table) =>

@@ -1,6 +1,7 @@
 import { listPasskeys, removePasskey, renamePasskey } from './account/passkeys'
 import { resetPassword } from './account/reset-password'
 import { endSession, listSessions } from './account/sessions'
+import { getAlerts, setAlerts, testAlerts } from './alerts/alerts'
 import { listAudit } from './audit/list-audit'
 import { createContractor, listContractors } from './contractors/contractors'
 import type { AnyOperation } from './define'
@@ -121,6 +122,9 @@ export const operations = {
   listKeyUsage,
   listKeyAddresses,
   listKeyNames,
+  getAlerts,
+  setAlerts,
+  testAlerts,
   getHealth,
   getStatus,
 } satisfies Record<string, AnyOperation>

@@ -67,6 +67,7 @@ export type Runtime = {
   statusTimer: Started<true>
   /** Checks of the service that are not in the database yet. */
   statusWaiting: Map<string, CheckedHour>
+  notifyTimer: Started<true>
 
   requestLog: Queue<Item>
   /** Requests that are only counted, by what makes them alike. */

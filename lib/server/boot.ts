@@ -12,6 +12,7 @@ import { warmLimits } from '@/lib/limits/limiter'
 import { sweepUploads } from '@/lib/load/upload'
 import { keepClock } from '@/lib/maintenance/clock'
 import { scheduleRetention } from '@/lib/maintenance/retention'
+import { scheduleNotifications } from '@/lib/notify/run'
 import { scheduleStatus } from '@/lib/operations/status/note-status'
 import { entryName, makeRuntime } from '@/lib/runtime/runtime'
 import { startTelemetry } from '@/lib/telemetry/start'
@@ -61,6 +62,7 @@ export function startBeside(): void {
   if (runsJobs()) for (const warning of startWarnings(env(), entryName())) log('warn', { operation: 'start' }, warning)
   if (env().vercel !== undefined || !runsJobs()) return
   scheduleRetention()
+  scheduleNotifications()
   keepClock()
   scheduleStatus()
   void sweepUploads()

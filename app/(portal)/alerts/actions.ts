@@ -1,0 +1,47 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { z } from 'zod'
+import { contractorAction } from '@/app/session/action'
+import { execute } from '@/lib/operations/execute'
+import { operations } from '@/lib/operations/registry'
+import { DIGESTS, KINDS } from './kinds'
+
+const checked = z
+  .literal('on')
+  .optional()
+  .transform((value) => value === 'on')
+const Kind = z.enum(KINDS.map(({ name }) => name))
+
+const Form = z.object({
+  'kinds[]': z.array(Kind).optional(),
+  digest: z.enum(DIGESTS.map(({ name }) => name)),
+  byEmail: checked,
+  webhookUrl: z.string().trim().max(2_000).optional(),
+  removeWebhook: checked,
+})
+
+/** Saves the alerts of whoever sends the form. A blank address keeps the one there is. */
+export const saveAlertsAction = contractorAction(Form, async (actor, given) => {
+  const { 'kinds[]': kinds = [], digest, byEmail, webhookUrl, removeWebhook } = given
+  const url = removeWebhook ? null : webhookUrl || undefined
+  await execute(
+    operations.setAlerts,
+    { actor, now: new Date() },
+    {
+      kinds,
+      digest,
+      byEmail,
+      ...(url !== undefined && { webhookUrl: url }),
+    },
+  )
+  revalidatePath('/alerts')
+  return { ok: true, message: kinds.length === 0 ? 'Saved. You get no alerts.' : 'Alerts saved.' }
+})
+
+/** Sends a test message to where the alerts of whoever asks go. */
+export const testAlertsAction = contractorAction(z.object({}), async (actor) => {
+  await execute(operations.testAlerts, { actor, now: new Date() }, {})
+  revalidatePath('/alerts')
+  return { ok: true, message: 'The test message leaves within a minute.' }
+})

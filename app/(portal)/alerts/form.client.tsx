@@ -1,0 +1,95 @@
+'use client'
+
+import { ActionForm } from '@/app/ui/action-form.client'
+import { Field } from '@/app/ui/field'
+import { Check, Choices, Input } from '@/app/ui/input'
+import { saveAlertsAction, testAlertsAction } from './actions'
+import { DIGESTS, KINDS } from './kinds'
+
+type Settings = {
+  kinds: string[]
+  digest: string
+  byEmail: boolean
+  webhookHost: string | null
+  canMail: boolean
+}
+type Props = { contractorId: string; email: string; settings: Settings }
+
+/** Which alerts one gets, how often, and where. Works without script. */
+export function AlertsForm({ contractorId, email, settings }: Props) {
+  const { kinds, digest, byEmail, webhookHost, canMail } = settings
+  // A new key makes the form show what was saved.
+  const version = JSON.stringify(settings)
+  return (
+    <ActionForm key={version} action={saveAlertsAction} submit="Save" values={{ contractorId }}>
+      {(fault) => (
+        <>
+          <Choices legend="Alert me about">
+            {KINDS.map(({ name, label, hint }) => (
+              <Check
+                key={name}
+                name="kinds[]"
+                value={name}
+                label={label}
+                hint={hint}
+                defaultChecked={kinds.includes(name)}
+              />
+            ))}
+          </Choices>
+          <Choices legend="How often">
+            {DIGESTS.map(({ name, label, hint }) => (
+              <Check
+                key={name}
+                type="radio"
+                name="digest"
+                value={name}
+                label={label}
+                hint={hint}
+                defaultChecked={digest === name}
+              />
+            ))}
+          </Choices>
+          <Choices legend="Where">
+            <Check
+              name="byEmail"
+              label="Email"
+              hint={canMail ? `to ${email}` : 'this server has no mail server set'}
+              defaultChecked={byEmail}
+              disabled={!canMail}
+            />
+            {fault('byEmail') && (
+              <p role="alert" className="text-sm text-bad">
+                {fault('byEmail')}
+              </p>
+            )}
+          </Choices>
+          <Field
+            label="Slack or webhook URL"
+            hint={
+              webhookHost
+                ? `Set: https://${webhookHost}/… Leave this blank to keep it.`
+                : 'A Slack incoming webhook, or any https:// URL that takes a POST with JSON.'
+            }
+            error={fault('webhookUrl')}
+          >
+            {(tied) => (
+              <Input
+                name="webhookUrl"
+                type="url"
+                placeholder="https://hooks.slack.com/services/…"
+                autoComplete="off"
+                {...tied}
+              />
+            )}
+          </Field>
+          {webhookHost && <Check name="removeWebhook" label="Remove this URL" />}
+        </>
+      )}
+    </ActionForm>
+  )
+}
+
+/** Sends a test message. */
+export const TestAlerts = ({ contractorId }: { contractorId: string }) => (
+  <ActionForm action={testAlertsAction} submit="Send a test message" look="plain" values={{ contractorId }} />
+)

@@ -1,0 +1,75 @@
+import type { Metadata } from 'next'
+import { requireActor } from '@/app/session/actor'
+import { Badge } from '@/app/ui/badge'
+import { Card, PageHead } from '@/app/ui/card'
+import { Table } from '@/app/ui/table'
+import { Time } from '@/app/ui/time'
+import { cleanText } from '@/lib/core/clean'
+import { execute } from '@/lib/operations/execute'
+import { operations } from '@/lib/operations/registry'
+import { AlertsForm, TestAlerts } from './form.client'
+
+export const metadata: Metadata = { title: 'Alerts' }
+
+type Message = Awaited<ReturnType<typeof read>>['messages'][number]
+
+const read = (actor: Awaited<ReturnType<typeof requireActor>>['actor']) =>
+  execute(operations.getAlerts, { actor, now: new Date() }, {})
+
+/** How far a message has come. */
+function State({ sentAt, failedAt, attempts, lastError }: Message) {
+  const [tone, words] = sentAt
+    ? (['good', 'sent'] as const)
+    : failedAt
+      ? (['bad', 'given up'] as const)
+      : (['neutral', attempts === 0 ? 'waiting' : `will be tried again (${attempts} so far)`] as const)
+  return (
+    <>
+      <Badge tone={tone}>{words}</Badge>
+      {lastError && <span className="block text-sm text-quiet wrap-anywhere">{cleanText(lastError)}</span>}
+    </>
+  )
+}
+
+export default async function AlertsPage() {
+  const { actor, current, session } = await requireActor(operations.getAlerts)
+  const { messages, ...settings } = await read(actor)
+  const hasPlace = settings.byEmail || settings.webhookHost !== null
+  return (
+    <>
+      <PageHead
+        title="Alerts"
+        text={`Your own alerts for ${current.name}. Others on the team choose theirs. Nothing is sent until you choose something.`}
+      />
+      <div className="grid gap-6">
+        <Card>
+          <AlertsForm contractorId={current.contractorId} email={session.person.email} settings={settings} />
+        </Card>
+        {hasPlace && (
+          <Card
+            title="Latest messages"
+            text="Messages that fail are tried again for about a day."
+            actions={<TestAlerts contractorId={current.contractorId} />}
+          >
+            <Table
+              caption="Latest messages"
+              rows={messages}
+              rowKey={({ id }) => id}
+              empty={<p className="text-quiet">No messages yet.</p>}
+              columns={[
+                {
+                  name: 'subject',
+                  head: 'Subject',
+                  cell: ({ subject }) => <span className="wrap-anywhere">{cleanText(subject)}</span>,
+                },
+                { name: 'channel', head: 'To', cell: ({ channel }) => (channel === 'email' ? 'email' : 'webhook') },
+                { name: 'state', head: 'State', cell: (message) => <State {...message} /> },
+                { name: 'created', head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+              ]}
+            />
+          </Card>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Orm, rows } from '../client'
+import { alertSettings } from '../schema'
+import { EXPLORER_KEY_PREFIX } from './retention'
+
+export type AlertSettings = typeof alertSettings.$inferSelect
+
+/** Returns a person's alert settings for a contractor; undefined until they choose something. */
+export async function findAlertSettings(
+  orm: Orm,
+  contractorId: string,
+  personId: string,
+): Promise<AlertSettings | undefined> {
+  const isTheirs = and(eq(alertSettings.contractorId, contractorId), eq(alertSettings.personId, personId))
+  const [found] = await orm.select().from(alertSettings).where(isTheirs)
+  return found
+}
+
+/** Sets a person's alerts. What happened before the first time is not told; later changes keep what is still to be told. */
+export async function saveAlertSettings(orm: Orm, settings: AlertSettings): Promise<void> {
+  const { kinds, digest, byEmail, webhookUrl, dueAt } = settings
+  await orm
+    .insert(alertSettings)
+    .values(settings)
+    .onConflictDoUpdate({
+      target: [alertSettings.contractorId, alertSettings.personId],
+      set: { kinds, digest, byEmail, webhookUrl, dueAt },
+    })
+}
+
+/** Takes one person's settings that are due, locked until the transaction ends; another process takes another's. */
+export async function takeDueSettings(
+  orm: Orm,
+  now: Date,
+): Promise<(AlertSettings & { contractor: string }) | undefined> {
+  const [found] = await rows<{ contractorId: string; personId: string; contractor: string }>(
+    orm,
+    sql`select s.contractor_id as "contractorId", s.person_id as "personId", c.name as contractor from alert_settings s
+      join contractors c on c.id = s.contractor_id
+      where s.due_at <= ${now.toISOString()}::timestamptz order by s.due_at limit 1 for update of s skip locked`,
+  )
+  if (!found) return undefined
+  const settings = await findAlertSettings(orm, found.contractorId, found.personId)
+  return settings && { ...settings, contractor: found.contractor }
+}
+
+/** Notes up to when events have been told, and when to look again. */
+export async function coverSettings(
+  orm: Orm,
+  { contractorId, personId }: AlertSettings,
+  covered: { coveredUntil: Date; dueAt: Date },
+): Promise<void> {
+  await orm
+    .update(alertSettings)
+    .set(covered)
+    .where(and(eq(alertSettings.contractorId, contractorId), eq(alertSettings.personId, personId)))
+}
+
+/** A time window of a contractor; `to` is exclusive. */
+export type Window = { contractorId: string; from: Date; to: Date }
+
+const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
+
+export type RefusedLead = { id: string; name: string | null; source: string; reason: string | null }
+
+/** Leads that were refused, or failed by our fault, in a window; replays are not counted. */
+export async function refusedLeads(
+  orm: Orm,
+  { contractorId, from, to }: Window,
+  limit: number,
+): Promise<{ total: number; items: RefusedLead[] }> {
+  const [found] = await rows<{ total: number; items: RefusedLead[] }>(
+    orm,
+    sql`with refused as (select id, lead_name as name, source, reason from lead_deliveries
+        where contractor_id = ${contractorId} and outcome in ('refused', 'failed') and replay_of is null
+          and received_at >= ${moment(from)} and received_at < ${moment(to)})
+      select (select count(*)::int from refused) as total,
+        coalesce((select json_agg(r) from (select * from refused order by id limit ${limit}) r), '[]'::json) as items`,
+  )
+  return found ?? { total: 0, items: [] }
+}
+
+export type ExpiringKey = { id: string; name: string; last4: string; expiresAt: string; days: number }
+
+/** Live keys whose end came as near as one of `days` within a window. The explorer's keys live an hour and are left out. */
+export async function expiringKeys(
+  orm: Orm,
+  { contractorId, from, to }: Window,
+  days: number[],
+): Promise<ExpiringKey[]> {
+  const steps = sql.join(
+    days.map((count) => sql`(${count}::int)`),
+    sql`, `,
+  )
+  return await rows<ExpiringKey>(
+    orm,
+    sql`select k.id, k.name, k.last4, to_char(k.expires_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "expiresAt", min(d.days) as days
+      from api_keys k, (values ${steps}) as d(days)
+      where k.contractor_id = ${contractorId} and k.revoked_at is null and k.expires_at > ${moment(to)}
+        and not starts_with(k.name, ${EXPLORER_KEY_PREFIX})
+        and not exists (select from api_keys s where s.rotated_from = k.id)
+        and k.expires_at - d.days * interval '1 day' >= ${moment(from)} and k.expires_at - d.days * interval '1 day' < ${moment(to)}
+      group by k.id, k.name, k.last4, k.expires_at order by k.expires_at`,
+  )
+}
+
+export type ErrorHour = { hour: string; requests: number; errors: number }
+
+/**
+ * Hours that ended within a window with many errors: at least `least` of them, a fifth of the requests, and three times the hourly mean of the
+ * day before.
+ */
+export async function errorSpikes(orm: Orm, { contractorId, from, to }: Window, least: number): Promise<ErrorHour[]> {
+  return await rows<ErrorHour>(
+    orm,
+    sql`with hours as (select hour, sum(requests)::int as requests, sum(errors - limited)::int as errors from request_sums
+        where contractor_id = ${contractorId} and hour >= ${moment(from)} - interval '26 hours' and hour < ${moment(to)} group by hour)
+      select to_char(h.hour at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as hour, h.requests, h.errors from hours h
+      where h.hour + interval '1 hour' >= ${moment(from)} and h.hour + interval '1 hour' < ${moment(to)}
+        and h.errors >= ${least} and h.errors * 5 >= h.requests
+        and h.errors > 3 * (select coalesce(sum(b.errors), 0) / 24.0 from hours b
+          where b.hour < h.hour and b.hour >= h.hour - interval '24 hours')
+      order by h.hour`,
+  )
+}
+
+export type FailedLoad = { file: string; refused: number; isWhole: boolean; by: string }
+
+/** Files whose load in a window refused rows or did not reach its end. */
+export async function failedLoads(orm: Orm, { contractorId, from, to }: Window, limit: number): Promise<FailedLoad[]> {
+  return await rows<FailedLoad>(
+    orm,
+    sql`select subject as file, (detail->>'refused')::int as refused, (detail->>'isWhole')::boolean as "isWhole", actor_name as by
+      from audit_events where contractor_id = ${contractorId} and event = 'data_loaded' and at >= ${moment(from)} and at < ${moment(to)}
+        and ((detail->>'refused')::int > 0 or (detail->>'isWhole')::boolean is false) order by id limit ${limit}`,
+  )
+}

@@ -1,0 +1,76 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { type Orm, rows } from '../client'
+import { outgoingMessages } from '../schema'
+
+export type NewMessage = Pick<
+  typeof outgoingMessages.$inferInsert,
+  'id' | 'channel' | 'subject' | 'body' | 'createdAt' | 'nextAt'
+> & {
+  contractorId: string | null
+  personId: string | null
+  toAddress?: string | null
+}
+
+/** A message taken to be sent, with where it goes now: null where the person has left, or has taken the address away. */
+export type TakenMessage = {
+  id: string
+  channel: 'email' | 'webhook'
+  subject: string
+  body: string
+  attempts: number
+  to: string | null
+}
+
+/** Puts messages into the outbox; inside the transaction that decides on them. */
+export async function queueMessages(orm: Orm, messages: NewMessage[]): Promise<void> {
+  if (messages.length > 0) await orm.insert(outgoingMessages).values(messages)
+}
+
+/** Seconds until the next attempt after each one. Longer than sending takes: a message is not taken twice while it is being sent. */
+const BACKOFF_SECONDS = [60, 300, 900, 3_600, 10_800, 21_600, 43_200]
+/** How often a message is tried before it is given up, over about a day. */
+export const MOST_ATTEMPTS = BACKOFF_SECONDS.length + 1
+
+/** Takes messages that are due, each by one process: until its next attempt is due no other takes it. */
+export async function takeMessages(orm: Orm, now: Date, most: number): Promise<TakenMessage[]> {
+  const backoff = sql`(array[${sql.join(
+    [...BACKOFF_SECONDS, 43_200].map((seconds) => sql`${seconds}::int`),
+    sql`, `,
+  )}])[least(attempts + 1, ${MOST_ATTEMPTS}::int)]`
+  return await rows<TakenMessage>(
+    orm,
+    sql`with taken as (
+        update outgoing_messages set attempts = attempts + 1, next_at = ${now.toISOString()}::timestamptz + ${backoff} * interval '1 second'
+        where id in (select id from outgoing_messages
+          where sent_at is null and failed_at is null and next_at <= ${now.toISOString()}::timestamptz
+          order by next_at limit ${most} for update skip locked)
+        returning *)
+      select t.id, t.channel, t.subject, t.body, t.attempts, case
+        when t.person_id is null then t.to_address
+        when not exists (select from members m where m.person_id = t.person_id and m.contractor_id = t.contractor_id) then null
+        when t.channel = 'email' then (select p.email from people p where p.id = t.person_id)
+        else (select s.webhook_url from alert_settings s where s.person_id = t.person_id and s.contractor_id = t.contractor_id)
+      end as "to" from taken t order by t.id`,
+  )
+}
+
+/** Notes that a message has left. */
+export async function messageSent(orm: Orm, id: string, at: Date): Promise<void> {
+  await orm.update(outgoingMessages).set({ sentAt: at, lastError: null }).where(eq(outgoingMessages.id, id))
+}
+
+/** Notes a failed attempt; `final` gives the message up. */
+export async function messageFailed(orm: Orm, id: string, error: string, final: Date | null): Promise<void> {
+  await orm.update(outgoingMessages).set({ lastError: error, failedAt: final }).where(eq(outgoingMessages.id, id))
+}
+
+/** Returns a person's latest messages for a contractor, newest first. */
+export async function latestMessages(orm: Orm, contractorId: string, personId: string, limit: number) {
+  const { id, channel, subject, createdAt, attempts, sentAt, failedAt, lastError } = outgoingMessages
+  return await orm
+    .select({ id, channel, subject, createdAt, attempts, sentAt, failedAt, lastError })
+    .from(outgoingMessages)
+    .where(and(eq(outgoingMessages.personId, personId), eq(outgoingMessages.contractorId, contractorId)))
+    .orderBy(desc(id))
+    .limit(limit)
+}

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { moment } from './columns'
+import { contractors } from './contractors'
+import { people } from './people'
+
+/** Which alerts a person gets for a contractor, and where. Nobody has a row, and so nobody is alerted, until they choose something. */
+export const alertSettings = pgTable(
+  'alert_settings',
+  {
+    contractorId: text('contractor_id')
+      .notNull()
+      .references(() => contractors.id),
+    personId: text('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    kinds: text('kinds').array().notNull(),
+    digest: text('digest', { enum: ['immediate', 'hourly', 'daily'] }).notNull(),
+    byEmail: boolean('by_email').notNull(),
+    /** A Slack webhook or another URL that takes JSON. Whoever knows it can post there: it is shown to nobody again. */
+    webhookUrl: text('webhook_url'),
+    /** Events up to this moment have been put into messages. */
+    coveredUntil: moment('covered_until').notNull(),
+    /** When events are gathered for the next message. */
+    dueAt: moment('due_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'alert_settings_pk', columns: [t.contractorId, t.personId] }),
+    index('alert_settings_due').on(t.dueAt),
+  ],
+)
+
+/**
+ * Messages on their way out, with their attempts. A message without a person goes to `to_address`; one of a person goes where their settings
+ * and their account say when it is sent.
+ */
+export const outgoingMessages = pgTable(
+  'outgoing_messages',
+  {
+    id: text('id').primaryKey(),
+    contractorId: text('contractor_id'),
+    personId: text('person_id').references(() => people.id, { onDelete: 'cascade' }),
+    channel: text('channel', { enum: ['email', 'webhook'] }).notNull(),
+    toAddress: text('to_address'),
+    subject: text('subject').notNull(),
+    body: text('body').notNull(),
+    createdAt: moment('created_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** When it is tried next, or taken from a process that died while sending it. */
+    nextAt: moment('next_at').notNull(),
+    sentAt: moment('sent_at'),
+    failedAt: moment('failed_at'),
+    lastError: text('last_error'),
+  },
+  (t) => [
+    index('outgoing_messages_waiting').on(t.nextAt).where(sql`sent_at is null and failed_at is null`),
+    index('outgoing_messages_person').on(t.personId, t.contractorId, t.id),
+  ],
+)

@@ -1,0 +1,112 @@
+import { database } from '@/db/client'
+import { coverSettings, takeDueSettings } from '@/db/queries/alerts'
+import {
+  MOST_ATTEMPTS,
+  messageFailed,
+  messageSent,
+  queueMessages,
+  type TakenMessage,
+  takeMessages,
+} from '@/db/queries/outbox'
+import { baseUrls, env } from '@/lib/core/env'
+import { newId } from '@/lib/core/ids'
+import { logFault } from '@/lib/core/log'
+import { safeText } from '@/lib/core/log-safe'
+import { part } from '@/lib/runtime/runtime'
+import { findAlerts, isAlertKind } from './alerts'
+import { sendMail } from './mail'
+import { messageOf } from './texts'
+import { postWebhook } from './webhook'
+
+const MINUTE_MS = 60_000
+const EVERY_MS = MINUTE_MS
+const FIRST_AFTER_MS = 10_000
+/** What is written in batches may come this late; a window ends before it. */
+const SETTLED_MS = 15_000
+const AT_ONCE = 20
+
+/** How long events are gathered for one message. */
+export const DIGESTS = { immediate: MINUTE_MS, hourly: 60 * MINUTE_MS, daily: 24 * 60 * MINUTE_MS } as const
+
+/** How messages leave. Tests put a server of their own in the place of the internet. */
+export type Senders = { email: typeof sendMail; webhook: typeof postWebhook }
+const SENDERS: Senders = { email: sendMail, webhook: postWebhook }
+
+export type NotifyReport = { gathered: number; sent: number; failed: number }
+
+/** Gathers what one person who is due is to be told, and puts it into the outbox: both in one transaction, so nothing is told twice. */
+async function gatherOne(now: Date): Promise<{ messages: number } | undefined> {
+  const { orm } = await database()
+  return await orm.transaction(async (tx) => {
+    const due = await takeDueSettings(tx, now)
+    if (!due) return undefined
+    const { contractorId, personId, contractor, coveredUntil: from, byEmail, webhookUrl, digest } = due
+    const to = new Date(Math.max(from.getTime(), now.getTime() - SETTLED_MS))
+    const alerts = await findAlerts(tx, due.kinds.filter(isAlertKind), { contractorId, from, to })
+    const channels = [...(byEmail ? (['email'] as const) : []), ...(webhookUrl ? (['webhook'] as const) : [])]
+    const { subject, text } = messageOf(alerts, contractor, baseUrls(env()).portal)
+    const messages = alerts.length === 0 ? [] : channels.map((channel) => ({ id: newId('message'), channel }))
+    await queueMessages(
+      tx,
+      messages.map((made) => ({ ...made, contractorId, personId, subject, body: text, createdAt: now, nextAt: now })),
+    )
+    await coverSettings(tx, due, { coveredUntil: to, dueAt: new Date(now.getTime() + DIGESTS[digest]) })
+    return { messages: messages.length }
+  })
+}
+
+async function send({ id, channel, subject, body, to, attempts }: TakenMessage, senders: Senders): Promise<boolean> {
+  const { orm } = await database()
+  if (to === null) {
+    await messageFailed(orm, id, 'The person has left the team, or removed the address.', new Date())
+    return false
+  }
+  try {
+    if (channel === 'email') await senders.email({ id, to, subject, text: body })
+    else await senders.webhook(to, { subject, body })
+  } catch (error) {
+    // The address may be a secret, as Slack's are.
+    const words = safeText(error instanceof Error ? error.message : String(error)).replaceAll(to, 'the address')
+    await messageFailed(orm, id, words, attempts >= MOST_ATTEMPTS ? new Date() : null)
+    return false
+  }
+  await messageSent(orm, id, new Date())
+  return true
+}
+
+/**
+ * Gathers alerts for everyone who is due and sends what waits, until nothing does or the time is up. Any number of processes may run it at once.
+ */
+export async function runNotifications({
+  now = new Date(),
+  budgetMs = 30_000,
+  senders = SENDERS,
+} = {}): Promise<NotifyReport> {
+  const end = performance.now() + budgetMs
+  const report: NotifyReport = { gathered: 0, sent: 0, failed: 0 }
+  while (performance.now() < end) {
+    const gathered = await gatherOne(now)
+    if (!gathered) break
+    report.gathered += gathered.messages
+  }
+  while (performance.now() < end) {
+    const taken = await takeMessages((await database()).orm, now, AT_ONCE)
+    if (taken.length === 0) break
+    for (const done of await Promise.all(taken.map((message) => send(message, senders))))
+      report[done ? 'sent' : 'failed']++
+  }
+  return report
+}
+
+const timer = part('notifyTimer', () => ({}))
+
+/** Runs notifications every minute; call once, in long-lived processes. A slow run is not overtaken. */
+export function scheduleNotifications(): void {
+  if (timer().current) return
+  timer().current = true
+  const run = () =>
+    void runNotifications()
+      .catch((fault) => logFault({ operation: 'notify' }, fault))
+      .finally(() => setTimeout(run, EVERY_MS).unref())
+  setTimeout(run, FIRST_AFTER_MS).unref()
+}
