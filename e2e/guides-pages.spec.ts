@@ -112,6 +112,8 @@ test('a block of code is copied whole', async ({ browser, service }) => {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   await page.goto(`${service.url}/developers/guides/delta-sync`)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('tab', { name: 'Python' }).click()
   await page.getByRole('button', { name: /^Copy.*delta_sync\.py$/ }).click()
   const block = blocksOf('delta-sync', loadEnv({ PORT: String(service.running.port) })).find(
     ({ title }) => title === 'delta_sync.py',
