@@ -17,6 +17,7 @@ const RAW: Record<string, number> = {
   'db/queries/load-ids.ts': 1,
   'db/queries/load.ts': 1,
   'db/queries/mcp-sessions.ts': 1,
+  'db/queries/overview.ts': 1,
   'db/queries/permits/load.ts': 1,
   'db/queries/retention.ts': 5,
   'db/queries/upsert.ts': 3,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
+import type { ListSource } from './list'
 
 export type Overdue = { currency: string; amount: number; invoices: number }
 
@@ -13,15 +14,20 @@ export async function overdueOf(orm: Orm, contractorId: string): Promise<Overdue
   )
 }
 
-/** Returns when a contractor's records last changed, as an ISO time; null without records. */
-export async function dataChangedAt(orm: Orm, contractorId: string): Promise<string | null> {
-  const newest = (table: string, only = sql`true`) =>
-    sql`(select updated_at from ${sql.identifier(table)} where contractor_id collate "C" = ${contractorId} and ${only}
-      order by contractor_id collate "C" desc, updated_at desc limit 1)`
+/** Returns when a contractor's records in these lists last changed, as an ISO time; null without records. */
+export async function dataChangedAt(
+  orm: Orm,
+  contractorId: string,
+  lists: readonly Pick<ListSource, 'table' | 'only'>[],
+): Promise<string | null> {
+  const newest = lists.map(
+    ({ table, only = 'true' }) =>
+      sql`(select updated_at from ${sql.identifier(table)} where contractor_id collate "C" = ${contractorId} and ${sql.raw(only)}
+        order by contractor_id collate "C" desc, updated_at desc limit 1)`,
+  )
   const [row] = await rows<{ at: string | null }>(
     orm,
-    sql`select to_char(greatest(${newest('users', sql`owns_project`)}, ${newest('projects')}, ${newest('analytics_invoice_records')},
-        ${newest('analytics_revenue_transactions', sql`type = 'payment_received'`)}, ${newest('estimates')})
+    sql`select to_char(greatest(${sql.join(newest, sql`, `)})
       at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
   )
   return row?.at ?? null

@@ -4,7 +4,7 @@ import { listAudit } from '@/db/queries/audit'
 import { begunBy, dataChangedAt, leadCounts, overdueOf } from '@/db/queries/overview'
 import { turnIfStale } from '@/db/queries/turning'
 import { firstIdAt } from '@/lib/core/ids'
-import { resources } from '@/lib/resources/registry'
+import { RESOURCES, resources } from '@/lib/resources/registry'
 import { mayRun } from '../access'
 import { defineOperation } from '../define'
 import { listLeadDeliveries } from '../deliveries'
@@ -66,7 +66,11 @@ export const getOverview = defineOperation({
       const [load] = await listAudit(orm, { contractorId, event: 'data_loaded', limit: 1 })
       return {
         overdue: seesInvoices ? await overdueOf(orm, contractorId) : null,
-        changedAt: await dataChangedAt(orm, contractorId),
+        changedAt: await dataChangedAt(
+          orm,
+          contractorId,
+          RESOURCES.map(({ source }) => source),
+        ),
         loadedAt: load?.at.toISOString() ?? null,
         leads: seesDeliveries ? await leadCounts(orm, contractorId, firstIdAt('delivery', dayBegan(now))) : null,
         begun: seesDeliveries ? await begunBy(orm, contractorId, since) : null,
