@@ -52,7 +52,7 @@ export default async function AlertsPage() {
             actions={<TestAlerts contractorId={current.contractorId} />}
           >
             <Table
-              caption="Latest messages"
+              caption="Messages, newest first"
               rows={messages}
               rowKey={({ id }) => id}
               empty={<p className="text-quiet">No messages yet.</p>}
