@@ -205,9 +205,9 @@ test('what cannot be a filter is told at its field; a cursor that is none leads 
 
 test('pages go on behind the last row, each request once', async ({ browser }) => {
   const ids: string[] = []
-  for (let n = 0; n < 53; n++) ids.push(await call(`/api/v1/payments?limit=${(n % 9) + 1}`, a))
+  for (let n = 0; n < 53; n++) ids.push(await call(`/api/v1/estimates?limit=${(n % 9) + 1}`, a))
   await written(ids.at(-1) ?? '', people.developer)
-  const { page, close } = await open(browser, '/logs?endpoint=list_payments', people.developer)
+  const { page, close } = await open(browser, '/logs?endpoint=list_estimates', people.developer)
   const seen: string[] = []
   const collect = async () =>
     seen.push(
@@ -244,7 +244,7 @@ test('one request: everything kept, what its error means, and a command that mak
   await expect(row(page, good)).toHaveCount(1)
   const bad = await logged('/api/v1/customers?limit=0', a)
   await page.goto(`${base}/logs/${bad}`)
-  await expect(page.getByRole('heading', { name: 'What the error means' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What went wrong' })).toBeVisible()
   await expect(facts).toContainText('The answer lists each faulty field')
   expect(await page.getByText(a.key).count()).toBe(0)
   expect(faults).toEqual([])

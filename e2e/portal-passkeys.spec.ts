@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { codeOf } from '../lib/testing/totp'
 import { expect, test } from './fixtures'
-import { expectWellMade, openTab, SCRIPT_BUDGET } from './look'
+import { expectWellMade, OPENED_BUDGET, openTab } from './look'
 import { makePerson, openAs, type Person } from './people'
 
 /** Adds a virtual authenticator, which stores passkeys and reports that user verification succeeded or failed. */
@@ -178,6 +178,6 @@ test('the account page with passkeys, its dialogs and the sign-in page: fit, cal
     await expect(page.getByRole('dialog')).toBeHidden()
   }
   expect(tab.faults).toEqual([])
-  expect(tab.scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
+  expect(tab.scriptBytes()).toBeLessThan(OPENED_BUDGET)
   await tab.close()
 })

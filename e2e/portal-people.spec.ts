@@ -65,7 +65,7 @@ test('an invitation: its link makes an account with its role, once', async ({ br
   await guest.getByLabel(/^Password/).fill('a long enough password')
   await guest.getByLabel(/^Confirm password/).fill('a long enough password')
   await guest.getByRole('button', { name: 'Join' }).click()
-  await guest.waitForURL(/\/data/)
+  await guest.waitForURL((at) => at.pathname === '/')
   expect((await guest.goto(`${url}/logs`))?.status()).toBe(200)
   expect((await guest.goto(`${url}/team`))?.status()).toBe(403)
   await guest.goto(url + new URL(link).pathname)

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect } from './fixtures'
-import { expectWellMade, openTab, SCRIPT_BUDGET } from './look'
+import { expectWellMade, OPENED_BUDGET, openTab, SCRIPT_BUDGET } from './look'
 import { makePerson, openAs, type Role } from './people'
 import type { Home } from './running'
 
@@ -50,9 +50,10 @@ export async function expectPageWellMade(
   const { page, faults, scriptBytes, close } = await tabOf(browser, url, account)
   await page.goto(url + path)
   await page.waitForLoadState('networkidle')
+  expect(scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
   await prepare(page)
   await expectWellMade(page, shot)
   expect(faults).toEqual([])
-  expect(scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
+  expect(scriptBytes()).toBeLessThan(OPENED_BUDGET)
   await close()
 }
