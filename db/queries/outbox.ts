@@ -31,7 +31,10 @@ const BACKOFF_SECONDS = [60, 300, 900, 3_600, 10_800, 21_600, 43_200]
 /** How often a message is tried before it is given up, over about a day. */
 export const MOST_ATTEMPTS = BACKOFF_SECONDS.length + 1
 
-/** Takes messages that are due, each by one process: until its next attempt is due no other takes it. */
+/**
+ * Takes messages that are due, each by one process: until its next attempt is due no other takes it. `to` is null for a person who may no
+ * longer read what alerts tell: they left the team, or are a viewer now.
+ */
 export async function takeMessages(orm: Orm, now: Date, most: number): Promise<TakenMessage[]> {
   const backoff = sql`(array[${sql.join(
     [...BACKOFF_SECONDS, 43_200].map((seconds) => sql`${seconds}::int`),
@@ -47,7 +50,8 @@ export async function takeMessages(orm: Orm, now: Date, most: number): Promise<T
         returning *)
       select t.id, t.channel, t.subject, t.body, t.attempts, case
         when t.person_id is null then t.to_address
-        when not exists (select from members m where m.person_id = t.person_id and m.contractor_id = t.contractor_id) then null
+        when not exists (select from members m where m.person_id = t.person_id and m.contractor_id = t.contractor_id
+          and m.role in ('admin', 'developer')) then null
         when t.channel = 'email' then (select p.email from people p where p.id = t.person_id)
         else (select s.webhook_url from alert_settings s where s.person_id = t.person_id and s.contractor_id = t.contractor_id)
       end as "to" from taken t order by t.id`,

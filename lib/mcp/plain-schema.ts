@@ -11,9 +11,9 @@ const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value)
 const strings = (value: Json | undefined): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 const propertiesOf = ({ properties }: JsonObject): [string, JsonObject][] =>
-  Object.entries(isObject(properties) ? properties : {}).flatMap(([name, value]) =>
-    isObject(value) ? [[name, value] as const] : [],
-  ) as [string, JsonObject][]
+  Object.entries(isObject(properties) ? properties : {}).flatMap(([name, value]): [string, JsonObject][] =>
+    isObject(value) ? [[name, value]] : [],
+  )
 const isNull = ({ type }: JsonObject): boolean => type === 'null'
 const same = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other)
 const without = ({ ...schema }: JsonObject, ...names: string[]): JsonObject => {

@@ -14,7 +14,7 @@ import { mcpResources, readResource } from './resources'
 import { safeName, type ToolNames } from './tool-names'
 import { type Tool, toolsFor } from './tools'
 
-/** What the server is called in every era (specification 9.6). */
+/** What the server is called in both modes of the protocol (specification 9.6). */
 export const SERVER_INFO = { name: 'plumbline', title: SERVICE.name, version: SERVICE.version }
 
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {} }
@@ -118,11 +118,11 @@ export const getPrompt = ({
 /** What a handler threw, as the code, message and data of a JSON-RPC error; our own faults show nothing but a request id. */
 export function rpcErrorOf(
   thrown: unknown,
-  era: 'sessions' | 'stateless' = 'sessions',
+  mode: 'sessions' | 'stateless' = 'sessions',
 ): { code: number; message: string; data?: unknown } {
   if (thrown instanceof UnknownResource)
     return {
-      code: era === 'sessions' ? RPC.resourceNotFound : RPC.invalidParams,
+      code: mode === 'sessions' ? RPC.resourceNotFound : RPC.invalidParams,
       message: thrown.message,
       data: { uri: thrown.uri },
     }
@@ -140,8 +140,8 @@ export function rpcErrorOf(
 }
 
 /** The same as an error that either SDK passes on with its code, message and data as they are. */
-export function protocolErrorOf(thrown: unknown, era: 'sessions' | 'stateless', failed?: Failed): Error {
-  const { message, ...rest } = rpcErrorOf(thrown, era)
+export function protocolErrorOf(thrown: unknown, mode: 'sessions' | 'stateless', failed?: Failed): Error {
+  const { message, ...rest } = rpcErrorOf(thrown, mode)
   failed?.(wordOf(rest.code), thrown instanceof RpcFault ? thrown.status : undefined, {
     message: reasonOf(message, rest.data),
   })

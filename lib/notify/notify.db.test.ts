@@ -148,6 +148,23 @@ test('who has left the team, or taken the address away, is told nothing more', a
   expect([mails, hooks]).toEqual([[], []])
 })
 
+test('who is made a viewer is told nothing more, of what waits neither; who becomes a developer again is', async () => {
+  const { actor, contractor, mails, hooks, refuse, set, run } = await makeTeam()
+  const become = (role: string) =>
+    db.orm.execute(
+      sql`update members set role = ${role} where person_id = ${actor.personId} and contractor_id = ${contractor.id}`,
+    )
+  await set()
+  await refuse(1, 'Ana')
+  await become('viewer')
+  await run(3)
+  expect([mails, hooks]).toEqual([[], []])
+  await become('developer')
+  await refuse(5, 'Bob')
+  await run(7)
+  expect(mails.map(({ text }) => /Ana|Bob/.exec(text)?.[0])).toEqual(['Bob'])
+})
+
 test('keys that near their end, hours full of errors, and loads that went wrong', async () => {
   const { actor, contractor, at, mails, set, run } = await makeTeam()
   const operator = operatorFor(contractor.id)

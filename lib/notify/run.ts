@@ -58,7 +58,7 @@ async function gatherOne(now: Date): Promise<{ messages: number } | undefined> {
 async function send({ id, channel, subject, body, to, attempts }: TakenMessage, senders: Senders): Promise<boolean> {
   const { orm } = await database()
   if (to === null) {
-    await messageFailed(orm, id, 'The person has left the team, or removed the address.', new Date())
+    await messageFailed(orm, id, 'The person has left the team, is now a viewer, or removed the address.', new Date())
     return false
   }
   try {
