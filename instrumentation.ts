@@ -3,8 +3,11 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { bootNext } = await import('./lib/server/boot')
   const { setHold } = await import('./lib/telemetry/request-log')
+  const { holdForWebhooks } = await import('./lib/sync/webhooks/run')
   const { after } = await import('next/server')
   await bootNext()
   // Next runs this to its end before it stops, and Vercel before it freezes the function.
   setHold(after)
+  // Where no timer runs, a write is followed by its webhooks.
+  if (process.env.VERCEL) holdForWebhooks(after)
 }

@@ -6,6 +6,7 @@ import { isPage, newNonce, pagePolicy } from '@/lib/http/page-policy'
 import { serviceRequest } from '@/lib/http/request'
 import { routeRequest } from '@/lib/http/route-request'
 import { refuseWithoutKey } from '@/lib/server/key-gate'
+import { countRefused } from '@/lib/server/limited-paths'
 import { holdForLog } from '@/lib/telemetry/request-log'
 
 /**
@@ -16,8 +17,11 @@ export async function middleware(request: NextRequest): Promise<Response> {
   const { method, headers, nextUrl } = request
   const asked = { host: headers.get('host'), path: nextUrl.pathname, method, accept: headers.get('accept') }
   const routed = routeRequest(asked, env())
-  if ('misdirected' in routed)
-    return toResponse(new Answer(request.method).error(new ServiceError('misdirected', routed.misdirected)))
+  if ('misdirected' in routed) {
+    const answer = new Answer(request.method)
+    await countRefused(request, nextUrl.pathname, answer)
+    return toResponse(answer.error(new ServiceError('misdirected', routed.misdirected)))
+  }
   const refusal = refuseWithoutKey(serviceRequest(request), routed.path)
   if (refusal) {
     const reply = await refusal

@@ -22,6 +22,8 @@ const config: NextConfig = {
     '@opentelemetry/api',
     '@vercel/otel',
   ],
+  // `npm test` has just checked the same types.
+  typescript: { ignoreBuildErrors: process.env.PLUMBLINE_TYPES_CHECKED === '1' },
   // The console validates nothing against schemas; the SDK's validator would be a third of what a visitor loads, and it writes code.
   turbopack: {
     resolveAlias: {
@@ -31,7 +33,9 @@ const config: NextConfig = {
   },
   // Read at run time, so the tracer that packs the functions cannot see them.
   ...(hasPostgres ? { outputFileTracingExcludes: { '/*': ['./node_modules/@electric-sql/pglite/**/*'] } } : {}),
-  outputFileTracingIncludes: { '/*': ['./db/migrations/**/*', './docs/**/*.md', './docs/guide-edits.json'] },
+  outputFileTracingIncludes: {
+    '/*': ['./db/migrations/**/*', './docs/**/*.md', './docs/guide-edits.json', './dist/views/*.html'],
+  },
 }
 
 export default config

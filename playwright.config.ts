@@ -1,54 +1,58 @@
 import { defineConfig } from '@playwright/test'
 import type { Driver } from './e2e/running'
 
-/** Every test runs through both entries; over both databases, unless there is no Postgres outside CI. */
+/** Outside CI a machine may have no Postgres; then `next start` shows its own over the embedded database. */
 const withoutPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1'
 
-/**
- * Specs that say nothing about a project: what `server.ts` does of itself, what only one of the databases has, the judges of the one document, the runner of the protocol.
- */
-function elsewhere(entry: string, driver: string): RegExp[] {
-  const ofServer = entry === 'server' ? [] : [/(start-and-stop|judges|workers|tracing)\.spec/]
-  // What is done in a browser, and what is settled before a database is asked, is the same over both databases: each entry shows it
-  // once, each over another.
-  const ofPages =
-    (entry === 'server') === (driver === 'pglite')
-      ? []
-      : [/(portal-|console|mcp-clients|mcp-gate|documents|front)[\w-]*\.spec/, /\/limits\.spec/]
-  // How a page looks, and what it shows, is the same through both entries too; uploads, forms and cookies pass each of them once.
-  const ofLooks =
-    entry === 'server' && driver === 'pglite'
-      ? []
-      : [
-          /(look|components|explorer|guides|pages)[\w-]*\.spec/,
-          /portal-(keys|keys-look|leads|logs|passkeys|invitations|home|tasks)\.spec/,
-        ]
-  // Starting and ending is the process's own; what is traced of a statement is the driver's.
-  const ofStarts = driver === 'pglite' ? [/tracing\.spec/] : [/start-and-stop\.spec/]
-  return [
-    // Faults and scanners have runs of their own: npm run test:faults, npm run test:security -- --tools.
-    /e2e.(faults|attack-tools)/,
-    ...ofServer,
-    ...ofPages,
-    ...ofLooks,
-    ...ofStarts,
-    driver === 'pglite' ? /(postgres|workers)\.spec/ : /(embedded|judges|mcp-conformance|shared-limits)\.spec/,
-    ...(driver === 'vercel' ? [] : [/instances\.spec/]),
-  ]
-}
+const specs = (names: readonly string[]) => names.map((name) => `**/${name}.spec.ts`)
 
-/** Each entry, each driver, each store of limits: the last is what runs on the platform. */
-const PROJECTS: { entry: 'server' | 'next'; driver: Driver }[] = [
-  { entry: 'server', driver: 'pglite' },
-  { entry: 'server', driver: 'pg' },
-  { entry: 'next', driver: 'pglite' },
-  { entry: 'next', driver: 'vercel' },
+/** What each entry does itself: how requests are read and routed, limits, forms, uploads, more than one process, and the log at a stop. */
+const EACH_ENTRY = [
+  'api',
+  'documents',
+  'front',
+  'leads',
+  'limits',
+  'mcp-gate',
+  'mcp-sessions',
+  'portal-keys-access',
+  'portal-upload',
+  'portal-without-script',
+  'request-log',
+] as const
+
+/** What the process that holds the embedded database does for others. */
+const EMBEDDED = ['cli', 'embedded'] as const
+
+/** What only a Postgres has. */
+const POSTGRES = ['instances', 'postgres', 'tracing', 'workers'] as const
+
+type Project = { entry: 'server' | 'next'; driver: Driver; testMatch?: string[]; testIgnore?: string[] }
+
+/**
+ * A behavior is shown once, at the lowest level that can show it: what pages, tools and handlers do is the same through both entries
+ * and over all drivers, so it is shown through `server.ts` over the embedded database alone. `*.db.test.ts` shows what differs
+ * between drivers. `next` over `vercel`, with limits in a Redis, is what runs on the platform.
+ */
+const PROJECTS: Project[] = [
+  { entry: 'server', driver: 'pglite', testIgnore: specs(POSTGRES) },
+  { entry: 'server', driver: 'pg', testMatch: specs(['postgres', 'tracing', 'workers']) },
+  { entry: 'next', driver: 'pglite', testMatch: specs(withoutPostgres ? [...EMBEDDED, ...EACH_ENTRY] : EMBEDDED) },
+  { entry: 'next', driver: 'vercel', testMatch: specs([...EACH_ENTRY, 'instances', 'postgres']) },
 ]
-const projects = PROJECTS.filter(({ driver }) => driver === 'pglite' || !withoutPostgres).map((use) => ({
-  name: `${use.entry}-${use.driver}`,
-  use,
-  testIgnore: elsewhere(use.entry, use.driver),
-}))
+/**
+ * Faults, scanners and every page at four widths have runs of their own: `npm run test:faults`, `npm run test:security -- --tools`,
+ * `npm run look`. Here each kind of page is measured by the spec of its room.
+ */
+const APART = process.env.LOOK_PICTURES ? /e2e.(faults|attack-tools)/ : /e2e.(faults|attack-tools)|look-pages\.spec/
+const projects = PROJECTS.filter(({ driver }) => driver === 'pglite' || !withoutPostgres).map(
+  ({ entry, driver, testMatch, testIgnore = [] }) => ({
+    name: `${entry}-${driver}`,
+    use: { entry, driver },
+    ...(testMatch && { testMatch }),
+    testIgnore: [APART, ...testIgnore],
+  }),
+)
 
 export default defineConfig<{ entry: 'server' | 'next'; driver: Driver }>({
   testDir: 'e2e',

@@ -1,26 +1,27 @@
-import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { closeDatabase, database } from '@/db/client'
 import { provideSecrets } from '@/lib/cli/demo-file'
 import { type Env, env, loadEnv } from '@/lib/core/env'
 import { log, logFault } from '@/lib/core/log'
 import { makeRuntime } from '@/lib/runtime/runtime'
-import { bootDatabase, indexGuides, startBeside } from '@/lib/server/boot'
+import { bootDatabase, indexGuides, startBackgroundWork } from '@/lib/server/boot'
 import { refuseUpgrades } from '@/lib/server/connections'
 import { endpoints } from '@/lib/server/endpoints'
 import type { NodeHandler } from '@/lib/server/front'
 import { createPlumblineServer } from '@/lib/server/node-server'
-import { failStart, listen, requireShared, StartError } from '@/lib/server/start'
+import { failStart, listen, requireWorkersSafe } from '@/lib/server/start'
 import { stopOn } from '@/lib/server/stop'
 import { sendUp } from '@/lib/server/workers/messages'
 import { runWorkers } from '@/lib/server/workers/primary'
 import { startTelemetry } from '@/lib/telemetry/start'
+import { startFromBuiltConfig } from '@/patches/next-config'
 
 const DEV = process.argv.includes('--dev')
 const DEMO = process.argv.includes('--demo')
 const COMMAND = DEMO ? 'npm run demo' : 'npm start'
 
 async function startPages({ port, host }: Env, server: Server): Promise<NodeHandler> {
+  if (!DEV) startFromBuiltConfig(process.cwd())
   const { default: next } = await import('next')
   const app = next({ dev: DEV, hostname: host, port })
   await app.prepare()
@@ -36,7 +37,7 @@ async function welcomeOf(settings: Env): Promise<string> {
 
 /** Migrates and prepares once, then leaves the database and the requests to the workers. */
 async function startWorkers(settings: Env): Promise<void> {
-  requireShared(settings)
+  requireWorkersSafe(settings)
   await bootDatabase({ demonstration: DEMO })
   await indexGuides()
   const welcome = await welcomeOf(settings)
@@ -64,7 +65,7 @@ async function serve(settings: Env): Promise<void> {
   await startTelemetry()
   await listen(server, settings, COMMAND)
   stopOn(server, settings)
-  startBeside()
+  startBackgroundWork()
   const isWorker = settings.workerSlot !== undefined
   // The API answers from here on; Next takes longer to load than all of the rest.
   await (isWorker ? database() : bootDatabase({ demonstration: DEMO }))
@@ -80,7 +81,6 @@ async function main(): Promise<void> {
   Object.assign(process.env, { NODE_ENV: DEV ? 'development' : (process.env.NODE_ENV ?? 'production') })
   if (DEMO) provideSecrets(loadEnv().dataDir)
   const settings = env()
-  if (!DEV && !existsSync('.next/BUILD_ID')) throw new StartError('There is no build yet. Run `npm run build` first.')
   const isFirst = settings.workerSlot === undefined
   await (isFirst && settings.workers > 1 && !DEV ? startWorkers(settings) : serve(settings))
 }

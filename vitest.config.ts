@@ -3,21 +3,36 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
-const include = ['{lib,db,scripts,app}/**/*.db.test.ts']
-/** What differs between two drivers of a Postgres: the driver, transactions and streams through it, and the hottest paths. */
+const include = ['{lib,db,scripts,app,bench}/**/*.db.test.ts']
+/** What differs between a Postgres and the embedded one: the driver, transactions and streams through it, and the hottest paths. */
 const overDrivers = [
   'db/**/*.db.test.ts',
   'lib/maintenance/backup/*.db.test.ts',
-  'lib/http/rest/{data-api,leads}.db.test.ts',
+  'lib/{sync,operations/changes,operations/exports}/*.db.test.ts',
+  'lib/http/rest/{data-api,leads,lists}.db.test.ts',
   'lib/load/{load,load-ids}.db.test.ts',
   'lib/mcp/mcp.db.test.ts',
   'lib/auth/people/people.db.test.ts',
 ]
+/** What only the process that holds the embedded database does: commands for it, a load between requests; and search by its own parser. */
+const ofEmbedded = [
+  'lib/cli/*.db.test.ts',
+  'lib/load/load-stop.db.test.ts',
+  'lib/knowledge/retrieval/search.db.test.ts',
+]
+/** What differs between two clients of one Postgres: connections, transactions and streams, and the hottest paths. */
+const overVercel = [
+  'db/drivers/*.db.test.ts',
+  'db/fence.db.test.ts',
+  'lib/maintenance/backup/*.db.test.ts',
+  'lib/http/rest/{data-api,leads}.db.test.ts',
+  'lib/load/load.db.test.ts',
+]
 /** Where a Postgres is there it shows everything; beside it the others show what is theirs. Without one the embedded database does. */
 const hasPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === ''
 const besidePostgres: { pglite?: string[]; vercel: string[] } = {
-  ...(hasPostgres ? { pglite: [...overDrivers, 'lib/{load,cli,server,mcp,knowledge}/**/*.db.test.ts'] } : {}),
-  vercel: overDrivers,
+  ...(hasPostgres ? { pglite: [...overDrivers, ...ofEmbedded] } : {}),
+  vercel: overVercel,
 }
 const overRedis = ['lib/**/*.redis.test.ts']
 /** Requests are not written down behind a test's back, nor counted elsewhere; the tests of those things turn them on. */
@@ -40,7 +55,7 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
     hookTimeout: 60_000,
     // Its package speaks to a Postgres through a WebSocket only.
     setupFiles: [ENTRY, ...(driver === 'vercel' ? ['db/testing-bridge.mjs'] : [])],
-    globalSetup: driver === 'pglite' ? ['db/testing-template.ts'] : [],
+    globalSetup: ['db/testing-template.ts'],
   },
 })
 

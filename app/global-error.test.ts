@@ -5,7 +5,7 @@ import GlobalError from './global-error'
 
 const shown = (fault: Error & { digest?: string }) => renderToStaticMarkup(createElement(GlobalError, { error: fault }))
 
-test('the last error page tells what, why and what next, and nothing of the fault but its reference', () => {
+test('the last error page says what, why and what next, and shows only the reference of the error', () => {
   const page = shown(Object.assign(new Error('password of the database'), { digest: '1234567' }))
   expect(page).toMatch(/^<html lang="en">.*<title>.+<\/title>.*<h1>This page could not be shown<\/h1>/)
   expect(page).toContain('on our side')
@@ -13,7 +13,7 @@ test('the last error page tells what, why and what next, and nothing of the faul
   expect(page).not.toContain('password of the database')
 })
 
-test('the last error page stands under a policy without inline scripts and styles', () => {
+test('the last error page works under a policy without inline scripts and styles', () => {
   const page = shown(new Error('x'))
   expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=/)
   expect(page).toContain('>Try again</a>')

@@ -18,7 +18,7 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
           <h1>This page could not be shown</h1>
           <p className="mt-3 text-quiet">
             Something went wrong on our side, before the page was rendered. Try again in a minute; if it persists, tell
-            whoever runs this service
+            the operator of this service
             {error.digest ? (
               <>
                 {' '}

@@ -1,8 +1,8 @@
 import { baseUrls, type Env, env } from '@/lib/core/env'
 
 /**
- * Where the pages are: beside each other on one machine. Where the faces have hosts of their own, the explorer is on the portal's, where
- * people are signed in, else beside the data API; the console is beside the MCP server, as a browser sends its requests to nobody else.
+ * Returns the URLs of the pages. On one machine they share a host. With separate hosts, the explorer is on the portal's host, where people
+ * are signed in, or else on the data API's; the console is on the MCP server's, because its page may only send requests to its own host.
  */
 export function links(): { portal: string; explorer: string; console: string } {
   const settings = env()

@@ -1,19 +1,19 @@
 import { currentSession } from './session/actor'
 import { LinkButton } from './ui/button'
 
-/** What stands where no page is: for a visitor the developer pages; for someone signed in, whose data they look at, as the page may be another's. */
+/** Shown when a page does not exist. A signed-in user also sees the current contractor, because the page may belong to another one. */
 export async function Missing() {
   const { memberships = [], current } = (await currentSession()) ?? {}
   return (
     <div className="max-w-xl py-8">
       <h1>Page not found</h1>
       <p className="mt-3 text-quiet">
-        The URL may be mistyped, or what it showed is gone.
+        The URL may be mistyped, or the page no longer exists.
         {current && memberships.length > 1 && (
           <>
             {' '}
-            You are looking at <strong className="text-ink">{current.name}</strong>. If the page belongs to another of
-            your contractors, switch to it at the top and open the link again.
+            The current contractor is <strong className="text-ink">{current.name}</strong>. If the page belongs to
+            another of your contractors, switch to it at the top and open the link again.
           </>
         )}
       </p>

@@ -4,7 +4,7 @@ import { Missing } from './missing'
 
 export const metadata: Metadata = { title: 'Page not found' }
 
-/** A path that no page has, in the frame of whoever asks. */
+/** Shown in the frame for a path without a page. */
 export default function NotFound() {
   return (
     <PortalLayout>

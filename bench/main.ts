@@ -1,6 +1,8 @@
 /** `npm run bench -- <name>`: side-by-side measurements; ratios are what to quote, absolute figures are this machine's. */
 const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   'data-api': () => import('./data-api'),
+  export: () => import('./export'),
+  feed: () => import('./feed'),
   find: () => import('./find'),
   leads: () => import('./leads'),
   limits: () => import('./limits'),

@@ -17,8 +17,8 @@ function questions(contractorId: string, size: number): Record<string, PageQuery
   const base = { contractorId, limit: 50, filters: [] }
   return {
     'first page': { ...base, after: undefined },
-    'deep page': { ...base, after: { updatedAt: at(deep), id: 'inv_' } },
-    updatedAfter: { ...base, after: { updatedAt: at(size - 200) } },
+    'deep page': { ...base, after: { at: at(deep), id: 'inv_' } },
+    updatedAfter: { ...base, after: { at: at(size - 200) } },
   }
 }
 

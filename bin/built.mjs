@@ -1,4 +1,4 @@
-// Loads a program that `npm run build` made, unless it is missing or older than its sources.
+// Loads a program that `npm run build` made, unless it is missing, older than its sources, or does not match the pages.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import module from 'node:module'
@@ -6,7 +6,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const MANIFEST = join(root, 'dist', 'sources.json')
+const SERVER = join(root, 'dist', 'sources.json')
+const PAGES = join(root, '.next', 'sources.json')
+const BUILD_ID = join(root, '.next', 'BUILD_ID')
 
 /** Files that a copy without sources, such as a container's, does not have are not compared. */
 function changedSince(builtAt, path, hash) {
@@ -20,22 +22,43 @@ function changedSince(builtAt, path, hash) {
   )
 }
 
-/** Why the built programs cannot be run; undefined when they can. */
-function whyNot() {
-  if (!existsSync(MANIFEST)) return 'There is no build yet. Run `npm run build` first.'
-  const builtAt = statSync(MANIFEST).mtimeMs
-  const changed = Object.entries(JSON.parse(readFileSync(MANIFEST, 'utf8'))).find(([path, hash]) =>
-    changedSince(builtAt, path, hash),
-  )
+/** The first source that has changed since a build wrote down its sources in `manifest`. */
+function firstChanged(manifest, sources) {
+  const builtAt = statSync(manifest).mtimeMs
+  return Object.entries(sources).find(([path, hash]) => changedSince(builtAt, path, hash))?.[0]
+}
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+const BOTH = 'Run `npm run build`, which builds both.'
+
+/** Why the pages cannot be served by this server: they were built alone, earlier, or from other sources. */
+function whyNotPages(server) {
+  const { built, sources } = existsSync(PAGES) ? readJson(PAGES) : {}
+  if (built !== readFileSync(BUILD_ID, 'utf8'))
+    return `The pages in .next were built without the server in dist. ${BOTH}`
+  const changed = firstChanged(PAGES, sources)
+  if (changed) return `The pages in .next are older than ${changed}. Run \`npm run build\`.`
+  const [differing] = Object.entries(sources).find(([path, hash]) => path in server && server[path] !== hash) ?? []
   return (
-    changed &&
-    `The build is older than ${changed[0]}. Run \`npm run build\` (or \`npm run build:server\` where no page changed).`
+    differing && `The pages in .next and the server in dist were built from different versions of ${differing}. ${BOTH}`
   )
+}
+
+/** Why a built program cannot be run; undefined when it can. The command line needs no pages. */
+export function whyNot(program) {
+  const isServer = program === 'server'
+  if (!existsSync(SERVER) || (isServer && !existsSync(BUILD_ID)))
+    return 'There is no build yet. Run `npm run build` first.'
+  const server = readJson(SERVER)
+  const changed = firstChanged(SERVER, server)
+  if (changed)
+    return `The build is older than ${changed}. Run \`npm run build\` (or \`npm run build:server\` where no page changed).`
+  return isServer ? whyNotPages(server) : undefined
 }
 
 /** Runs `dist/<name>.js`, or ends with a sentence that says what to do first. */
 export async function runBuilt(name) {
-  const reason = whyNot()
+  const reason = whyNot(name)
   // Node 22 and later keep compiled code for the next start. Beside the build and not in a folder for everybody, where others could write it.
   if (reason === undefined) module.enableCompileCache?.(join(root, 'dist', '.compiled'))
   if (reason === undefined) return import(pathToFileURL(join(root, 'dist', `${name}.js`)).href)

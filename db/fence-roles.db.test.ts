@@ -55,7 +55,7 @@ const inside = async (db: Awaited<ReturnType<typeof openDatabase>>, contractorId
 
 // The embedded database has one user, who is a superuser.
 describe.runIf(process.env.TEST_DRIVER !== 'pglite')('an owner who is no administrator', () => {
-  test('who may not have the role is told what to do, and works without the fence', async () => {
+  test('a database user without the role gets instructions, and works without the fence', async () => {
     // The role already exists, because another database of the cluster created it.
     await makeRole()
     const { user, open, drop } = await makeOwned()
@@ -88,7 +88,7 @@ describe.runIf(process.env.TEST_DRIVER !== 'pglite')('an owner who is no adminis
     await drop()
   })
 
-  test('several databases of a cluster raise the fence at once', async () => {
+  test('several databases of a cluster create the fence at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 4 }, makeOwned))
     await makeRole()
     await asSuperuser(...all.map(({ user }) => `alter role ${user} createrole`))

@@ -28,7 +28,7 @@ const refusal = (work: Promise<unknown>) =>
   )
 const names = () => rows<{ name: string }>(db.orm, sql`select name from projects order by name`)
 
-test('every table that names a contractor is behind the fence, for every command, and open to those inside it', async () => {
+test('every table with a contractor is behind the fence for every command, and accessible inside it', async () => {
   const tables = await rows<{ table: string; policies: string; open: boolean }>(
     db.orm,
     sql`select c.relname as table, (select string_agg(p.polname || p.polcmd::text, ' ') from pg_policy p where p.polrelid = c.oid) as policies,
@@ -58,13 +58,13 @@ test('an update or delete without its condition touches one contractor', async (
   expect(await names()).toHaveLength(2)
 })
 
-test('a row for another contractor is refused, as new or by moving it there', async () => {
+test('inserting a row for another contractor, or moving one there, is refused', async () => {
   const foreign = sql`insert into users (id, contractor_id, name) values ('usr_x', ${theirs}, 'X')`
   expect(await refusal(within(foreign))).toContain('row-level security')
   expect(await refusal(within(sql`update users set contractor_id = ${theirs}`))).toContain('row-level security')
 })
 
-test('what belongs to nobody, and tables of no contractor, cannot be reached', async () => {
+test('rows without a contractor, and tables without contractors, are not accessible', async () => {
   await db.orm.execute(
     sql`insert into audit_events (id, at, actor_kind, actor_name, event, detail) values ('aud_1', now(), 'nobody', 'x', 'sign_in', '{}')`,
   )
@@ -73,7 +73,7 @@ test('what belongs to nobody, and tables of no contractor, cannot be reached', a
     expect(await refusal(within(sql`select ${sql.raw(what)}`))).toContain('permission denied')
 })
 
-test('the fence ends with its transaction, also one that fails', async () => {
+test('the fence ends with its transaction, even if that fails', async () => {
   await expect(withinContractor(db.orm, ours, () => Promise.reject(new Error('undone')))).rejects.toThrow('undone')
   // As many statements at once as the pool has connections, so that each connection is used.
   const seen = await Promise.all(
@@ -82,7 +82,7 @@ test('the fence ends with its transaction, also one that fails', async () => {
   for (const [row] of seen) expect(row?.n).toBe(2)
 })
 
-test('inside the fence without a contractor there is nothing', async () => {
+test('inside the fence without a contractor, no rows are visible', async () => {
   const found = await db.orm.transaction(async (tx) => {
     await tx.execute(sql`select set_config('role', 'plumbline_tenant', true)`)
     return rows(tx, sql`select id from projects`)
@@ -118,7 +118,7 @@ const lead = (contractorId: string, name: string) => {
   return db.run<{ projectId: string }>({ name: 'test_fenced_lead', text }, [contractorId, JSON.stringify(batch)])
 }
 
-test('leads are taken behind the fence: one named like another contractor’s does not find that project', async () => {
+test('leads are received behind the fence: one with another contractor’s id does not find that project', async () => {
   expect(await lead(theirs, 'one')).toEqual([{ projectId: `prj_${theirs}_one` }])
   expect(await refusal(lead(ours, 'one'))).toContain('duplicate key')
   expect(await lead(ours, 'two')).toEqual([{ projectId: `prj_${ours}_two` }])

@@ -25,7 +25,7 @@ const RAW: Record<string, number> = {
   'db/schema/permits.ts': 1,
 }
 
-test('text goes into SQL as a parameter; where it does not, the file is listed here', () => {
+test('text is passed to SQL as a parameter; files with exceptions are listed here', () => {
   const files = ['db', 'lib', 'app'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )

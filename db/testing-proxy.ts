@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listenOnFreePort } from '../lib/core/listen'
 
 /** A proxy to a database that can be muted: requests still arrive, but no answer comes back. */
 export async function openMutedProxy(databaseUrl: string) {
@@ -14,10 +15,8 @@ export async function openMutedProxy(databaseUrl: string) {
     client.pipe(target)
     target.on('data', (chunk) => muted || client.write(chunk)).on('close', () => client.destroy())
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address() as AddressInfo
   const url = new URL(databaseUrl)
-  url.host = `localhost:${address.port}`
+  url.host = `localhost:${await listenOnFreePort(server)}`
   const cut = () => {
     for (const socket of sockets) socket.destroy()
     sockets.clear()

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
+import { listenOnFreePort } from '../lib/core/listen'
 
 const Value = z.union([
   z.object({ stringValue: z.string() }).transform((value): unknown => value.stringValue),
@@ -65,9 +66,7 @@ export async function openCollector() {
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  const port = address && typeof address === 'object' ? address.port : 0
+  const port = await listenOnFreePort(server)
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }
   return { env, spans, services, text: () => texts.join('\n'), faults, close: () => server.close() }
 }

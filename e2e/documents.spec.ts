@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures'
 import { sendRaw } from './raw'
-import { launch, makeHome } from './running'
+import { launch, makeHome, plumbline } from './running'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
@@ -187,8 +187,15 @@ test('the examples work as they stand: calls of the tools, single requests, a se
       headers: { 'x-api-key': key, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
       body: JSON.stringify(body),
     })
+  const { home, contractorId } = service
+  const made = ['--contractor', contractorId, '--name', 'e2e', '--scopes', 'write:notes,write:tasks']
+  const writingKey = plumbline(home, 'keys', 'create', ...made).stdout.trim()
+  const keyFor = (scopes: string[]) => {
+    if (scopes.includes('write:leads')) return service.leadKey
+    return scopes.some((scope) => scope.startsWith('write:')) ? writingKey : service.key
+  }
   for (const { name, endpoint, scopes, example_usage } of catalog.tools) {
-    const key = scopes.includes('write:leads') ? service.leadKey : service.key
+    const key = keyFor(scopes)
     const response = await post(endpoint, key, example_usage)
     expect([response.status, (await response.json()).error], name).toEqual([200, undefined])
   }

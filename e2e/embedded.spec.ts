@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './fixtures'
-import { launch, makeHome, plumbline } from './running'
+import { command, launch, makeHome, plumbline } from './running'
+import { stockOf } from './stock'
 
 test('a second process on an embedded database is refused with the name of the first; a killed one leaves no lock behind', async ({
   entry,
@@ -27,28 +27,23 @@ test('a second process on an embedded database is refused with the name of the f
 
 test('what a killed server had acknowledged is there', async ({ entry, driver }) => {
   test.setTimeout(120_000)
-  const home = await makeHome(driver, 'empty')
-  const { id } = JSON.parse(plumbline(home, 'contractors', 'create', 'Killed', '--json').stdout)
+  const home = await makeHome(driver, 'stocked')
+  const { id } = stockOf('pglite').spare
   const folder = join(home.dataDir, 'files')
   mkdirSync(folder)
   const acknowledged: string[] = []
-  for (let round = 0; round < 4; round++) {
+  for (const killedAfter of [100, 400]) {
     const running = await (await launch(entry, home)).ready()
     for (let i = 0; i < 3; i++) {
-      const reference = `C${round}-${i}`
+      const reference = `C${killedAfter}-${i}`
       writeFileSync(join(folder, 'customers.csv'), `Customer ID,Name\n${reference},Name\n`)
-      expect(plumbline(home, 'load', '--contractor', id, folder).status).toBe(0)
+      await command(home, 'load', '--contractor', id, folder)
       acknowledged.push(reference)
     }
-    const loading = spawn(
-      process.execPath,
-      ['bin/plumbline.mjs', 'load', '--contractor', id, 'db/demo/lakeshore-electric'],
-      { env: { ...process.env, ...home.env }, stdio: 'ignore' },
-    )
-    const loaded = new Promise((done) => loading.once('exit', done))
-    await new Promise((done) => setTimeout(done, 700 + round * 150))
+    const loading = command(home, 'load', '--contractor', id, 'db/demo/lakeshore-electric').catch(() => 'cut off')
+    await new Promise((done) => setTimeout(done, killedAfter))
     await running.end('SIGKILL')
-    await loaded
+    await loading
   }
   writeFileSync(
     join(folder, 'customers.csv'),

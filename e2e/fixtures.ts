@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test'
-import { type Driver, type Entry, type Home, kindOf, launch, makeHome, plumbline, type Running } from './running'
+import { command, type Driver, type Entry, type Home, kindOf, launch, makeHome, type Running } from './running'
 import { stockOf } from './stock'
 
 export type Service = { home: Home; running: Running; url: string; key: string; leadKey: string; contractorId: string }
@@ -31,13 +31,13 @@ export const test = base.extend<object, WorkerFixtures>({
 export { expect }
 
 /** Creates a key for a contractor on the command line. */
-export const makeKey = (home: Home, contractor: string, preset: string): string =>
-  plumbline(home, 'keys', 'create', '--contractor', contractor, '--name', 'e2e', '--preset', preset).stdout
+export const makeKey = (home: Home, contractor: string, preset: string): Promise<string> =>
+  command(home, 'keys', 'create', '--contractor', contractor, '--name', 'e2e', '--preset', preset)
 
 /** Creates a contractor with a key that can read and one that can send leads. */
-export function makeContractor(home: Home, name: string) {
-  const { id } = JSON.parse(plumbline(home, 'contractors', 'create', name, '--json').stdout)
-  return { id, key: makeKey(home, id, 'integration'), leadKey: makeKey(home, id, 'lead-source') }
+export async function makeContractor(home: Home, name: string): Promise<{ id: string; key: string; leadKey: string }> {
+  const { id } = JSON.parse(await command(home, 'contractors', 'create', name, '--json'))
+  return { id, key: await makeKey(home, id, 'integration'), leadKey: await makeKey(home, id, 'lead-source') }
 }
 
 /** Sends a GET with a key, as an integration does. */

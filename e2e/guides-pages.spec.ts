@@ -7,17 +7,19 @@ import { expectWellMade, openTab } from './look'
 
 const PATHS = ['/developers/guides', ...guideSources().map(({ slug }) => `/developers/guides/${slug}`)]
 
-for (const path of PATHS) {
-  test(`${path}: fits, nothing for axe to find`, async ({ browser, service }, info) => {
-    const { page, faults, close } = await openTab(browser)
-    await page.goto(`${service.url}${path}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectWellMade(page, (look) => info.outputPath(`${path.split('/').at(-1)}-${look}`))
-    // A request without a sign-in gets 401, which browsers log to the console.
-    expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
-    await close()
-  })
-}
+test('every guide fits, and axe finds nothing', async ({ browser, service }, info) => {
+  const { page, faults, close } = await openTab(browser)
+  for (const path of PATHS) {
+    await test.step(path, async () => {
+      await page.goto(`${service.url}${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectWellMade(page, (look) => info.outputPath(`${path.split('/').at(-1)}-${look}`))
+    })
+  }
+  // A request without a sign-in gets 401, which browsers log to the console.
+  expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
+  await close()
+})
 
 test('links in the guides lead somewhere, to the very heading', async ({ browser, service }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })

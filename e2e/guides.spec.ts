@@ -60,7 +60,7 @@ for (const { slug } of guideSources()) {
     test.setTimeout(180_000)
     const { home, key } = service
     // The guide's leads count as new only for a contractor that gets no other leads.
-    const own = slug === 'leads' ? makeContractor(home, 'Guide to leads') : undefined
+    const own = slug === 'leads' ? await makeContractor(home, 'Guide to leads') : undefined
     const contractor = own?.id ?? service.contractorId
     const folder = mkdtempSync(join(tmpdir(), 'plumbline-guide-'))
     const env = environment({

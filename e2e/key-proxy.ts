@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOnFreePort } from '../lib/core/listen'
 
 /**
  * Starts a proxy for clients that cannot send a key: it passes everything on unchanged and adds the key. Where the client names the
@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net'
  */
 export async function openKeyProxy(upstream: string, key: string) {
   const { hostname, port, host } = new URL(upstream)
+  let own = ''
   const proxy = createServer((incoming, outgoing) => {
-    const own = `localhost:${(proxy.address() as AddressInfo).port}`
     const headers: NodeJS.Dict<string | string[]> = { ...incoming.headers, 'x-api-key': key }
     if (headers.host === own) headers.host = host
     if (headers.origin === `http://${own}`) headers.origin = `http://${host}`
@@ -19,10 +19,10 @@ export async function openKeyProxy(upstream: string, key: string) {
     passed.on('error', () => outgoing.destroy())
     incoming.pipe(passed)
   })
-  await new Promise<void>((done) => proxy.listen(0, 'localhost', done))
+  own = `localhost:${await listenOnFreePort(proxy, 'localhost')}`
   const close = () => {
     proxy.closeAllConnections()
     proxy.close()
   }
-  return { url: `http://localhost:${(proxy.address() as AddressInfo).port}`, close }
+  return { url: `http://${own}`, close }
 }

@@ -2,21 +2,21 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, type Service } from './fixtures'
 import { openTab } from './look'
 import { makePerson, openAs, type Role } from './people'
-import { plumbline } from './running'
+import { command } from './running'
 
 let made = 0
 
 /** Creates a contractor for one test, so that tests in one service do not affect each other. */
-export function makeContractor({ home }: Service): { id: string; name: string } {
+export async function makeContractor({ home }: Service): Promise<{ id: string; name: string }> {
   const name = `Keyed ${Date.now()} ${++made}`
-  return { id: JSON.parse(plumbline(home, 'contractors', 'create', name, '--json').stdout).id, name }
+  return { id: JSON.parse(await command(home, 'contractors', 'create', name, '--json')).id, name }
 }
 
 /** Opens a tab with a contractor's keys, as one of its members sees them. */
 export async function openKeys(browser: Browser, service: Service, contractorId: string, role: Role = 'admin') {
   const tab = await openTab(browser, { viewport: { width: 1280, height: 900 } })
   await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openAs(tab.page, makePerson(service, contractorId, role), `${service.url}/keys`)
+  await openAs(tab.page, await makePerson(service, contractorId, role), `${service.url}/keys`)
   return tab
 }
 
@@ -28,8 +28,8 @@ export const statusWith = async ({ url }: Service, key: string) =>
   (await fetch(`${url}/api/v1/customers?limit=1`, { headers: { 'x-api-key': key } })).status
 
 /** Returns a contractor's keys as stored. */
-export const keysOf = ({ home }: Service, contractorId: string) =>
-  JSON.parse(plumbline(home, 'keys', 'list', '--contractor', contractorId, '--json').stdout)
+export const keysOf = async ({ home }: Service, contractorId: string) =>
+  JSON.parse(await command(home, 'keys', 'list', '--contractor', contractorId, '--json'))
 
 /** Locates the open dialog. */
 export const dialog = (page: Page) => page.getByRole('dialog')

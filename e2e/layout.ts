@@ -20,12 +20,15 @@ function findFaults({ width, controls }: { width: number; controls: string }): s
     const box = node.getBoundingClientRect()
     return box.width > 1 && box.height > 1 && node.checkVisibility({ opacityProperty: true, visibilityProperty: true })
   }
-  // What ends in an ellipsis is told whole elsewhere; code scrolls in its own box, and so does a table from a tablet on.
+  // What ends in an ellipsis is told whole elsewhere; code scrolls in its own box, and so does a table on a tablet.
   const mayHide = (node: HTMLElement, { overflowX, textOverflow }: CSSStyleDeclaration) => {
     if (overflowX === 'visible' || textOverflow === 'ellipsis') return true
     if (/^(INPUT|TEXTAREA|SELECT|PRE)$/.test(node.tagName)) return true
     if (overflowX !== 'auto' && overflowX !== 'scroll') return false
-    return node.matches('[tabindex="0"]:has(pre, code)') || (width >= 640 && node.querySelector('table') !== null)
+    return (
+      node.matches('[tabindex="0"]:has(pre, code)') ||
+      (width >= 640 && width < 1280 && node.querySelector('table') !== null)
+    )
   }
   const isCutOff = (node: HTMLElement) =>
     node.scrollWidth - node.clientWidth > 1 &&

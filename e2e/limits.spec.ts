@@ -1,14 +1,14 @@
 import { expect, test } from './fixtures'
 import { sendRaw } from './raw'
-import { launch, makeHome, plumbline } from './running'
+import { kindOf, launch, makeHome } from './running'
+import { stockOf } from './stock'
 
 test('ten of twenty at once; forged addresses do not help; the wait that is told is enough', async ({
   entry,
   driver,
 }) => {
-  const home = await makeHome(driver, 'empty')
-  const { id } = JSON.parse(plumbline(home, 'contractors', 'create', 'Limits', '--json').stdout)
-  const key = plumbline(home, 'keys', 'create', '--contractor', id, '--name', 'e2e', '--preset', 'agent').stdout
+  const home = await makeHome(driver, 'stocked')
+  const key = stockOf(kindOf(driver)).spare.agentKey
   const running = await (await launch(entry, home)).ready()
   try {
     const ask = (i: number) =>

@@ -5,16 +5,21 @@ import { layoutFaults, layoutShift, THEMES, WIDTHS } from './layout'
 import { post } from './lead'
 import { expectNoAxeFindings, openTab } from './look'
 import { type Account, pageAs, person, tabOf } from './portal'
+import { command } from './running'
 
 /** Where pictures are kept; unset, the pages are measured only. `npm run look` sets it. */
 const PICTURES = process.env.LOOK_PICTURES
 
-/** How much of a page may move while it loads: what is called good (web.dev, Cumulative Layout Shift). A page at rest shows 0.000. */
-const MOST_SHIFT = 0.1
+/** How much of a page may move while it loads: less than anybody sees. */
+const MOST_SHIFT = 0.01
+/** Swagger UI draws itself, within what is still called good (web.dev, Cumulative Layout Shift). */
+const mostShift = (route: string): number => (route.includes('swagger') ? 0.1 : MOST_SHIFT)
 
 type Opening = { path: string; as: 'admin' | 'visitor' }
 const own = (path: string): Opening[] => [{ path, as: 'admin' }]
 const open = (path: string): Opening[] => [{ path, as: 'visitor' }]
+
+const WEBHOOK = /\/outgoing\/whk_\w+/
 
 /** How pages are opened: those that stand for many, that visitors see too, or that lead elsewhere. */
 const PAGES: Record<string, (service: Service) => Opening[] | Promise<Opening[]>> = {
@@ -25,6 +30,11 @@ const PAGES: Record<string, (service: Service) => Opening[] | Promise<Opening[]>
   '/_not-found': () => [...open('/nothing-here'), ...own('/nothing-here')],
   '/keys/[id]/[act]': async (service) => own(await firstLink(service, '/keys', /\/keys\/key_\w+\/rotate/)),
   '/alerts': () => own('/alerts'),
+  '/outgoing/[id]': async (service) => own(await firstLink(service, '/outgoing', WEBHOOK)),
+  '/outgoing/[id]/[delivery]': async (service) => {
+    const webhook = await firstLink(service, '/outgoing', WEBHOOK)
+    return own(await firstLink(service, webhook, /\/outgoing\/whk_\w+\/whd_\w+/))
+  },
   '/logs/compare': () => own('/logs/compare'),
   '/logs/[id]': async (service) => own(await firstLink(service, '/logs', /\/logs\/req_[\w-]+/)),
   '/leads/[id]': async (service) => own(await firstLink(service, '/leads', /\/leads\/dlv_\w+/)),
@@ -42,15 +52,39 @@ const PAGES: Record<string, (service: Service) => Opening[] | Promise<Opening[]>
   '/mcp/console': () => open('/mcp/console'),
 }
 
+/** A webhook with a delivery that cannot arrive: nobody is at its address. */
+async function makeWebhook({ home, url, contractorId }: Service): Promise<void> {
+  const granted = ['--preset', 'integration', '--scopes', 'write:webhooks']
+  const key = await command(home, 'keys', 'create', '--contractor', contractorId, '--name', 'e2e', ...granted)
+  const send = async (path: string, body: object) => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    const answer = await fetch(`${url}/api/v1/webhooks/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(200)
+    return await answer.json()
+  }
+  const description = 'The accounting platform, which takes payments as they come in'
+  const events = ['payment.created', 'invoice.turned']
+  const { id } = await send('create', { url: 'https://hooks.example.com/plumbline', events, description })
+  await send('test', { id })
+}
+
+// No page waits for another, and one worker would be busy with them to the end.
+test.describe.configure({ mode: 'parallel' })
+
 let admin: Account
-test.beforeAll(async ({ browser, service }) => {
+test.beforeAll(async ({ service }) => {
   test.setTimeout(180_000)
-  admin = await person(browser, service, service.contractorId, 'admin')
-  const key = makeKey(service.home, service.contractorId, 'integration')
+  admin = await person(service, service.contractorId, 'admin')
+  const key = await makeKey(service.home, service.contractorId, 'integration')
   for (const path of ['/invoices?status=overdue', '/payments', '/customers', '/invoices?limit=1000', '/nothing'])
     await fetch(`${service.url}/api/v1${path}`, { headers: { 'x-api-key': key } })
   await post(service.url, service.leadKey, { firstName: 'Dana', lastName: 'Whitfield', phone: '(615) 555-0142' })
   await post(service.url, service.leadKey, { firstName: 'No way to reach them' })
+  await makeWebhook(service)
 })
 
 /** The first link of a list that leads to one of its entries; the log is written behind the requests, so it may take a moment. */
@@ -113,7 +147,7 @@ for (const route of pagesOfBuild())
       await page.waitForLoadState('networkidle')
       const shift = await layoutShift(page)
       console.log(`${path}: ${scriptBytes()} bytes of script, gzipped; layout shift ${shift.toFixed(3)}`)
-      expect.soft(shift, path).toBeLessThan(MOST_SHIFT)
+      expect.soft(shift, path).toBeLessThan(mostShift(route))
       const name = `${
         path === '/'
           ? 'start'
@@ -126,3 +160,20 @@ for (const route of pagesOfBuild())
       await close()
     }
   })
+
+test('on a slow telephone no list moves while it arrives', async ({ browser, service }) => {
+  test.setTimeout(180_000)
+  // One of each kind of table; all pages are measured at full speed above.
+  for (const path of ['/data/customers', '/logs']) {
+    const { page, context, close } = await tabOf(browser, service.url, admin)
+    const slow = await context.newCDPSession(page)
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    // Bytes a second, in small parts: a list takes several seconds.
+    const speed = { downloadThroughput: 20_000, uploadThroughput: 20_000, latency: 300 }
+    await slow.send('Network.emulateNetworkConditions', { offline: false, ...speed })
+    await page.goto(service.url + path)
+    await page.waitForLoadState('networkidle')
+    expect.soft(await layoutShift(page), path).toBeLessThan(MOST_SHIFT)
+    await close()
+  }
+})

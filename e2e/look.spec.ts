@@ -178,7 +178,7 @@ test('the terminal on the landing page shows what the API answers', async ({ bro
   const shown = terminalSample(`${service.url}/api/v1`)
   const { page, close } = await openTab(browser)
   await page.goto(service.url)
-  expect(await page.getByRole('group', { name: 'A request and its answer' }).textContent()).toContain(
+  expect(await page.getByRole('group', { name: 'A request and its response' }).textContent()).toContain(
     '"status": "overdue"',
   )
   await close()

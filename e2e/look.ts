@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import AxeBuilder from '@axe-core/playwright'
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Frame, Page } from '@playwright/test'
+import axe from 'axe-core'
 import { expect } from './fixtures'
 
 /** How every page and open dialog is looked at: each width and each theme once. */
@@ -8,6 +8,9 @@ const LOOKS = [
   { width: 360, colorScheme: 'light' },
   { width: 1280, colorScheme: 'dark' },
 ] as const
+
+/** Pictures are for people: `npm run look` asks for them. */
+const KEEPS_PICTURES = process.env.LOOK_PICTURES !== undefined
 
 /** What a page may load of script, gzipped; Swagger UI’s page apart. */
 export const SCRIPT_BUDGET = 170_000
@@ -31,14 +34,29 @@ export async function openTab(browser: Browser, options: BrowserContextOptions =
   return { context, page, faults, scriptBytes, close: () => context.close() }
 }
 
-/** Fails with what axe finds against WCAG 2.2 AA and its best practices. */
-export async function expectNoAxeFindings(page: Page, include = 'html'): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .include(include)
-    // Base UI's guards around a popup hand the focus on as they get it: nobody rests on one.
-    .exclude('[data-base-ui-focus-guard]')
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
+
+/** WCAG 2.2 AA and the best practices. */
+const RULES: axe.RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+}
+
+/**
+ * Fails with what axe finds against WCAG 2.2 AA and its best practices. No page of ours has frames; what is shown in another's frame is
+ * `embedded`, and has its landmarks around it.
+ */
+export async function expectNoAxeFindings(page: Page | Frame, include = 'html', embedded = false): Promise<void> {
+  // Within the page itself and loaded once: half the work of `@axe-core/playwright`, which sums up in a second page.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  // Base UI's guards around a popup hand the focus on as they get it: nobody rests on one.
+  const context = { include: [[include]], exclude: [['[data-base-ui-focus-guard]']] }
+  const rules = embedded ? { ...RULES, rules: { region: { enabled: false } } } : RULES
+  const { violations } = await page.evaluate(([where, how]) => window.axe.run(where, how), [context, rules] as const)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 
@@ -47,7 +65,7 @@ export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
 /**
- * Looks at what a tab shows, narrow and light, then wide and dark: nothing sticks out, axe finds nothing; keeps a picture of each.
+ * Looks at what a tab shows, narrow and light, then wide and dark: nothing sticks out, axe finds nothing.
  * `inside` narrows what axe looks at.
  */
 export async function expectWellMade(
@@ -62,6 +80,6 @@ export async function expectWellMade(
     // Charts are redrawn for their width.
     await expect.poll(() => sideways(page), { message: `${page.url()} at ${width} px` }).toBeLessThanOrEqual(0)
     await expectNoAxeFindings(page, inside)
-    await page.screenshot({ path: shot(`${width}-${colorScheme}.png`), fullPage })
+    if (KEEPS_PICTURES) await page.screenshot({ path: shot(`${width}-${colorScheme}.png`), fullPage })
   }
 }

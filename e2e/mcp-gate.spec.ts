@@ -32,7 +32,7 @@ test('what is wrong with a message has a status and a JSON-RPC error of its own'
     ['no jsonrpc', { body: { id: 7, method: 'ping' } }, 400, -32600, 7],
     ['another jsonrpc', { body: { ...PING, jsonrpc: '1.0' } }, 400, -32600, 7],
     ['no method', { body: { jsonrpc: '2.0', id: 7 } }, 400, -32600, 7],
-    ['an id of null', { body: { ...PING, id: null } }, 400, -32600],
+    ['an id that is a list', { body: { ...PING, id: [7] } }, 400, -32600],
     ['params as a list', { body: { ...PING, params: [] } }, 400, -32600, 7],
     ['a version nobody speaks', { headers: { 'mcp-protocol-version': '1999-01-01' }, body: PING }, 400, -32600, 7],
   ]

@@ -1,8 +1,9 @@
 import { Client } from 'pg'
-import { expect, makeContractor, makeKey, test } from './fixtures'
+import { expect, makeKey, test } from './fixtures'
 import { connect, hello, INITIALIZED, LIST, PING, rpcError, type Session, send } from './mcp'
 import { Processes } from './processes'
-import { plumbline } from './running'
+import { kindOf, plumbline } from './running'
+import { stockOf } from './stock'
 
 // The states of a session (specification 3.3), cell by cell: over Postgres on two processes, and over PGlite on one.
 test.describe('a session', () => {
@@ -12,9 +13,8 @@ test.describe('a session', () => {
   test.beforeAll(async ({ entry, driver }) => {
     test.setTimeout(120_000)
     all = await Processes.prepare(entry, driver)
-    const own = makeContractor(all.home, 'Harpeth Roofing')
-    ;[contractor, key, sibling] = [own.id, own.key, makeKey(all.home, own.id, 'agent')]
-    stranger = makeContractor(all.home, 'Cumberland Electric').key
+    const { spare, key: other } = stockOf(kindOf(driver))
+    ;[contractor, key, sibling, stranger] = [spare.id, spare.key, spare.agentKey, other]
     await all.start()
   })
   test.afterAll(() => all.remove())
@@ -131,7 +131,7 @@ test.describe('a session', () => {
   })
 
   test('a hundred requests in a minute with a key, over sessions and without; then 429, whatever comes', async () => {
-    const busy = makeKey(all.home, contractor, 'agent')
+    const busy = await makeKey(all.home, contractor, 'agent')
     const session = await connect(all.here, busy)
     for (let i = 1; i < 100; i++) {
       const path = i % 2 === 0 ? '/mcp' : '/mcp/rpc'

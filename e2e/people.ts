@@ -1,41 +1,75 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { expect, type Service } from './fixtures'
-import { plumbline } from './running'
+import type { BrowserContext, Page } from '@playwright/test'
+import { Parser } from 'htmlparser2'
+import type { Service } from './fixtures'
+import { command } from './running'
 
 export type Role = 'admin' | 'developer' | 'viewer'
 export type Person = { email: string; password: string }
 
 /** Creates a contractor's user on the command line. */
-export function makePerson({ home }: Pick<Service, 'home'>, contractor: string, role: Role = 'admin'): Person {
+export async function makePerson(
+  { home }: Pick<Service, 'home'>,
+  contractor: string,
+  role: Role = 'admin',
+): Promise<Person> {
   const email = `${role}.${crypto.randomUUID().slice(0, 8)}@example.com`
   const options = ['--contractor', contractor, '--email', email, '--role', role, '--json']
-  const { stdout, stderr } = plumbline(home, 'admin', 'create', ...options)
-  if (stdout === '') throw new Error(stderr)
-  return { email, password: JSON.parse(stdout).password }
-}
-
-/** Opens a page as someone who is not signed in: they are sent to sign-in, and from there to the page. */
-export async function openAs(page: Page, person: Person, url: string): Promise<void> {
-  await page.goto(url)
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await page.getByLabel('Email address').fill(person.email)
-  await page.getByLabel('Password').fill(person.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL(url)
-  await page.waitForLoadState('networkidle')
+  return { email, password: JSON.parse(await command(home, 'admin', 'create', ...options)).password }
 }
 
 /** A browser's storage after sign-in. */
 export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Signs in through the form and returns the browser's storage, for as many windows as a test needs. */
-export async function signIn(browser: Browser, url: string, person: Person): Promise<SignedIn> {
-  const context = await browser.newContext()
-  await openAs(await context.newPage(), person, `${url}/account`)
-  const state = await context.storageState()
-  await context.close()
-  return state
+/** Returns the hidden fields of the form that asks for a password. */
+function signInFields(html: string): FormData {
+  const wanted = new FormData()
+  let [hidden, asks]: [[string, string][], boolean] = [[], false]
+  const parser = new Parser({
+    onopentag(name, { type, name: field = '', value = '' }) {
+      if (name === 'form') [hidden, asks] = [[], false]
+      if (name === 'input' && type === 'hidden') hidden.push([field, value])
+      if (name === 'input' && type === 'password') asks = true
+    },
+    onclosetag(name) {
+      if (name === 'form' && asks) for (const [field, value] of hidden) wanted.append(field, value)
+    },
+  })
+  parser.end(html)
+  return wanted
+}
+
+/**
+ * Signs in by sending the form as a browser without script does, which `portal-without-script.spec.ts` shows in a browser. Returns
+ * the browser's storage, for as many windows as a test needs.
+ */
+export async function signIn(url: string, person: Person): Promise<SignedIn> {
+  const body = signInFields(await (await fetch(`${url}/sign-in`)).text())
+  body.append('email', person.email)
+  body.append('password', person.password)
+  const answer = await fetch(`${url}/sign-in`, { method: 'POST', body, headers: { origin: url }, redirect: 'manual' })
+  const cookies = answer.headers.getSetCookie().map((line) => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    return {
+      name,
+      value,
+      domain: 'localhost',
+      path: '/',
+      expires: -1,
+      httpOnly: true,
+      secure: false,
+      sameSite: 'Lax' as const,
+    }
+  })
+  if (answer.status !== 303 || cookies.length === 0)
+    throw new Error(`${person.email} cannot sign in: ${answer.status} ${await answer.text()}`)
+  return { cookies, origins: [] }
+}
+
+/** Opens a page as a person, signed in. */
+export async function openAs(page: Page, person: Person, url: string): Promise<void> {
+  await page.context().addCookies((await signIn(new URL(url).origin, person)).cookies)
+  await page.goto(url)
+  await page.waitForLoadState('networkidle')
 }
 
 /** Returns the cookies of a signed-in person, for requests without a browser. */

@@ -6,9 +6,9 @@ test('alerts are chosen without script, kept for that person alone, and refused 
   service,
 }, info) => {
   const { url } = service
-  const { id } = makeContractor(service.home, 'Alert Roofing')
-  const developer = await person(browser, service, id, 'developer')
-  const viewer = await person(browser, service, id, 'viewer')
+  const { id } = await makeContractor(service.home, 'Alert Roofing')
+  const developer = await person(service, id, 'developer')
+  const viewer = await person(service, id, 'viewer')
   const { page, close } = await tabOf(browser, url, developer, { javaScriptEnabled: false })
   await page.goto(`${url}/alerts`)
   const main = page.getByRole('main')

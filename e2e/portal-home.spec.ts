@@ -10,8 +10,8 @@ test('Home: what is still to be set up with its buttons, then how things stand; 
 }, info) => {
   test.slow()
   const { url } = service
-  const { id, leadKey } = makeContractor(service.home, 'Home Roofing')
-  const admin = await person(browser, service, id, 'admin')
+  const { id, leadKey } = await makeContractor(service.home, 'Home Roofing')
+  const admin = await person(service, id, 'admin')
   const send = (body: object) =>
     fetch(`${url}/api/webhooks/leads/inbound`, {
       method: 'POST',
@@ -36,7 +36,7 @@ test('Home: what is still to be set up with its buttons, then how things stand; 
       await expect(leads.getByRole('link', { name: 'fix' })).toHaveAttribute('href', '/leads?outcome=refused')
     },
   )
-  const viewer = await person(browser, service, id, 'viewer')
+  const viewer = await person(service, id, 'viewer')
   const { text } = await pageAs(url, viewer, '/')
   expect(text).toContain('Last load')
   for (const name of ['Get started', 'Leads today', 'Requests today']) expect(text).not.toContain(name)
@@ -48,11 +48,11 @@ test('who serves two contractors: a record that is not there keeps the frame; sw
 }) => {
   test.slow()
   const { url, home, contractorId } = service
-  const { id } = makeContractor(home, 'Second Roofing')
-  const made = makePerson(service, contractorId, 'admin')
+  const { id } = await makeContractor(home, 'Second Roofing')
+  const made = await makePerson(service, contractorId, 'admin')
   const { stdout } = plumbline(home, 'admin', 'create', '--contractor', id, '--email', made.email, '--json')
   const link = /\/invitation\/[\w-]+/.exec(stdout)?.[0] ?? ''
-  const context = await browser.newContext({ storageState: await signIn(browser, url, made) })
+  const context = await browser.newContext({ storageState: await signIn(url, made) })
   const page = await context.newPage()
   await page.goto(url + link)
   await page.waitForLoadState('networkidle')
@@ -82,7 +82,7 @@ test('who serves two contractors: a record that is not there keeps the frame; sw
 
 test('the palette finds records by name and number, guides by text, and does things', async ({ browser, service }) => {
   const { url, contractorId } = service
-  const account = await person(browser, service, contractorId, 'admin')
+  const account = await person(service, contractorId, 'admin')
   const { page, faults, close } = await tabOf(browser, url, account)
   const { items } = await (
     await fetch(`${url}/api/v1/customers?limit=1`, { headers: { 'x-api-key': service.key } })

@@ -8,9 +8,9 @@ const newAddress = () => `owner.${crypto.randomUUID().slice(0, 8)}@example.com`
 const OWN = 'the owner’s own password'
 
 /** Creates a contractor with an administrator. */
-async function team(browser: Browser, service: Service, name: string) {
-  const { id } = makeContractor(service.home, name)
-  return { id, admin: await person(browser, service, id, 'admin') }
+async function team(service: Service, name: string) {
+  const { id } = await makeContractor(service.home, name)
+  return { id, admin: await person(service, id, 'admin') }
 }
 
 /** Returns the path of a link that an administrator creates in the portal. */
@@ -42,7 +42,7 @@ test('an address taken with an administrator’s link: the operator’s link han
   test.setTimeout(240_000)
   const { url } = service
   const email = newAddress()
-  const { admin } = await team(browser, service, 'Squatting Roofing')
+  const { admin } = await team(service, 'Squatting Roofing')
   const squatter = await opened(browser, url, await inviteAs(browser, url, admin, email))
   await squatter.page.getByLabel('Your name').fill('Squatter')
   await squatter.page.getByLabel(/^Password/).fill('the password of a squatter')
@@ -54,7 +54,7 @@ test('an address taken with an administrator’s link: the operator’s link han
   expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
 
   // Another contractor's administrator cannot bring the account in.
-  const second = await team(browser, service, 'Second Roofing')
+  const second = await team(service, 'Second Roofing')
   const refused = await opened(browser, url, await inviteAs(browser, url, second.admin, email))
   await expect(refused.page.getByRole('heading', { name: 'This address is not verified yet' })).toBeVisible()
   await expectWellMade(refused.page, (name) => info.outputPath(`unconfirmed-${name}`))
@@ -64,7 +64,7 @@ test('an address taken with an administrator’s link: the operator’s link han
   expect(stderr).toContain(`${email} has an account.`)
   const own = await opened(browser, url, new URL(stdout.trim()).pathname)
   await expect(own.page.getByRole('heading', { level: 1 })).toHaveText('Join Second Roofing')
-  await expect(own.page.getByText('Somebody set up an account for this address before')).toBeVisible()
+  await expect(own.page.getByText('Someone created an account for this address')).toBeVisible()
   await expectWellMade(own.page, (name) => info.outputPath(`new-password-${name}`))
   await own.page.getByLabel('Your name').fill('Owner')
   await own.page.getByLabel(/^Password/).fill(OWN)
@@ -77,7 +77,7 @@ test('an address taken with an administrator’s link: the operator’s link han
   await squatter.context.close()
 
   // The address is now confirmed: signed in, one click joins another contractor.
-  const third = await team(browser, service, 'Third Roofing')
+  const third = await team(service, 'Third Roofing')
   const path = await inviteAs(browser, url, third.admin, email)
   const guest = await opened(browser, url, path)
   await expect(guest.page.getByRole('heading', { name: 'You have an account' })).toBeVisible()
@@ -95,8 +95,8 @@ test('an invitation is over once its inviter is removed, which the team’s page
   service,
 }, info) => {
   const { url } = service
-  const { id, admin } = await team(browser, service, 'Leaving Roofing')
-  const leaving = await person(browser, service, id, 'admin')
+  const { id, admin } = await team(service, 'Leaving Roofing')
+  const leaving = await person(service, id, 'admin')
   const path = await inviteAs(browser, url, leaving, newAddress())
   const { page, close } = await tabOf(browser, url, admin)
   await page.goto(`${url}/team`)
@@ -104,7 +104,7 @@ test('an invitation is over once its inviter is removed, which the team’s page
   const row = page.getByRole('row').filter({ hasText: leaving.email })
   await row.getByRole('button', { name: /^Change/ }).click()
   await page.getByRole('menuitem', { name: 'Remove from team' }).click()
-  await expect(page.getByText('the invitations they sent end')).toBeVisible()
+  await expect(page.getByText('the invitations they sent are revoked')).toBeVisible()
   await expectWellMade(page, (name) => info.outputPath(`remove-${name}`), { inside: '[role=dialog], dialog' })
   await page.getByRole('dialog').getByRole('button', { name: 'Remove from team' }).click()
   await expect(page.getByText('Removed from the team.')).toBeVisible()

@@ -28,8 +28,8 @@ test('who is no administrator gets 403 and cannot post what an administrator pos
   service,
 }) => {
   test.slow()
-  const { id } = makeContractor(service)
-  makeKey(service.home, id, 'integration')
+  const { id } = await makeContractor(service)
+  await makeKey(service.home, id, 'integration')
   const admin = await openKeys(browser, service, id)
   const { page } = admin
   await page.getByRole('button', { name: 'Create key' }).click()
@@ -42,22 +42,22 @@ test('who is no administrator gets 403 and cannot post what an administrator pos
   await page.getByRole('button', { name: 'Edit e2e' }).click()
   const change = await sentBy(page, () => page.getByRole('button', { name: 'Save' }).click())
   await expect(page.getByText('Key saved.')).toBeVisible()
-  const before = keysOf(service, id)
+  const before = await keysOf(service, id)
   expect(before).toHaveLength(2)
   expect(await sendAs(page, creation, 'https://elsewhere.example')).not.toContain('plb_live_')
-  expect(keysOf(service, id)).toEqual(before)
+  expect(await keysOf(service, id)).toEqual(before)
   for (const role of ['developer', 'viewer'] as const) {
     const other = await openTab(browser)
-    await openAs(other.page, makePerson(service, id, role), `${service.url}/account`)
+    await openAs(other.page, await makePerson(service, id, role), `${service.url}/account`)
     const refused = await other.page.goto(`${service.url}/keys`)
     expect(refused?.status()).toBe(403)
     expect(await refused?.text()).not.toContain('plb_live_')
     await expect(other.page.getByRole('heading', { name: 'Your role cannot open this page' })).toBeVisible()
     for (const sent of [creation, change])
-      expect(await sendAs(other.page, sent, service.url)).toContain('This needs the role Administrator')
+      expect(await sendAs(other.page, sent, service.url)).toContain('This requires the role Administrator')
     await other.close()
   }
-  expect(keysOf(service, id)).toEqual(before)
+  expect(await keysOf(service, id)).toEqual(before)
   await admin.close()
 })
 
@@ -65,11 +65,11 @@ test('an administrator of one contractor cannot touch a key of another, by its i
   browser,
   service,
 }) => {
-  const { id } = makeContractor(service)
-  const { id: otherId } = makeContractor(service)
-  makeKey(service.home, id, 'integration')
-  const foreign = makeKey(service.home, otherId, 'integration')
-  const before = keysOf(service, otherId)
+  const { id } = await makeContractor(service)
+  const { id: otherId } = await makeContractor(service)
+  await makeKey(service.home, id, 'integration')
+  const foreign = await makeKey(service.home, otherId, 'integration')
+  const before = await keysOf(service, otherId)
   const { page, close } = await openKeys(browser, service, id)
   await expect(page.getByText(`…${foreign.slice(-4)}`)).toBeHidden()
   const forge = (name: string, value: string) =>
@@ -91,7 +91,7 @@ test('an administrator of one contractor cannot touch a key of another, by its i
     await expect(dialog(page).getByRole('alert')).toContainText('You are not on this contractor’s team')
     await page.keyboard.press('Escape')
   }
-  expect(keysOf(service, otherId)).toEqual(before)
+  expect(await keysOf(service, otherId)).toEqual(before)
   expect(await statusWith(service, foreign)).toBe(200)
   await close()
 })

@@ -34,7 +34,7 @@ const SCENES: [name: string, open: (page: Page) => Promise<void>][] = [
 
 test('/keys: list and every dialog fit, and axe finds nothing', async ({ browser, service }, info) => {
   test.slow()
-  const { id } = makeContractor(service)
+  const { id } = await makeContractor(service)
   const make = (...more: string[]) =>
     JSON.parse(plumbline(service.home, 'keys', 'create', '--contractor', id, '--json', ...more).stdout)
   const sync = make('--name', 'Accounting sync', '--preset', 'integration', '--expires', '365d', '--per-minute', '120')

@@ -13,14 +13,14 @@ let other: Cast
 // Each goes on with what those before it sent.
 test.describe.configure({ mode: 'serial' })
 
-test.beforeAll(async ({ browser, service }) => {
+test.beforeAll(async ({ service }) => {
   test.setTimeout(180_000)
   const make = async (name: string): Promise<Cast> => {
-    const { id, leadKey } = makeContractor(service.home, `${name} ${process.pid}`)
+    const { id, leadKey } = await makeContractor(service.home, `${name} ${process.pid}`)
     const [admin, developer, viewer] = [
-      await person(browser, service, id, 'admin'),
-      await person(browser, service, id, 'developer'),
-      await person(browser, service, id, 'viewer'),
+      await person(service, id, 'admin'),
+      await person(service, id, 'developer'),
+      await person(service, id, 'viewer'),
     ]
     return { id, leadKey, admin, developer, viewer, refusedId: '' }
   }
@@ -56,7 +56,7 @@ test('a lead shows up with its project, a refused one with its reason, and what 
   await expect(rows).toHaveCount(3)
   await expect(rows.nth(1)).toContainText('refused')
   await expect(rows.nth(1)).toContainText('Bob <b>Tables</b>')
-  await expect(rows.nth(1)).toContainText('is required when the other of email and phone is absent')
+  await expect(rows.nth(1)).toContainText('is required when there is no phone number')
   await expect(rows.nth(2).getByRole('link', { name: 'Job 1' })).toHaveAttribute('href', /\/data\/projects\/prj_/)
 
   await page.getByLabel('Outcome').selectOption('refused')
@@ -86,7 +86,7 @@ test('why was a lead refused, and recovered: by keyboard alone', async ({ browse
   const person = atKeyboard(page)
   await person.to(/^Bob <b>Tables/)
   await person.press('Enter')
-  await expect(page.getByText('is required when the other of email and phone is absent').first()).toBeVisible()
+  await expect(page.getByText('is required when there is no phone number').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   const status = page.getByRole('main').getByRole('status').filter({ hasText: 'Replayed now' })
   await expect(status).toContainText('Still refused. Email is required')

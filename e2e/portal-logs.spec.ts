@@ -12,17 +12,17 @@ let b: Side
 let people: { admin: SignedIn; developer: SignedIn; viewer: SignedIn; stranger: SignedIn }
 let base: string
 
-test.beforeAll(async ({ browser, service }) => {
+test.beforeAll(async ({ service }) => {
   test.setTimeout(180_000)
   base = service.url
-  const side = (name: string): Side => {
-    const { id, key, leadKey } = makeContractor(service.home, name)
+  const side = async (name: string): Promise<Side> => {
+    const { id, key, leadKey } = await makeContractor(service.home, name)
     return { contractorId: id, key, leadKey }
   }
-  a = side(`Logs A ${Date.now()}`)
-  b = side(`Logs B ${Date.now()}`)
-  const enter = (contractor: string, role: 'admin' | 'developer' | 'viewer') =>
-    signIn(browser, base, makePerson(service, contractor, role))
+  a = await side(`Logs A ${Date.now()}`)
+  b = await side(`Logs B ${Date.now()}`)
+  const enter = async (contractor: string, role: 'admin' | 'developer' | 'viewer') =>
+    signIn(base, await makePerson(service, contractor, role))
   people = {
     admin: await enter(a.contractorId, 'admin'),
     developer: await enter(a.contractorId, 'developer'),
@@ -177,7 +177,7 @@ test('time range, figures, saved filters, a file, and two requests side by side'
     'limit: must be a whole number from 1 to 100',
   )
   await expect(page.getByRole('main')).not.toContainText('`')
-  await page.getByRole('link', { name: 'With the last request of this key to this operation that succeeded' }).click()
+  await page.getByRole('link', { name: 'With this key’s last successful request to this operation' }).click()
   await expect(page).toHaveURL(`${base}/logs/compare?a=${fine}&b=${refused}`)
   await expect(page.getByRole('row', { name: /Parameter limit/ })).toContainText(/2\s*900/)
   await expectWellMade(page, (name) => info.outputPath(`compare-${name}`))
@@ -195,7 +195,7 @@ test('what cannot be a filter is told at its field; a cursor that is none leads 
   browser,
 }) => {
   const { page, close } = await open(browser, '/logs?status=9xx&from=soon&id=req_1', people.developer)
-  await expect(page.getByText('A status such as 404, a class such as 4xx, or failed.')).toBeVisible()
+  await expect(page.getByText('A status such as 404, a class such as 4xx, failed or limited.')).toBeVisible()
   await expect(page.getByLabel('From (UTC)')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Request id')).toHaveValue('req_1')
   await page.goto(`${base}/logs?status=4xx&before=x`)
@@ -220,7 +220,14 @@ test('pages go on behind the last row, each request once', async ({ browser }) =
   await expect(page.getByRole('link', { name: 'First' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Follow live' })).toBeHidden()
   await collect()
-  expect(seen).toEqual([...ids].reverse().map((id) => `/logs/${id}`))
+  const newestFirst = [...ids].reverse().map((id) => `/logs/${id}`)
+  expect(seen).toEqual(newestFirst)
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await expect(page.getByRole('link', { name: 'Previous' })).toBeHidden()
+  await expect(rowsOf(page)).toHaveCount(50)
+  seen.length = 0
+  await collect()
+  expect(seen).toEqual(newestFirst.slice(0, 50))
   await close()
 })
 
@@ -245,7 +252,7 @@ test('one request: everything kept, what its error means, and a command that mak
   const bad = await logged('/api/v1/customers?limit=0', a)
   await page.goto(`${base}/logs/${bad}`)
   await expect(page.getByRole('heading', { name: 'What went wrong' })).toBeVisible()
-  await expect(facts).toContainText('The answer lists each faulty field')
+  await expect(facts).toContainText('The response lists each invalid field')
   expect(await page.getByText(a.key).count()).toBe(0)
   expect(faults).toEqual([])
   await page.goto(`${base}/logs/req_019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a`)

@@ -64,7 +64,7 @@ test('a passkey: added with the password, signs in without a code though two-fac
 }) => {
   test.setTimeout(120_000)
   const { url } = service
-  const made = makePerson(service, service.contractorId, 'developer')
+  const made = await makePerson(service, service.contractorId, 'developer')
   const { context, page, faults, close } = await openTab(browser)
   await fillInNone(page)
   await addDevice(context, page)
@@ -77,10 +77,10 @@ test('a passkey: added with the password, signs in without a code though two-fac
   await expect(dialog.getByRole('alert')).toContainText('The password is not right.')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await addPasskey(page, made, 'Laptop')
-  await expect(page.getByText('The passkey is added.')).toBeVisible()
+  await expect(page.getByText('Passkey added.')).toBeVisible()
   await expect(rowOf(page, 'Laptop')).toContainText('Never')
   await addPasskey(page, made, 'Laptop again')
-  await expect(dialog.getByRole('alert')).toContainText('holds a passkey of your account already')
+  await expect(dialog.getByRole('alert')).toContainText('already has a passkey for your account')
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   await page.waitForLoadState('networkidle')
@@ -116,7 +116,7 @@ test('a passkey is offered by the email field itself, and signs in when it is ch
   service,
 }) => {
   const { url } = service
-  const made = makePerson(service, service.contractorId, 'viewer')
+  const made = await makePerson(service, service.contractorId, 'viewer')
   const { context, page, close } = await openTab(browser)
   await addDevice(context, page)
   await openAs(page, made, `${url}/account`)
@@ -136,13 +136,13 @@ test('a device that does not recognize its person, or has no passkey, is told in
   service,
 }) => {
   const { url } = service
-  const made = makePerson(service, service.contractorId, 'viewer')
+  const made = await makePerson(service, service.contractorId, 'viewer')
   const { context, page, close } = await openTab(browser)
   const device = await addDevice(context, page)
   await openAs(page, made, `${url}/account`)
   await device.recognizes(false)
   await addPasskey(page, made, 'Phone')
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('cancelled or took too long')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('canceled or took too long')
   await close()
 })
 
@@ -152,7 +152,7 @@ test('the account page with passkeys, its dialogs and the sign-in page: fit, cal
 }, info) => {
   test.setTimeout(240_000)
   const { url } = service
-  const made = makePerson(service, service.contractorId, 'viewer')
+  const made = await makePerson(service, service.contractorId, 'viewer')
   const tab = await openTab(browser)
   const { page } = tab
   const look = (name: string) => expectWellMade(page, (shown) => info.outputPath(`${name}-${shown}`))

@@ -9,7 +9,7 @@ test('sign-in: refused in words, lets in and leads to the page that was asked fo
   service,
 }) => {
   const { url } = service
-  const made = makePerson(service, service.contractorId, 'developer')
+  const made = await makePerson(service, service.contractorId, 'developer')
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${url}/logs?status=200`)
@@ -37,8 +37,8 @@ test('sign-in: refused in words, lets in and leads to the page that was asked fo
 
 test('an invitation: its link makes an account with its role, once', async ({ browser, service }) => {
   const { url } = service
-  const { id } = makeContractor(service.home, 'Invited Roofing')
-  const admin = await person(browser, service, id, 'admin')
+  const { id } = await makeContractor(service.home, 'Invited Roofing')
+  const admin = await person(service, id, 'admin')
   const { page, close } = await tabOf(browser, url, admin)
   await page.goto(`${url}/team`)
   await page.waitForLoadState('networkidle')
@@ -75,7 +75,7 @@ test('an invitation: its link makes an account with its role, once', async ({ br
 
 test('two-factor: on by an authenticator app’s code, asked for at the next sign-in', async ({ browser, service }) => {
   const { url } = service
-  const made = makePerson(service, service.contractorId, 'viewer')
+  const made = await makePerson(service, service.contractorId, 'viewer')
   const context = await browser.newContext()
   const page = await context.newPage()
   await openAs(page, made, `${url}/account`)
@@ -83,7 +83,7 @@ test('two-factor: on by an authenticator app’s code, asked for at the next sig
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Password').fill(made.password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByRole('img', { name: 'Code to scan' })).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible()
   await expectNoAxeFindings(page)
   const secret = await dialog.locator('code').first().textContent()
   const uri = `otpauth://totp/x?secret=${secret}`
@@ -115,10 +115,10 @@ test('team and audit: a role is changed and written down; who is no administrato
   service,
 }) => {
   const { url } = service
-  const { id } = makeContractor(service.home, 'Team Roofing')
-  const admin = await person(browser, service, id, 'admin')
-  const viewer = await person(browser, service, id, 'viewer')
-  const stranger = await person(browser, service, service.contractorId, 'admin')
+  const { id } = await makeContractor(service.home, 'Team Roofing')
+  const admin = await person(service, id, 'admin')
+  const viewer = await person(service, id, 'viewer')
+  const stranger = await person(service, service.contractorId, 'admin')
   for (const path of ['/team', '/audit', '/keys', '/logs', '/usage', '/leads'])
     expect([path, (await pageAs(url, viewer, path)).status]).toEqual([path, 403])
   for (const path of ['/team', '/audit']) {
@@ -153,7 +153,7 @@ test('sign-in, account, team and audit: fit, are calm to axe in both themes, wit
 }, info) => {
   test.setTimeout(180_000)
   const { url } = service
-  const admin = await person(browser, service, service.contractorId, 'admin')
+  const admin = await person(service, service.contractorId, 'admin')
   for (const path of ['/account', '/team', '/audit'])
     await expectPageWellMade(browser, url, admin, path, (name) => info.outputPath(`${path.slice(1)}-${name}`))
   await expectPageWellMade(browser, url, { ...admin, cookie: 'none=1' }, '/sign-in', (name) =>
@@ -163,7 +163,7 @@ test('sign-in, account, team and audit: fit, are calm to axe in both themes, wit
 
 test('a form that another site sends changes nothing', async ({ browser, service }) => {
   const { url } = service
-  const { cookie, ...made } = await person(browser, service, service.contractorId, 'admin')
+  const { cookie, ...made } = await person(service, service.contractorId, 'admin')
   const { context, page, close } = await tabOf(browser, url, { ...made, cookie })
   // The action's id as the page sends it, so that only the origin differs.
   const sent = page.waitForRequest((request) => request.method() === 'POST')

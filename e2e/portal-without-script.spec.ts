@@ -1,4 +1,6 @@
-import { expect, makeContractor, test } from './fixtures'
+import type { Browser } from '@playwright/test'
+import { expect, makeContractor, type Service, test } from './fixtures'
+import { post } from './lead'
 import { makePerson } from './people'
 
 test('without script: sign-in says what is wrong, and leads to the page that was asked for', async ({
@@ -6,8 +8,8 @@ test('without script: sign-in says what is wrong, and leads to the page that was
   service,
 }) => {
   const { url } = service
-  const { id } = makeContractor(service.home, 'No Script Roofing')
-  const made = makePerson(service, id, 'admin')
+  const { id } = await makeContractor(service.home, 'No Script Roofing')
+  const made = await makePerson(service, id, 'admin')
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${url}/keys`)
@@ -25,8 +27,8 @@ test('without script: sign-in says what is wrong, and leads to the page that was
 
 test('without script: the whole life of a key, and back out', async ({ browser, service }) => {
   const { url } = service
-  const { id } = makeContractor(service.home, 'No Script Keys')
-  const made = makePerson(service, id, 'admin')
+  const { id } = await makeContractor(service.home, 'No Script Keys')
+  const made = await makePerson(service, id, 'admin')
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${url}/keys`)
@@ -42,7 +44,7 @@ test('without script: the whole life of a key, and back out', async ({ browser, 
 
   await page.getByRole('link', { name: 'Create key' }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
-  await expect(page.getByText('Enter a name, such as what will use it.')).toBeVisible()
+  await expect(page.getByText('Enter a name, such as the integration that will use it.')).toBeVisible()
   await page.getByLabel('Name').fill('Typed by hand')
   await page.getByRole('radio', { name: /^Custom/ }).check()
   await page.getByRole('checkbox', { name: /^read:customers/ }).check()
@@ -68,4 +70,52 @@ test('without script: the whole life of a key, and back out', async ({ browser, 
   await page.goto(`${url}/keys`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
   await context.close()
+})
+
+/** A signed-in administrator's page without script, at a path. */
+async function openPlain(browser: Browser, service: Service, contractorId: string, path: string) {
+  const made = await makePerson(service, contractorId, 'admin')
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(service.url + path)
+  await page.getByLabel('Email address').fill(made.email)
+  await page.getByLabel('Password').fill(made.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(service.url + path)
+  return { page, close: () => context.close() }
+}
+
+test('without script: a refused form shows again what it was sent with', async ({ browser, service }) => {
+  const { id } = await makeContractor(service.home, 'No Script Alerts')
+  const { page, close } = await openPlain(browser, service, id, '/alerts')
+  await page.getByRole('radio', { name: /^Daily/ }).check()
+  await page.getByRole('checkbox', { name: /^Refused leads/ }).check()
+  await page.getByLabel('Slack or webhook URL').fill('http://127.0.0.1/hook')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^Daily/ })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: /^Refused leads/ })).toBeChecked()
+  await expect(page.getByLabel('Slack or webhook URL')).toHaveValue('http://127.0.0.1/hook')
+  await close()
+})
+
+test('without script: files are loaded, and a delivery is replayed', async ({ browser, service }) => {
+  const { id, leadKey } = await makeContractor(service.home, 'No Script Files')
+  const { page, close } = await openPlain(browser, service, id, '/data/load')
+  await page.getByRole('button', { name: 'Load', exact: true }).click()
+  // Text within `noscript` is found by role only.
+  await expect(page.getByRole('main').getByRole('alert').first()).toContainText('Choose at least one file.')
+  const csv = Buffer.from('Customer ID,Name,Email\nC1,Ana Lopez,ana@example.com\nC2,Ben Okafor,not an address')
+  await page.locator('input[name=files]').setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: csv })
+  await page.getByRole('button', { name: 'Load', exact: true }).click()
+  const loaded = page.getByRole('table', { name: 'Files loaded' }).getByRole('row').nth(1)
+  await expect(loaded.getByRole('cell')).toHaveText(['2', '1', '0', '0', '1', 'none'])
+  await expect(page.getByRole('table', { name: 'Refused rows' })).toContainText('not an address')
+
+  await post(service.url, leadKey, { firstName: 'Dana', lastName: 'Whitfield', phone: '(615) 555-0142' })
+  await page.goto(`${service.url}/leads`)
+  await page.getByRole('link', { name: 'Dana Whitfield' }).click()
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This lead was already received')
+  await close()
 })

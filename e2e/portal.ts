@@ -1,24 +1,15 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect } from './fixtures'
 import { expectWellMade, OPENED_BUDGET, openTab, SCRIPT_BUDGET } from './look'
-import { makePerson, openAs, type Role } from './people'
+import { cookieOf, makePerson, type Role, signIn } from './people'
 import type { Home } from './running'
 
 export type Account = { email: string; password: string; cookie: string }
 
 /** Creates a person with a role for a contractor and signs in once. The cookie is the session's. */
-export async function person(
-  browser: Browser,
-  service: { home: Home; url: string },
-  contractorId: string,
-  role: Role,
-): Promise<Account> {
-  const made = makePerson(service, contractorId, role)
-  const context = await browser.newContext()
-  await openAs(await context.newPage(), made, `${service.url}/data/customers`)
-  const cookies = await context.cookies()
-  await context.close()
-  return { ...made, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+export async function person(service: { home: Home; url: string }, contractorId: string, role: Role): Promise<Account> {
+  const made = await makePerson(service, contractorId, role)
+  return { ...made, cookie: cookieOf(await signIn(service.url, made)) }
 }
 
 /** Opens a signed-in person's tab. */

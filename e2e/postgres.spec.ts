@@ -3,17 +3,18 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 import { openMutedProxy } from '../db/testing-proxy'
-import { expect, get, makeContractor, test } from './fixtures'
+import { expect, get, test } from './fixtures'
 import { laterMigrations } from './later-migrations'
 import { ANA, post, UNLIMITED } from './lead'
 import { launch, makeHome } from './running'
+import { stockOf } from './stock'
 
 test('killed between the write and the answer, the server finds the lead again: one project', async ({
   entry,
   driver,
 }) => {
-  const home = await makeHome(driver, 'empty')
-  const { key, leadKey } = makeContractor(home, 'Killed')
+  const home = await makeHome(driver, 'stocked')
+  const { key, leadKey } = stockOf('pg').spare
   const proxy = await openMutedProxy(home.postgresUrl)
   const running = await (await launch(entry, home, { ...UNLIMITED, DATABASE_URL: proxy.url })).ready()
   await post(running.url, leadKey, { ...ANA, externalId: 'warm' })
@@ -41,8 +42,8 @@ test('a later version migrates while this one serves: no request fails, and this
   entry,
   driver,
 }) => {
-  const home = await makeHome(driver, 'empty')
-  const { key, leadKey } = makeContractor(home, 'Served throughout')
+  const home = await makeHome(driver, 'stocked')
+  const { id, key, leadKey } = stockOf('pg').spare
   const running = await (await launch(entry, home, UNLIMITED)).ready()
   const statuses: number[] = []
   let goesOn = true
@@ -62,7 +63,8 @@ test('a later version migrates while this one serves: no request fails, and this
   goesOn = false
   await asking
   expect(statuses.filter((status) => status !== 200 && status !== 201)).toEqual([])
-  const { rows } = await client.query('select count(*)::int as n from projects where later_note is null')
+  const added = 'select count(*)::int as n from projects where contractor_id = $1 and later_note is null'
+  const { rows } = await client.query(added, [id])
   expect(rows[0].n).toBe(statuses.filter((status) => status === 201).length)
   await client.end()
   await running.end()

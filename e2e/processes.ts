@@ -11,7 +11,7 @@ export class Processes {
   ) {}
 
   static async prepare(entry: Entry, driver: Driver): Promise<Processes> {
-    return new Processes(entry, driver, await makeHome(driver, 'empty'))
+    return new Processes(entry, driver, await makeHome(driver, 'stocked'))
   }
 
   async start(): Promise<void> {

@@ -4,7 +4,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { lockHolder } from '../db/drivers/holder'
 import { createTestPostgres, reaching } from '../db/testing'
+import { forwardCommand } from '../lib/cli/control'
 import { startBridge } from '../lib/testing/redis/bridge'
 import { TEST_REDIS_URL } from '../lib/testing/redis/url'
 import { template } from './stock'
@@ -141,6 +143,32 @@ export async function launch(
   started.add(child)
   child.once('exit', () => started.delete(child))
   return new Running(child, port)
+}
+
+/**
+ * Runs `plumbline <args>` on a home as the command line does, without a process of its own where a server takes the command. Use
+ * {@link plumbline} where the program itself is what is tested. Returns what it printed. @throws when it fails
+ */
+export async function command(home: Home, ...args: string[]): Promise<string> {
+  const control = lockHolder(home.dataDir)?.control
+  let [out, err] = ['', '']
+  if (control) {
+    const io = {
+      out: (text: string) => {
+        out += text
+      },
+      err: (text: string) => {
+        err += text
+      },
+      cwd: process.cwd(),
+    }
+    if ((await forwardCommand(control, args, io)) === 0) return out.trim()
+  } else {
+    const { status, stdout, stderr } = plumbline(home, ...args)
+    if (status === 0) return stdout
+    err = stderr
+  }
+  throw new Error(`plumbline ${args.join(' ')}: ${err}`)
 }
 
 /** Runs `plumbline <args>` on a home and returns when it ends. */

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 
-const Stock = z.object({ contractorId: z.string(), key: z.string(), leadKey: z.string() })
+const Spare = z.object({ id: z.string(), key: z.string(), agentKey: z.string(), leadKey: z.string() })
+const Stock = z.object({ contractorId: z.string(), key: z.string(), leadKey: z.string(), spare: Spare })
 const Place = z.object({ dataDir: z.string(), database: z.string().optional() })
 const OfKind = z.object({ empty: Place, stocked: Place.extend({ stock: Stock }).optional() })
 const Templates = z.object({ pglite: OfKind.optional(), pg: OfKind.optional() })
 
-/** A contractor's data in a template, and its keys. */
+/** A contractor's data in a template, and its keys; beside it a second contractor with keys and without data. */
 export type Stock = z.infer<typeof Stock>
 export type Templates = z.infer<typeof Templates>
 

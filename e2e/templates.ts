@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { type Home, launch, makeHome, plumbline, type Running } from './running'
+import { makeContractor, makeKey } from './fixtures'
+import { command, type Home, launch, makeHome, type Running } from './running'
 import { keepTemplates, type Stock, type Templates } from './stock'
 
 const Made = z.object({ id: z.string() })
-const makeKey = (home: Home, contractor: string, preset: string) =>
-  plumbline(home, 'keys', 'create', '--contractor', contractor, '--name', 'e2e', '--preset', preset).stdout
 
 /** Starts a server and waits until it has finished its first start, including the guides' index. */
 async function started(home: Home): Promise<Running> {
@@ -13,13 +12,19 @@ async function started(home: Home): Promise<Running> {
   return running
 }
 
-/** Loads the demonstration's second contractor with two keys while a server is running. */
+/** Loads the demonstration's second contractor, and creates one without data, while a server is running. */
 async function fill(home: Home): Promise<Stock> {
   const running = await started(home)
-  const made = plumbline(home, 'contractors', 'create', 'Lakeshore Electric', '--demo', '--json')
-  const { id } = Made.parse(JSON.parse(made.stdout))
-  plumbline(home, 'load', '--contractor', id, 'db/demo/lakeshore-electric')
-  const stock = { contractorId: id, key: makeKey(home, id, 'integration'), leadKey: makeKey(home, id, 'lead-source') }
+  const made = await command(home, 'contractors', 'create', 'Lakeshore Electric', '--demo', '--json')
+  const { id } = Made.parse(JSON.parse(made))
+  await command(home, 'load', '--contractor', id, 'db/demo/lakeshore-electric')
+  const spare = await makeContractor(home, 'Spare Roofing')
+  const stock = {
+    contractorId: id,
+    key: await makeKey(home, id, 'integration'),
+    leadKey: await makeKey(home, id, 'lead-source'),
+    spare: { ...spare, agentKey: await makeKey(home, spare.id, 'agent') },
+  }
   await running.end()
   return stock
 }

@@ -1,7 +1,8 @@
 import { openCollector } from './collector'
-import { expect, get, makeContractor, test } from './fixtures'
+import { expect, get, test } from './fixtures'
 import { ANA, post, UNLIMITED } from './lead'
-import { launch, makeHome } from './running'
+import { kindOf, launch, makeHome } from './running'
+import { stockOf } from './stock'
 
 test.setTimeout(120_000)
 
@@ -12,8 +13,8 @@ test('requests and their statements are traced to a collector, the caller’s tr
   driver,
 }) => {
   const collector = await openCollector()
-  const home = await makeHome(driver, 'empty')
-  const { id, key, leadKey } = makeContractor(home, 'Traced')
+  const home = await makeHome(driver, 'stocked')
+  const { id, key, leadKey } = stockOf(kindOf(driver)).spare
   const env = { ...UNLIMITED, ...collector.env, LOG_LEVEL: 'debug', OTEL_BSP_SCHEDULE_DELAY: '200' }
   const running = await (await launch('server', home, env)).ready()
   const asked = { url: running.url, key }

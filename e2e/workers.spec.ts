@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { parseMetrics, sumOf } from '../lib/testing/prometheus'
-import { expect, get, makeContractor, test } from './fixtures'
+import { expect, get, test } from './fixtures'
 import { beginLead, takesConnections } from './half-sent'
 import { UNLIMITED } from './lead'
 import { launch, makeHome, type Running } from './running'
+import { stockOf } from './stock'
 
 test.setTimeout(180_000)
 
@@ -38,7 +39,7 @@ test('several workers are refused where one process must be alone, with what to 
 })
 
 test('a port that is taken ends all, told once', async ({ service }) => {
-  const home = await makeHome('pg')
+  const home = await makeHome('pg', 'empty')
   const busy = await launch('server', home, { ...TWO, PORT: String(service.running.port) })
   await expect.poll(() => busy.process.exitCode, { timeout: 40_000 }).toBe(1)
   expect(busy.output.split(`Port ${service.running.port} is in use`)).toHaveLength(2)
@@ -46,8 +47,8 @@ test('a port that is taken ends all, told once', async ({ service }) => {
 })
 
 test('two workers answer on one port, are scraped together, and one that is killed comes back', async () => {
-  const home = await makeHome('pg')
-  const { key } = makeContractor(home, 'Workers')
+  const home = await makeHome('pg', 'stocked')
+  const { key } = stockOf('pg').spare
   const running = await started(await launch('server', home, TWO))
   try {
     const statuses = await Promise.all(
@@ -75,8 +76,8 @@ test('two workers answer on one port, are scraped together, and one that is kill
 })
 
 test('told to stop, all workers end what they have begun; the exit code is 0, also when a terminal tells everyone', async () => {
-  const home = await makeHome('pg')
-  const { leadKey } = makeContractor(home, 'Drained')
+  const home = await makeHome('pg', 'stocked')
+  const { leadKey } = stockOf('pg').spare
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const running = await started(await launch('server', home, TWO))
     const finish = await Promise.all([1, 2, 3, 4].map((n) => beginLead(running.port, leadKey, `${signal}-${n}`)))
@@ -93,8 +94,8 @@ test('told to stop, all workers end what they have begun; the exit code is 0, al
 })
 
 test('a second signal ends all at once', async () => {
-  const home = await makeHome('pg')
-  const { leadKey } = makeContractor(home, 'Ended')
+  const home = await makeHome('pg', 'stocked')
+  const { leadKey } = stockOf('pg').spare
   const running = await started(await launch('server', home, TWO))
   await beginLead(running.port, leadKey, 'never')
   const workers = workersOf(running)

@@ -37,6 +37,7 @@ const ROOMS: [room: string, imports: string[]][] = [
   ['lib/leads', ['lib/resources', 'lib/auth/keys', 'db', 'lib/core']],
   ['lib/load', ['lib/resources', 'db', 'lib/core']],
   ['lib/knowledge', ['lib/site/guides', 'db', 'lib/core']],
+  ['lib/sync', ['lib/resources', 'db', 'lib/core']],
   [
     'lib/operations',
     [
@@ -44,6 +45,7 @@ const ROOMS: [room: string, imports: string[]][] = [
       'lib/load',
       'lib/knowledge',
       'lib/notify',
+      'lib/sync',
       'lib/resources',
       'lib/auth',
       'lib/limits',
@@ -57,9 +59,14 @@ const ROOMS: [room: string, imports: string[]][] = [
   ['lib/telemetry', ['lib/server/workers', 'lib/resources', 'lib/limits', 'db', 'lib/core']],
   ['lib/http/rest', ['lib/http', 'lib/operations', 'lib/auth', 'lib/core']],
   ['lib/http/openapi', ['lib/operations', 'lib/resources', 'lib/core']],
-  ['lib/http/internal.ts', ['lib/http', 'lib/operations/status', 'lib/maintenance', 'lib/notify', 'lib/core']],
+  [
+    'lib/http/internal.ts',
+    ['lib/http', 'lib/operations/status', 'lib/maintenance', 'lib/notify', 'lib/sync', 'lib/core'],
+  ],
   ['lib/http/metrics.ts', ['lib/http', 'lib/telemetry', 'lib/core']],
   ['lib/http', ['lib/telemetry', 'lib/auth', 'lib/limits', 'lib/core']],
+  // What runs in clients that render views, beside types of what it draws.
+  ['lib/mcp/views', ['lib/operations']],
   [
     'lib/mcp',
     ['lib/site/guides', 'lib/http', 'lib/operations', 'lib/resources', 'lib/auth', 'lib/limits', 'db', 'lib/core'],
@@ -92,7 +99,7 @@ const ROOMS: [room: string, imports: string[]][] = [
 /** What REST alone mounts; agents have their own way in. */
 const NOT_FOR_MCP = 'lib/http/rest'
 
-test('every folder of lib is a room that is named here', () => {
+test('every folder of lib is listed here as a room', () => {
   const folders = readdirSync(join(root, 'lib')).filter((name) => statSync(join(root, 'lib', name)).isDirectory())
   const named = ROOMS.map(([room]) => room.split('/')[1])
   expect(folders.filter((name) => name !== 'testing' && !named.includes(name))).toEqual([])
@@ -103,7 +110,7 @@ test('every folder of lib is a room that is named here', () => {
 
 const roomOf = (path: string) => ROOMS.find(([room]) => inRoom(path, room))
 
-test.each(ROOMS)('%s imports only what lies below it', (room, allowed) => {
+test.each(ROOMS)('%s imports only from rooms below it', (room, allowed) => {
   for (const path of sources.filter((path) => roomOf(path)?.[0] === room)) {
     for (const name of importsOf(path)) {
       const isOurs = /^(app|lib|db|patches)(\/|$)/.test(name)
@@ -117,12 +124,12 @@ test.each(ROOMS)('%s imports only what lies below it', (room, allowed) => {
   }
 })
 
-test('the runtime imports types alone, so every room may import it', () => {
+test('the runtime imports only types, so every room may import it', () => {
   for (const path of sources.filter((path) => inRoom(path, 'lib/runtime')))
     expect(readFileSync(join(root, path), 'utf8').match(/^(import|export) (?!type )[^=]*? from .*/gm), path).toBeNull()
 })
 
-test('Next is known in app, middleware, server and instrumentation only; drivers and Drizzle in db, resources and patches', () => {
+test('only app, middleware, server and instrumentation import Next; only db, resources and patches import drivers and Drizzle', () => {
   for (const path of sources) {
     for (const name of importsOf(path)) {
       if (/^next(\/|$)/.test(name))
@@ -148,6 +155,8 @@ const routeFile = (path: string) => `app${path.replace(/{(\w+)}/, '[$1]')}/route
 /** Route files that are no operation: the JSON 404 for the rest of the API, and what only the portal’s own pages call. */
 const INTERNAL_ROUTES = [
   'app/api/[...unknown]/route.ts',
+  'app/(portal)/audit/export/route.ts',
+  'app/(portal)/data/[resource]/export/route.ts',
   'app/(portal)/data/load/files/route.ts',
   'app/(portal)/developers/first-request/route.ts',
   'app/(portal)/find/route.ts',
@@ -163,7 +172,7 @@ test('every endpoint of the registry has its route file, and every route file it
   expect(there.sort()).toEqual(wanted.sort())
 })
 
-test('a route file mounts the operation its path names', () => {
+test('a route file mounts the operation of its path', () => {
   for (const operation of documented()) {
     const path = operation.http.at === 'data' ? `/api/v1${operation.http.path}` : operation.http.path
     const constant = operation.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -173,20 +182,20 @@ test('a route file mounts the operation its path names', () => {
   }
 })
 
-test('a route file of a public document mounts the document its path names', () => {
+test('a route file of a public document mounts the document of its path', () => {
   for (const [list, entries] of Object.entries({ documents, siteDocuments }))
     for (const [name, { path }] of Object.entries(entries))
       expect(readFileSync(join(root, routeFile(path)), 'utf8')).toContain(` = routeOf(${list}.${name}.answer)\n`)
 })
 
-test('uploads do not pass the middleware, which would hold them in memory', () => {
+test('uploads bypass the middleware, which would buffer them in memory', () => {
   const [, matcher = ''] = readFileSync(join(root, 'middleware.ts'), 'utf8').match(/matcher: '(.+)'/) ?? []
   expect(new RegExp(`^${matcher}$`).test(UPLOAD.path)).toBe(false)
   for (const path of ['/data/load', `${UPLOAD.path}x`, `${UPLOAD.path}/x`, `/x${UPLOAD.path}`, '/_next/staticx'])
     expect(new RegExp(`^${matcher}$`).test(path), path).toBe(true)
 })
 
-test('an operation is run by the executor alone, which checks access, input and output', () => {
+test('only the executor runs an operation, and it checks access, input and output', () => {
   const mentions = sources.filter(
     (path) => /\bRUN\b/.test(readFileSync(join(root, path), 'utf8')) && /^(lib|app|server)/.test(path),
   )
@@ -229,7 +238,7 @@ test('the command line writes through operations only', () => {
       ).toBe(path === 'lib/cli/commands/keys.ts' && name === 'lib/auth/manage-keys')
 })
 
-test('what a schema finds is said in sentences: whoever shows faults of a parse has them from the one mapper', () => {
+test('validation errors are sentences: only the shared mapper converts the errors of a parse', () => {
   const own = sources.filter((path) => /^(lib|app)\//.test(path) && !path.includes('.test.'))
   const raw = own.filter((path) => /error\.issues/.test(readFileSync(join(root, path), 'utf8')))
   // One names parameters of a protocol's method, with a message of its own at every field; one takes the first fault of one field.

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +8,7 @@ import { openTestDatabase } from '@/db/testing'
 import { PRESETS } from '@/lib/auth/scopes'
 import { runCommand } from '@/lib/cli/run'
 import { env } from '@/lib/core/env'
+import { listenOnFreePort } from '@/lib/core/listen'
 import { execute } from '@/lib/operations/execute'
 import { createKey } from '@/lib/operations/keys/create-key'
 import { endpoints } from '@/lib/server/endpoints'
@@ -22,6 +21,7 @@ import { walkOf } from '@/lib/testing/walks'
 
 let db: Database
 let server: Server
+let port = 0
 let tenant: Awaited<ReturnType<typeof makeTenant>>
 beforeAll(async () => {
   process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
@@ -32,8 +32,7 @@ beforeAll(async () => {
   tenant = await makeTenant(db)
   await tenant.load(sampleBooks(20))
   server = createPlumblineServer(endpoints, () => {}, env())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  port = await listenOnFreePort(server)
 })
 afterAll(async () => {
   server.close()
@@ -43,7 +42,6 @@ afterAll(async () => {
 })
 
 async function send(path: string, headers: Record<string, string>, body?: object): Promise<Response> {
-  const { port } = server.address() as AddressInfo
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),

@@ -32,12 +32,12 @@ function reachedFrom(files: string[]): Set<string> {
 
 const found = walks()
 
-test('docs/architecture.md walks one GET, one tool call, one lead, one key creation and one load', () => {
+test('docs/architecture.md has walks for one GET, one tool call, one lead, one key creation and one load', () => {
   const titles = ['One GET', 'One tool call', 'One lead', 'One key creation', 'One load']
   expect(found.map(({ title }) => title)).toEqual(titles)
 })
 
-test.each(found)('$title: files that exist, each once, as few as promised', ({ title, files, asked }) => {
+test.each(found)('$title: lists existing files, each once, within the promised number', ({ title, files, asked }) => {
   const all = [...files, ...asked]
   expect(all.filter((file) => !existsSync(join(root, file)))).toEqual([])
   expect(all.filter((file, i) => all.indexOf(file) !== i)).toEqual([])

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { tsImport } from 'tsx/esm/api'
 import { root } from './ready.mjs'
 
 /**
@@ -25,6 +26,8 @@ const FROM_NODE_MODULES = [
 /** Some packages are CommonJS and ask for Node's own modules by `require`, which an ES module does not have. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 
+const { writePlaces } = await tsImport('./places.ts', import.meta.url)
+const { buildViews } = await tsImport('./views.ts', import.meta.url)
 const outdir = join(root, 'dist')
 rmSync(outdir, { recursive: true, force: true })
 const { metafile } = await build({
@@ -52,9 +55,12 @@ const { metafile } = await build({
   logLevel: 'warning',
 })
 
+for (const path of Object.keys(metafile.outputs)) if (path.endsWith('.js')) writePlaces(join(root, path))
+
 /** The bundled sources with their hashes, so that bin/built.mjs can check whether the bundle is current. */
-const sources = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules'))
-const hashes = sources.map((path) => [
+const ours = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules'))
+const sources = new Set([...ours, ...(await buildViews())])
+const hashes = [...sources].map((path) => [
   path,
   createHash('sha256')
     .update(readFileSync(join(root, path)))

@@ -9,7 +9,10 @@ import { chromium } from 'playwright'
 import { giveUp, requireBuild, root } from './ready.mjs'
 import { requireBrowser } from './services.mjs'
 
-const PAGES = ['/', '/developers/guides/quick-start', '/developers/api', '/mcp/console', '/keys']
+const PAGES = [
+  ...['/', '/keys', '/logs', '/leads', '/data/customers'],
+  ...['/developers/guides/quick-start', '/mcp/console', '/developers/api'],
+]
 const WANTED = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 
 const freePort = () =>

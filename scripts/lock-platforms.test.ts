@@ -4,9 +4,16 @@ import { type LockFile, missingEntries } from './lock-platforms'
 
 const read = (folder: string): LockFile => JSON.parse(readFileSync(`${folder}/package-lock.json`, 'utf8'))
 
+const FOLDERS = ['.', 'e2e/judges', 'e2e/clients', 'e2e/clients/frameworks']
+
 describe('the lock files', () => {
-  test.each(['.', 'e2e/judges', 'e2e/clients'])('%s names the optional packages of every platform', (folder) => {
+  test.each(FOLDERS)('%s names the optional packages of every platform', (folder) => {
     expect(missingEntries(read(folder))).toEqual({})
+  })
+
+  test.each(FOLDERS)('%s takes every package from the registry, none from a folder', (folder) => {
+    const linked = Object.entries(read(folder).packages).filter(([path, entry]) => path !== '' && 'link' in entry)
+    expect(linked).toEqual([])
   })
 
   test('an optional package that was not seen while locking is found missing, with its platform', () => {

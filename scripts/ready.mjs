@@ -1,11 +1,12 @@
 // Finds and fixes what a fresh clone lacks, using nothing but Node: dependencies, the build, a browser, a Postgres.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { root, whyNot } from '../bin/built.mjs'
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+export { root }
+
 const NEEDED = [20, 19]
 
 /** Exits with a message for the person at the terminal. */
@@ -48,22 +49,36 @@ function fingerprint(paths) {
   return hash.digest('hex')
 }
 
-/** Runs `make` unless `marker` says it already ran for these `sources`. */
-function unlessDone(marker, sources, make) {
+/** Returns what to write down once something is made from `sources`; undefined when `marker` says that it already is. */
+function missing(marker, sources) {
   const path = join(root, marker)
   const wanted = fingerprint(sources)
-  if (existsSync(path) && readFileSync(path, 'utf8') === wanted) return
-  make()
-  writeFileSync(path, wanted)
+  if (existsSync(path) && readFileSync(path, 'utf8') === wanted) return undefined
+  return { done: () => writeFileSync(path, wanted) }
 }
 
-export function requireDependencies(folder = '.') {
-  unlessDone(join(folder, 'node_modules/.plumbline-installed'), [join(folder, 'package-lock.json')], () => {
-    console.error(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`} …`)
-    const failure = 'The dependencies could not be installed; npm says why above. Is the registry reachable?'
-    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-    run('npm', args, failure, { cwd: join(root, folder) })
-  })
+const INSTALL = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+const NOT_INSTALLED = 'The dependencies could not be installed; npm says why above. Is the registry reachable?'
+const missingDependencies = (folder) =>
+  missing(join(folder, 'node_modules/.plumbline-installed'), [join(folder, 'package-lock.json')])
+
+export function requireDependencies() {
+  const install = missingDependencies('.')
+  if (!install) return
+  console.error('Installing dependencies …')
+  run('npm', INSTALL, NOT_INSTALLED)
+  install.done()
+}
+
+/** Installs the packages of a folder of tests, beside those of another. */
+export async function provideDependencies(folder) {
+  const install = missingDependencies(folder)
+  if (!install) return
+  console.error(`Installing dependencies of ${folder} …`)
+  const options = { cwd: join(root, folder), stdio: 'inherit', shell: process.platform === 'win32' }
+  const code = await new Promise((done) => spawn('npm', INSTALL, options).once('error', done).once('exit', done))
+  if (code !== 0) giveUp(NOT_INSTALLED)
+  install.done()
 }
 
 const BUILT_FROM = [
@@ -75,6 +90,8 @@ const BUILT_FROM = [
   'docs',
   'server.ts',
   'scripts/bundle.mjs',
+  'scripts/views.ts',
+  'scripts/page-sources.mjs',
   'middleware.ts',
   'instrumentation.ts',
   'next.config.ts',
@@ -84,12 +101,13 @@ const BUILT_FROM = [
 ]
 
 export function requireBuild() {
-  // Whatever the marker says, nothing starts without the compiled programs.
-  if (!existsSync(join(root, 'dist/sources.json'))) rmSync(join(root, '.next/plumbline-built'), { force: true })
-  unlessDone('.next/plumbline-built', BUILT_FROM, () => {
-    console.error('Building …')
-    run('npm', ['run', '--silent', 'build'], 'The build failed; see above.', {
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
-    })
+  // Whatever the marker says, nothing starts from a build that the programs themselves refuse.
+  if (whyNot('server')) rmSync(join(root, '.next/plumbline-built'), { force: true })
+  const build = missing('.next/plumbline-built', BUILT_FROM)
+  if (!build) return
+  console.error('Building …')
+  run('npm', ['run', '--silent', 'build'], 'The build failed; see above.', {
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
   })
+  build.done()
 }

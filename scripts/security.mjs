@@ -4,11 +4,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { giveUp, requireBuild, requireDependencies, requireNode, root } from './ready.mjs'
+import { giveUp, provideDependencies, requireBuild, requireDependencies, requireNode, root } from './ready.mjs'
 
 requireNode()
 requireDependencies()
-requireDependencies('e2e/clients')
+await provideDependencies('e2e/clients')
 requireBuild()
 const { findPostgres, findRedis, requireBrowser } = await import('./services.mjs')
 const { tsImport } = await import('tsx/esm/api')

@@ -4,12 +4,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { giveUp, requireBuild, requireDependencies, requireNode, root } from './ready.mjs'
+import { giveUp, provideDependencies, requireBuild, requireDependencies, requireNode, root } from './ready.mjs'
 
 requireNode()
 requireDependencies()
-requireDependencies('e2e/judges')
-requireDependencies('e2e/clients')
+await Promise.all(['e2e/judges', 'e2e/clients'].map(provideDependencies))
 const { findPostgres, findRedis, providePython, requireBrowser } = await import('./services.mjs')
 
 const CI = process.env.CI === 'true'
@@ -58,19 +57,19 @@ function step(title, args, count, program = ['npx', '--no-install']) {
 }
 
 const read = (name) => JSON.parse(readFileSync(join(results, name), 'utf8'))
-function vitest(name) {
+function vitest(...names) {
+  const name = names.join('-')
   const args = [
     'vitest',
     'run',
-    '--project',
-    name,
+    ...names.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${join(results, `${name}.json`)}`,
   ]
   const count = () => {
     const report = read(`${name}.json`)
-    ran.push(...fromVitest(report, name, root))
+    ran.push(...fromVitest(report, names.join(', '), root))
     return { passed: report.numPassedTests, failed: report.numFailedTests }
   }
   return [args, count]
@@ -78,17 +77,18 @@ function vitest(name) {
 
 step('types', ['next', 'typegen'])
 step('types', ['tsc', '--noEmit', '--incremental', 'false'])
+// The build need not check them again.
+if (total.failed === 0) process.env.PLUMBLINE_TYPES_CHECKED = '1'
 step('lint', ['biome', 'check', '--error-on-warnings', '.'])
-step('unit', ...vitest('unit'))
 // Some of the steps below start the server as in production.
 requireBuild()
-step('integration over PGlite', ...vitest('pglite'))
-// Runs Postgres tests on Node's long-term release, from npm's `node` package; PGlite tests run on the current Node.
+// Several kinds in one run: each module is transformed once, and no core waits for the last file of each kind.
+step('unit; integration over PGlite', ...vitest('unit', 'pglite'))
+// Where a service answers: on Node's long-term release, from npm's `node` package. The rest runs on the current Node.
 const node24 = [join(root, 'e2e/clients/node_modules/node/bin/node'), join(root, 'node_modules/vitest/vitest.mjs')]
-const [[, ...overPostgres], countPostgres] = vitest('pg')
-if (postgres) step('integration over Postgres, on Node 24', overPostgres, countPostgres, node24)
-if (postgres) step('integration over @vercel/postgres', ...vitest('vercel'))
-if (redis) step('limits over Redis', ...vitest('redis'))
+const [[, ...overServices], countServices] = vitest(...(postgres ? ['pg', 'vercel'] : []), ...(redis ? ['redis'] : []))
+if (postgres || redis)
+  step('integration over Postgres, @vercel/postgres and Redis, on Node 24', overServices, countServices, node24)
 // Kept after the run: it names each test's duration.
 const endToEnd = join(root, 'artifacts', 'e2e.json')
 rmSync(endToEnd, { force: true })

@@ -11,6 +11,7 @@ const PROSE = /\.(tsx?|mjs|css|md|json|ya?ml|example)$/
 const BANNED: [pattern: RegExp, instead: string][] = [
   [/\banew\b|[a-z]Anew\b/, 'again, or the verb: reload, redraw, restart'],
   [/\b[Mm]end(s|ed|able)?\b|[a-z]Mended\b/, 'fix, correct, edit'],
+  [/\b[Ee]ras?\b/, 'protocol mode'],
   [/\b(whosoever|whomsoever|thereof|therein|thereby|hitherto|whilst|amongst)\b/i, 'plain English'],
   [/\b(look-ups?|set-ups?)\b/i, 'lookup, setup'],
   [
@@ -28,10 +29,10 @@ const BANNED: [pattern: RegExp, instead: string][] = [
 ]
 
 /**
- * Headers and units that files may contain. `licence`, `neighbours` and `cancelled` are also allowed, because clients read them as
+ * Headers, units and another program's option that files may contain. `licence`, `neighbours` and `cancelled` are also allowed, because clients read them as
  * fields and values.
  */
-const KEPT = /E-mail Address|E-Mail'|'(square|cubic)?metre'/
+const KEPT = /E-mail Address|E-Mail'|'(square|cubic)?metre'|--protocol-era/
 
 function filesUnder(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

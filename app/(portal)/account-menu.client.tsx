@@ -5,7 +5,7 @@ import { onCommand } from '@/lib/portal/commands'
 import { Menu } from '../ui/menu.client'
 import { run, signOut, switchTo } from './commands.client'
 
-/** Who is signed in: their account, and the way out. */
+/** The signed-in person's menu: account and sign-out. */
 export function AccountMenu({ name, email }: { name: string; email: string }) {
   useEffect(() => onCommand(run), [])
   return (
@@ -22,14 +22,18 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
 
 type Choice = { contractorId: string; name: string; role: string }
 
-/** The contractor at work; a menu where a person serves several. */
+/** Shows the current contractor; a menu when the person has several. */
 export function ContractorSwitch({ current, all }: { current: Choice; all: Choice[] }) {
   if (all.length < 2) return <span className="block truncate text-sm font-medium">{current.name}</span>
   return (
     <Menu
       align="start"
       name={`Contractor: ${current.name}`}
-      label={<span className="max-w-40 truncate sm:max-w-none">{current.name} ▾</span>}
+      label={
+        <>
+          <span className="max-w-[calc(100vw-5.5rem)] truncate md:max-w-none">{current.name}</span> ▾
+        </>
+      }
       items={all.map(({ contractorId, name, role }) => ({
         name,
         hint: role,

@@ -10,7 +10,7 @@ import { signOutAction } from './sign-in/actions'
 
 type Action = (before: FormResult, form: FormData) => Promise<FormResult>
 
-/** Sends what a menu or the palette does. What is wrong is said in a toast, because there is no form to say it at. */
+/** Runs an action from a menu or the palette. Errors are shown as a toast, because there is no form to show them in. */
 const sendNow = (action: Action, form: FormData): void =>
   startTransition(async () => {
     const result = await attempt(() => action(undefined, form))
@@ -20,7 +20,7 @@ const sendNow = (action: Action, form: FormData): void =>
 /** Ends the session. */
 export const signOut = () => sendNow(signOutAction, new FormData())
 
-/** Looks at another contractor, on this page as far as it has it. */
+/** Switches to another contractor, and stays on this page if that contractor has it. */
 export function switchTo(contractorId: string): void {
   const form = new FormData()
   form.set('contractorId', contractorId)
@@ -28,7 +28,7 @@ export function switchTo(contractorId: string): void {
   sendNow(switchContractorAction, form)
 }
 
-/** Does what the palette asks of the server. */
+/** Runs a palette command that needs the server. */
 export function run(command: Command): void {
   if (command.act === 'switch') switchTo(command.contractorId)
   else if (command.act === 'sign-out') signOut()

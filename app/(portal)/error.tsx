@@ -2,7 +2,7 @@
 
 import { Button } from '../ui/button'
 
-/** Shown inside the frame in place of a page that failed. */
+/** Shown inside the frame when a page fails. */
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <div className="max-w-xl py-8">

@@ -3,7 +3,7 @@ import { currentSession } from '../session/actor'
 import { LinkButton } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 
-/** Shown in place of a page that the user may not open: the reason, and whom to ask. */
+/** Shown when the user may not open a page: the reason, and whom to ask. */
 export default async function Forbidden() {
   const session = await currentSession()
   const { current } = session ?? {}
@@ -18,7 +18,7 @@ export default async function Forbidden() {
   return (
     <EmptyState
       title="Your role cannot open this page"
-      text={`For ${current.name} you are ${ROLE_TEXTS[current.role].title.toLowerCase()}. An administrator of this contractor can change that.`}
+      text={`Your role for ${current.name} is ${ROLE_TEXTS[current.role].title.toLowerCase()}. An administrator of this contractor can change it.`}
       action={<LinkButton href="/data">To the data</LinkButton>}
     />
   )

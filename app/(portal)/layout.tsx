@@ -22,7 +22,7 @@ function viewerOf({ person, memberships, current }: Session): Viewer | undefined
           act: 'switch' as const,
           contractorId,
           name: `Switch to ${name}`,
-          about: 'Look at this contractor',
+          about: 'Switch to this contractor',
         })),
       ...THEME_COMMANDS,
       { act: 'sign-out', name: 'Sign out', about: person.email },

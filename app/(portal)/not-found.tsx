@@ -1,4 +1,4 @@
 import { Missing } from '../missing'
 
-/** A page of the portal whose record is not there; the frame stands around it already. */
+/** Shown inside the portal's frame when a page's record does not exist. */
 export default Missing

@@ -15,19 +15,19 @@ const offers = ({ explorer, console }: ReturnType<typeof links>) => [
   {
     href: explorer,
     name: 'Data API',
-    text: `All records of ${RESOURCES_IN_WORDS}. Exact amounts, signed page tokens, a delta sync that misses nothing.`,
+    text: `All records of ${RESOURCES_IN_WORDS}. Exact amounts, signed page tokens, and a complete delta sync.`,
     more: 'Open the explorer',
   },
   {
     href: '/developers/guides/leads',
     name: 'Lead webhook',
-    text: 'Angi, Thumbtack, Google Ads, Zapier and plain forms post as they are. One lead makes one project, however often it is sent.',
+    text: 'Angi, Thumbtack, Google Ads, Zapier and web forms post their own formats. One lead creates one project, however often it is sent.',
     more: 'Connect a source',
   },
   {
     href: console,
     name: 'MCP server',
-    text: 'Tools for agents over the same data and the same keys: search, take-offs, prices, cash flow. Both modes of the protocol.',
+    text: 'Tools for agents with the same data and keys: search, takeoffs, prices, cash flow. With sessions or stateless.',
     more: 'Open the console',
   },
 ]
@@ -51,7 +51,7 @@ function Landing() {
           </div>
         </div>
         <CodeBlock
-          label="A request and its answer"
+          label="A request and its response"
           language="shell"
           copy={false}
           whole
@@ -73,7 +73,7 @@ function Landing() {
   )
 }
 
-/** The first page: for who is signed in, how their contractor stands; for a visitor, what the service is. */
+/** The start page: an overview of the contractor for signed-in users, a description of the service for visitors. */
 export default async function FirstPage() {
   await connection()
   const session = await currentSession()

@@ -9,7 +9,7 @@ import { ServiceError, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { isOwnOrigin } from '@/lib/http/origin'
-import type { FormResult } from '@/lib/portal/form-result'
+import type { FormResult, Sent } from '@/lib/portal/form-result'
 import { actorFor, currentSession, isSessionOver, sessionOver } from './actor'
 
 /**
@@ -19,29 +19,44 @@ import { actorFor, currentSession, isSessionOver, sessionOver } from './actor'
 export async function requireOwnOrigin(): Promise<void> {
   const sent = await headers()
   if (!isOwnOrigin(sent.get('origin'), sent.get('host'), env()))
-    throw new ServiceError('forbidden', 'This was sent from another site. Open the portal and try again from there.')
+    throw new ServiceError('forbidden', 'This form was sent from another site. Open the portal and try again there.')
 }
 
-function failureOf(thrown: unknown): FormResult<never> {
+/** Fields that are never sent back to the browser. */
+const SECRET = /password|code|secret/i
+
+/**
+ * Returns the values of a refused form, to show them again. With script, the browser keeps the values and sends the action in a header;
+ * without script, the page is rendered again.
+ */
+async function sentIn(form: FormData): Promise<Sent | undefined> {
+  if ((await headers()).has('next-action')) return undefined
+  const texts = Object.entries(valuesOf(form)).filter(([name]) => !SECRET.test(name))
+  return Object.fromEntries(texts)
+}
+
+async function failureOf(thrown: unknown, form: FormData): Promise<FormResult<never>> {
   const error = toServiceError(thrown)
   const requestId = newRequestId()
   if (error.code === 'internal') logFault({ requestId, operation: 'form' }, error.cause ?? error)
+  const sent = await sentIn(form)
   return {
     ok: false,
     error: error.message,
     ...(error.fields && { fields: error.fields }),
     ...(error.code === 'internal' && { requestId }),
     ...(isSessionOver(error) && { next: 'sign-in' as const }),
+    ...(sent && { sent }),
   }
 }
 
 /** Returns a form's fields by name. A repeated field becomes a list; files are left out. */
-function valuesOf(form: FormData): Record<string, unknown> {
+function valuesOf(form: FormData): Sent {
   const names = [...new Set(form.keys())].filter((name) => !name.startsWith('$ACTION'))
   return Object.fromEntries(
     names.map((name) => {
       const all = form.getAll(name).filter((value) => typeof value === 'string')
-      return [name, name.endsWith('[]') || all.length > 1 ? all : all[0]]
+      return [name, name.endsWith('[]') || all.length > 1 ? all : (all[0] ?? [])]
     }),
   )
 }
@@ -63,7 +78,7 @@ export function formAction<S extends z.ZodType, T>(schema: S, run: (input: z.out
       return await run(parse(schema, form))
     } catch (thrown) {
       unstable_rethrow(thrown)
-      return failureOf(thrown)
+      return await failureOf(thrown, form)
     }
   }
 }
@@ -85,11 +100,11 @@ export async function formActor(contractorId: string): Promise<PersonActor> {
 
 /**
  * Wraps a change for a contractor; the form contains `contractorId`. Checks the origin, the session and the fields, then calls
- * `run`, whose operation checks the role.
+ * `run`, whose operation checks the role. `run` gets the form as well, for its files.
  */
 export function contractorAction<S extends z.ZodType, T>(
   schema: S,
-  run: (actor: PersonActor, input: z.output<S>) => Promise<FormResult<T>>,
+  run: (actor: PersonActor, input: z.output<S>, form: FormData) => Promise<FormResult<T>>,
 ) {
   return async (_: FormResult<T>, form: FormData): Promise<FormResult<T>> => {
     try {
@@ -97,10 +112,10 @@ export function contractorAction<S extends z.ZodType, T>(
       const { contractorId } = parse(ForContractor, form)
       const actor = await formActor(contractorId)
       form.delete('contractorId')
-      return await run(actor, parse(schema, form))
+      return await run(actor, parse(schema, form), form)
     } catch (thrown) {
       unstable_rethrow(thrown)
-      return failureOf(thrown)
+      return await failureOf(thrown, form)
     }
   }
 }

@@ -13,21 +13,21 @@ import { mayRun } from '@/lib/operations/access'
 import type { AnyOperation } from '@/lib/operations/define'
 import { visitor } from './visitor'
 
-/** Who is signed in, the contractors they serve, and the one they look at: the chosen one, else the first. */
+/** The signed-in person, their contractors, and the current one: the chosen contractor, otherwise the first. */
 export type Session = { person: SignedIn; memberships: Membership[]; current: Membership | undefined }
 
 const chosenCookie = () => `${cookiePrefix(env())}.contractor`
 
-/** Remembers which contractor is looked at. It chooses among those a person serves and opens no other. */
+/** Stores the current contractor in a cookie. It only chooses among the person's contractors and grants no access. */
 export async function chooseContractor(contractorId: string): Promise<void> {
   const secure = chosenCookie().startsWith('__Host-')
   const jar = await cookies()
   jar.set(chosenCookie(), contractorId, { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge: 31_536_000 })
 }
 
-/** The session of the present request, looked up once. */
+/** Returns the session of the current request, looked up once. */
 export const currentSession = cache(async (): Promise<Session | undefined> => {
-  // Without sign-in configured there is nobody, and the public pages still work.
+  // When sign-in is not configured nobody is signed in, and the public pages still work.
   if (env().authSecret === undefined) return undefined
   const person = await signedIn(await visitor())
   if (!person) return undefined
@@ -36,31 +36,31 @@ export const currentSession = cache(async (): Promise<Session | undefined> => {
   return { person, memberships, current: memberships.find((m) => m.contractorId === chosen) ?? memberships[0] }
 })
 
-/** A person as the actor of what they do for one of their contractors. */
+/** Returns a person as the actor for one of their contractors. */
 export async function actorFor({ person }: Session, { contractorId, role }: Membership): Promise<PersonActor> {
   return { ...accountOf(person, (await visitor()).address), role, contractorId, scopes: scopesOfRole(role) }
 }
 
 const SESSION_OVER = 'Your session has ended, so nothing was changed.'
 
-/** What a form is answered whose sender is signed in no more. */
+/** Returns the error for a form whose sender is no longer signed in. */
 export const sessionOver = () => new ServiceError('unauthorized', SESSION_OVER)
 export const isSessionOver = ({ code, message }: ServiceError): boolean =>
   code === 'unauthorized' && message === SESSION_OVER
 
-/** Whoever is signed in, for what is their own. @throws ServiceError `unauthorized` when the session is over */
+/** Returns the signed-in person, for changes to their own account. @throws ServiceError `unauthorized` when the session has ended */
 export async function currentAccount(): Promise<PersonActor> {
   const session = await currentSession()
   if (!session) throw sessionOver()
   return accountOf(session.person, (await visitor()).address)
 }
 
-/** A page's path with its query, to come back to after signing in. */
+/** Returns the page's path with its query, to return to after signing in. */
 async function here(): Promise<string> {
   return (await headers()).get('x-plumbline-path') ?? '/'
 }
 
-/** The session a page needs; who is not signed in is sent to do so, and comes back. */
+/** Returns the session that a page needs; redirects visitors to sign in and back. */
 export async function requireSession(): Promise<Session> {
   const session = await currentSession()
   if (session) return session
@@ -68,8 +68,8 @@ export async function requireSession(): Promise<Session> {
 }
 
 /**
- * Who looks at a page, and the contractor it is for; with `operation`, a page for those who may run that. Who serves no contractor or
- * may not run it gets the page that says why, with 403, before anything is sent.
+ * Returns the actor of a page and the current contractor; with `operation`, the person must be allowed to run it. A person without a
+ * contractor or the role gets a page that says why, with status 403, before anything is sent.
  */
 export async function requireActor(
   operation?: Pick<AnyOperation, 'access' | 'name'>,

@@ -13,6 +13,6 @@ test.each([
   ['/\t/example.com', '/'],
   ['/.//example.com', '/'],
   ['javascript:alert(1)', '/'],
-])('%j leads to %j', (next, expected) => {
+])('%j redirects to %j', (next, expected) => {
   expect(pathHere(next)).toBe(expected)
 })

@@ -1,7 +1,7 @@
 /**
  * Validates the path to open after signing in. Only a path of this site is allowed, so that a link cannot send people to another
  * site.
- * @returns the path with its query, or the portal's first page
+ * @returns the path with its query, or the portal's start page
  */
 export function pathHere(next: string | undefined): string {
   const start = '/'
@@ -9,6 +9,6 @@ export function pathHere(next: string | undefined): string {
   if (!next || !/^\/(?![/\\])/.test(next) || /[\\\p{Cc}]/u.test(next)) return start
   const here = new URL('http://here')
   const url = new URL(next, here)
-  // Dots are resolved at this point: `/.//x` has become `//x`, which is another host.
+  // Dots are already resolved here: `/.//x` has become `//x`, which is another host.
   return url.origin === here.origin && !url.pathname.startsWith('//') ? url.pathname + url.search : start
 }

@@ -2,8 +2,8 @@ import 'server-only'
 import { Answer, toResponse } from '@/lib/http/answer'
 
 /**
- * A route for the portal's own pages: JSON for a signed-in browser, not part of the API. `read` checks who is asking and what they
- * may do; what it throws becomes the usual error response.
+ * Builds a route for the portal's own pages: JSON for a signed-in browser, not part of the API. `read` checks the session and the role;
+ * an error it throws becomes the usual error response.
  */
 export const portalRoute =
   (read: (query: URLSearchParams) => Promise<object>) =>

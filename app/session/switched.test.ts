@@ -14,11 +14,11 @@ test.each([
   ['/data/invoices/inv_01k9zq_1732000000000', '/data/invoices'],
   ['/leads/dlv_01k9zq2v6n8m4t5c3b7x1w0jd2', '/leads'],
   ['/logs/req_0198c6d2-0000-7000-8000-000000000000', '/logs'],
-])('afterSwitch: %s leads to %s', (from, to) => {
+])('afterSwitch: %s redirects to %s', (from, to) => {
   expect(afterSwitch(from, 'admin')).toBe(to)
 })
 
-test('afterSwitch: a page that the new role does not open gives way to the start page', () => {
+test('afterSwitch: a page that the new role may not open redirects to the start page', () => {
   expect(afterSwitch('/keys', 'viewer')).toBe('/')
   expect(afterSwitch('/leads/dlv_01k9zq2v6n8m4t5c3b7x1w0jd2', 'viewer')).toBe('/')
   expect(afterSwitch('/data/projects/prj_1', 'viewer')).toBe('/data/projects')

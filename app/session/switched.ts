@@ -1,13 +1,13 @@
 import { navigationFor, type Role } from '../ui/navigation'
 
-/** Lists whose records have pages of their own below them. */
+/** Paths of records below their lists. */
 const LISTS = [/^(\/data\/[^/]+)\/[^/]+$/, /^(\/leads)\/(?!lab$)[^/]+$/, /^(\/logs)\/[^/]+$/]
 
-/** Parts of an address that name a record, or a place in a list, of the contractor it was opened for. */
+/** Whether a query parameter refers to a record or list position of the previous contractor. */
 const isOfContractor = (name: string, value: string) =>
   /^(before|pageToken|delivery|record)$/.test(name) || /^[a-z]{2,4}_[\w-]{8,}$/.test(value)
 
-/** Pages that only some roles have, by the first part of their path. */
+/** Returns the pages that a role may not open, by the first part of their path. */
 const guarded = (role: Role | undefined) =>
   new Set(
     navigationFor(role, { portal: '', explorer: '', console: '' })
@@ -16,8 +16,8 @@ const guarded = (role: Role | undefined) =>
   )
 
 /**
- * Where someone stands after switching to another contractor: on the same page, with the filters that mean something there too. A record's
- * page becomes its list; a page that the role for the new contractor does not open becomes the start page.
+ * Returns the page to show after switching to another contractor: the same page, without filters that only fit the previous contractor.
+ * A record's page becomes its list; a page that the new role may not open becomes the start page.
  * @param from the path with its query
  */
 export function afterSwitch(from: string, role: Role): string {

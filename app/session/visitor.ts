@@ -13,7 +13,7 @@ async function cookieHeader(): Promise<string> {
   return all.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
 }
 
-/** Returns who sent the current request. */
+/** Returns the visitor of the current request. */
 export async function visitor(): Promise<Visitor> {
   const sent = await headers()
   return {

@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from 'react'
-import { type FormResult, faultOf } from '@/lib/portal/form-result'
+import { type Entered, enteredIn, type FormResult, faultOf } from '@/lib/portal/form-result'
 import { toast } from '@/lib/portal/toasts'
 import { attempt } from './attempt.client'
 import { Button, type ButtonLook } from './button'
@@ -11,29 +11,29 @@ type Action<T> = (result: FormResult<T>, form: FormData) => Promise<FormResult<T
 
 type Props<T> = {
   action: Action<T>
-  /** The words on the button that sends it. */
+  /** The label of the submit button. */
   submit: string
   look?: ButtonLook
   size?: 'normal' | 'small'
-  /** Values sent along that nobody fills in. */
+  /** Hidden values that are sent with the form. */
   values?: Record<string, string>
   className?: string
   id?: string
   /** Called when a value of a field changes. */
   onChange?: () => void
-  /** Called once the change is made, with the data of the result. */
+  /** Called with the result's data once the change is made. */
   onDone?: (data: T | undefined) => void
-  /** Stands in the form's place once the change is made; without script too. */
+  /** Replaces the form once the change is made; works without script. */
   instead?: (data: T | undefined, message: string | undefined) => ReactNode
-  /** The fields; `fault` gives what is wrong with one. */
-  children?: (fault: (field: string) => string | undefined) => ReactNode
-  /** Beside the button. */
+  /** The fields; `fault` returns the error of a field, `entered` its initial value. */
+  children?: (fault: (field: string) => string | undefined, entered: Entered) => ReactNode
+  /** Shown beside the button. */
   beside?: ReactNode
 }
 
 /**
- * A form for a change: sends it, holds the button while it is on its way, shows what is wrong at the fields and above, and says
- * what was done in a toast. Without script it is a plain form.
+ * A form for a change: it submits, disables the button meanwhile, shows errors at the fields and above the form, and confirms with a
+ * toast. Without script it is a plain form.
  */
 export function ActionForm<T>(props: Props<T>) {
   const {
@@ -51,13 +51,13 @@ export function ActionForm<T>(props: Props<T>) {
     beside,
   } = props
   const [isLive, setLive] = useState(false)
-  // Said as soon as it is known: the page that comes with the answer may no longer have this form.
+  // The toast is shown at once, because the page that comes with the response may no longer have this form.
   const saying: Action<T> = async (before, filled) => {
     const next = await attempt(() => action(before, filled))
     if (next?.ok && next.message && !instead) toast(next.message)
     return next
   }
-  // Until the script has loaded the form sends itself, which only the server's own action can answer.
+  // Until the script has loaded, the browser submits the form, which only the server action can answer.
   const [result, send, isBusy] = useActionState<FormResult<T>, FormData>(isLive ? saying : action, undefined)
   useEffect(() => setLive(true), [])
   const done = useRef(onDone)
@@ -71,7 +71,7 @@ export function ActionForm<T>(props: Props<T>) {
     done.current?.(result.data)
   }, [result])
 
-  // React empties a form after its action, also one that was refused: sent by hand, it keeps what was written.
+  // React clears a form after its action, even when it was refused. Submitting it here keeps the values.
   function submitted(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const filled = new FormData(event.currentTarget)
@@ -94,7 +94,7 @@ export function ActionForm<T>(props: Props<T>) {
           {result.next === 'sign-in' && (
             <p>
               <a href="/sign-in" target="_blank" rel="noopener">
-                Sign in in a new tab
+                Sign in (new tab)
               </a>
               , then come back and send this again: what you entered is still here.
             </p>
@@ -118,7 +118,7 @@ export function ActionForm<T>(props: Props<T>) {
       {Object.entries(values).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {children?.((field) => faultOf(result, field))}
+      {children?.((field) => faultOf(result, field), enteredIn(result))}
       <div className="flex flex-wrap items-center gap-2">
         <Button
           type="submit"

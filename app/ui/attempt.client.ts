@@ -2,15 +2,15 @@ import { unstable_rethrow } from 'next/navigation'
 import type { FormResult } from '@/lib/portal/form-result'
 
 /**
- * Sends a form's change. Where no answer comes the result says what is certain: offline nothing was sent; else the change may have been
- * made, and only the page can tell.
+ * Submits a form's change. Without a response the result says what is known: when offline, nothing was sent; otherwise the change may
+ * have been made, and only reloading the page can tell.
  */
 export async function attempt<T>(send: () => Promise<FormResult<T>>): Promise<FormResult<T>> {
   const isOffline = () => typeof navigator !== 'undefined' && !navigator.onLine
   if (isOffline())
     return {
       ok: false,
-      error: 'You are offline, so nothing was sent and nothing was changed. Connect, then try again.',
+      error: 'You are offline, so nothing was changed. Connect, then try again.',
     }
   try {
     return await send()

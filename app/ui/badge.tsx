@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes'
 
-/** What a state means for the reader. */
+/** The tone of a state. */
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent'
 
 export const TONES: Record<Tone, string> = {
@@ -12,7 +12,7 @@ export const TONES: Record<Tone, string> = {
   accent: 'text-accent',
 }
 
-/** A state in a word. The word carries the meaning; the color only helps to find it. */
+/** Shows a state as a word. The word has the meaning; the color only helps to find it. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classes } from './classes'
 
 /**
- * `main` for the page's main action, `plain` for other actions, `bare` inside rows and bars, `danger` for what cannot be undone.
+ * `main` for the page's main action, `plain` for other actions, `bare` inside rows and bars, `danger` for actions that cannot be undone.
  */
 export type ButtonLook = 'main' | 'plain' | 'bare' | 'danger'
 

@@ -3,7 +3,7 @@ import { classes } from './classes'
 
 type Props = { title?: ReactNode; text?: ReactNode; actions?: ReactNode; className?: string; children?: ReactNode }
 
-/** A raised box. With a title it is a section of the page, named after it. */
+/** A raised box. With a title it is a named section of the page. */
 export function Card({ title, text, actions, className, children }: Props) {
   const id = useId()
   const Box = title ? 'section' : 'div'
@@ -14,7 +14,7 @@ export function Card({ title, text, actions, className, children }: Props) {
     >
       {(title || actions) && (
         <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1 basis-40">
             {title && <h2 id={id}>{title}</h2>}
             {text && <p className="mt-1 max-w-prose text-quiet">{text}</p>}
           </div>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 
-/** What a line shows, which gives its color: colors that nobody takes for each other, in either theme. */
+/** The color of a line by its meaning; the colors are easy to tell apart in both themes. */
 export type ChartTone = 'main' | 'bad' | 'neutral'
 
 /** One line: its name in the legend, its color, its dashes for readers who cannot tell colors apart, and its values. */
@@ -35,7 +35,7 @@ function options(place: HTMLElement, series: ChartSeries[], last: number): uPlot
     width: place.clientWidth,
     height: HEIGHT,
     cursor: { y: false },
-    // While nobody points at the chart, its legend tells the last values instead of dashes.
+    // Without a pointer on the chart, its legend shows the last values instead of dashes.
     hooks: { setLegend: [(plot) => plot.legend.idx == null && plot.setLegend({ idx: last }, false)] },
     scales: { y: { range: (_, __, max) => [0, Math.max(1, max * 1.1)] } },
     axes: [

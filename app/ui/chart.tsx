@@ -7,7 +7,7 @@ type Props = {
   title: string
   /** Times, ascending. */
   at: Date[]
-  /** The lines, each as long as `at`; null where no value is known. */
+  /** The lines, each as long as `at`; null for unknown values. */
   series: ChartSeries[]
   unit?: string
 }
@@ -23,13 +23,16 @@ export function Chart({ title, at, series, unit }: Props) {
     values: series.map(({ values }) => values[index] ?? null),
   }))
   const columns: Column<Point>[] = [
-    { name: 'at', head: 'Time', mono: true, cell: (row) => absolute(row.at) },
-    ...series.map(({ name }, index) => ({
-      name,
-      head: name,
-      end: true,
-      cell: (row: Point) => figure(row.values[index]),
-    })),
+    { name: 'at', width: 'sm:w-52', head: 'Time', mono: true, cell: (row) => absolute(row.at) },
+    ...series.map(
+      ({ name }, index): Column<Point> => ({
+        name,
+        width: 'sm:w-28',
+        head: name,
+        end: true,
+        cell: (row: Point) => figure(row.values[index]),
+      }),
+    ),
   ]
   return (
     <figure className="min-w-0 rounded-lg border border-line bg-raised p-4">

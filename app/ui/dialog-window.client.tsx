@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from './button'
 import { classes } from './classes'
 
-/** Of several to choose from it is the chosen one. */
+/** The first field of a form; among radio buttons, the selected one. */
 const FIRST_FIELD = 'form :is(input:not([type=hidden], [type=radio]:not(:checked)), select, textarea)'
 
 export type DialogWindowProps = {
@@ -13,7 +13,7 @@ export type DialogWindowProps = {
   isOpen: boolean
   onClose: () => void
   wide?: boolean
-  /** Whether only what it holds closes it: no Escape, no click beside it, no ✕. For what cannot be shown again. */
+  /** Whether only its content closes it: no Escape, no click outside, no ✕. For content that cannot be shown again. */
   stays?: boolean
   children: ReactNode
 }
@@ -28,7 +28,7 @@ export function DialogWindow({ title, isOpen, onClose, wide = false, stays = fal
         <Dialog.Viewport className="fixed inset-0 z-40 grid overflow-y-auto overscroll-contain p-4">
           <Dialog.Popup
             ref={popup}
-            // A field would open the keyboard of who opened it by touch.
+            // Focusing a field would open the on-screen keyboard when the dialog was opened by touch.
             initialFocus={(how) => how === 'touch' || popup.current?.querySelector<HTMLElement>(FIRST_FIELD) || true}
             className={classes(
               'm-auto w-full min-w-0 rounded-xl border border-line bg-raised p-5 shadow-2xl outline-none',

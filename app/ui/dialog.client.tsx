@@ -8,8 +8,8 @@ import { OnDemand, part } from './on-demand.client'
 const WINDOW = part<DialogWindowProps>(async () => (await import('./dialog-window.client')).DialogWindow)
 
 /**
- * A modal dialog: it keeps the focus inside, closes by Escape, by its button and by a click beside it, and gives the focus back. What it
- * holds exists only while it is open; the first field of a form in it has the focus.
+ * A modal dialog. It keeps the focus inside, closes with Escape, its button or a click outside, and then returns the focus. Its content
+ * exists only while it is open; the first field of a form in it gets the focus.
  */
 export const Dialog = (props: DialogWindowProps) => <OnDemand of={WINDOW} isWanted={props.isOpen} props={props} />
 
@@ -19,11 +19,11 @@ type ButtonProps = {
   size?: 'normal' | 'small'
   title: ReactNode
   wide?: boolean
-  /** The content; a function gets what closes the dialog (client components only). */
+  /** The content, or a function of `close` (client components only). */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-/** A button with the dialog it opens. */
+/** A button that opens a dialog. */
 export function DialogButton({ label, look, size, title, wide, children }: ButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

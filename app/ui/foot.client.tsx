@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation'
 import { guideOf } from '@/lib/portal/guide-of'
 
-/** The foot of every page: the guide that answers its questions where there is one, the service's status, and what changes. */
+/** The footer of every page: the guide to the page if there is one, the service's status, and the API changelog. */
 export function Foot({ portal }: { portal: string }) {
   const guide = guideOf(usePathname())
   return (

@@ -9,7 +9,7 @@ type Props = { field: Field; value: string; fault: string | undefined; onChange(
 
 const PLACEHOLDERS: Partial<Record<Field['kind'], string>> = { moment: '2026-11-20T08:00:00Z', json: '{ }' }
 
-/** What a value must be, in words; empty where anything goes. */
+/** Describes the limits of a value; empty without limits. */
 function limits({ kind, min, max, start, options }: Field): string {
   const range =
     min !== undefined && max !== undefined
@@ -19,8 +19,8 @@ function limits({ kind, min, max, start, options }: Field): string {
         : max !== undefined
           ? `At most ${max}.`
           : ''
-  const normally = start && options.length === 0 && kind !== 'json' ? `${start} unless said otherwise.` : ''
-  return [range, normally, kind === 'json' ? 'As JSON.' : ''].filter(Boolean).join(' ')
+  const normally = start && options.length === 0 && kind !== 'json' ? `Default: ${start}.` : ''
+  return [range, normally, kind === 'json' ? 'Enter JSON.' : ''].filter(Boolean).join(' ')
 }
 
 /** The control for a kind of value. */
@@ -57,7 +57,7 @@ function Control({ field, value, onChange, tied }: Props & { tied: Tied }) {
   )
 }
 
-/** One argument: its name, its control, what it means, and what is wrong with it. */
+/** One argument: its name, its control, its description, and its error. */
 export function FormField(props: Props) {
   const { field, fault } = props
   const { name, kind, description, required } = field

@@ -6,7 +6,7 @@ const kinds = (code: string, language: Language) =>
     .filter(({ kind }) => kind !== 'plain')
     .map(({ text, kind }) => `${kind}:${text}`)
 
-test('highlight: what each language makes of its own', () => {
+test('highlight: each language by its own grammar', () => {
   expect(kinds('curl -G "$API" # go', 'shell')).toEqual(['word:-G', 'string:"$API"', 'note:# go'])
   expect(kinds('{"a": "b", "n": -1.5, "x": null}', 'json')).toEqual([
     'name:"a"',
@@ -22,7 +22,7 @@ test('highlight: what each language makes of its own', () => {
 })
 
 test.each(['shell', 'json', 'typescript', 'python', 'text'] as const)(
-  'highlight: %s pieces make the code whole',
+  'highlight: %s pieces join to the original code',
   (language) => {
     const code = 'a "unclosed\n`b\n\n# \'c\' {"d": [1, true]} /* e */ $F --g\n'
     expect(
@@ -33,7 +33,7 @@ test.each(['shell', 'json', 'typescript', 'python', 'text'] as const)(
   },
 )
 
-test('languageOf: the names fences use', () => {
+test('languageOf: the names used in Markdown fences', () => {
   expect(['sh', 'json', 'ts', 'python', 'csv'].map(languageOf)).toEqual([
     'shell',
     'json',

@@ -1,4 +1,4 @@
-/** A piece of code and what it is; `plain` is everything that needs no color. */
+/** A piece of code with its kind; `plain` has no color. */
 export type Piece = { text: string; kind: 'plain' | 'string' | 'name' | 'word' | 'note' }
 
 export type Language = 'shell' | 'json' | 'typescript' | 'python' | 'go' | 'php' | 'ruby' | 'csharp' | 'text'
@@ -6,7 +6,7 @@ export type Language = 'shell' | 'json' | 'typescript' | 'python' | 'go' | 'php'
 const STRING = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/
 const words = (list: string) => new RegExp(`\\b(?:${list})\\b`)
 const CALLED = /\b[A-Za-z_]\w*(?=\()/
-/** Languages whose notes begin with two slashes. */
+/** Grammar of languages whose comments begin with two slashes. */
 const ofSlashes = (list: string): [Piece['kind'], RegExp][] => [
   ['note', /\/\/.*|\/\*[\s\S]*?\*\//],
   ['string', STRING],
@@ -14,11 +14,11 @@ const ofSlashes = (list: string): [Piece['kind'], RegExp][] => [
   ['name', CALLED],
 ]
 
-/** In order: the first that matches at a place wins. */
+/** The rules of each language in order; the first match at a position wins. */
 const GRAMMARS: Record<Language, [Piece['kind'], RegExp][]> = {
   shell: [
     ['note', /(?<=^|\s)#.*/],
-    // A terminal shows answers too.
+    // A terminal session also shows responses.
     ['name', /"(?:[^"\\\n]|\\.)*"(?=:)/],
     ['string', STRING],
     ['name', /\$\{?\w+\}?/],
@@ -63,7 +63,7 @@ const GRAMMARS: Record<Language, [Piece['kind'], RegExp][]> = {
   text: [],
 }
 
-/** Code cut into pieces that make it whole again. Light on purpose: strings, words, names and notes; no parser. */
+/** Splits code into pieces that join to the original. It only finds strings, keywords, names and comments, because a parser would be too large. */
 export function highlight(code: string, language: Language): Piece[] {
   const grammar = GRAMMARS[language]
   if (grammar.length === 0) return [{ text: code, kind: 'plain' }]
@@ -80,7 +80,7 @@ export function highlight(code: string, language: Language): Piece[] {
   return pieces
 }
 
-/** The language of a fence's name in Markdown; `text` for what has no grammar here. */
+/** Returns the language of a Markdown fence; `text` for languages without a grammar here. */
 export function languageOf(fence: string): Language {
   if (/^(sh|bash|shell|console|curl)$/.test(fence)) return 'shell'
   if (/^jsonc?$/.test(fence)) return 'json'

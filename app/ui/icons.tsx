@@ -18,7 +18,7 @@ function Icon({ size = 18, children }: { size?: number; children: ReactNode }) {
   )
 }
 
-/** A disc, half of it dark. */
+/** A half-dark disc. */
 export const ThemeIcon = () => (
   <Icon>
     <circle cx="10" cy="10" r="6.5" />
@@ -41,7 +41,7 @@ export const MenuIcon = () => (
   </Icon>
 )
 
-/** Two sheets, one before the other: copies. */
+/** Two overlapping sheets, for copying. */
 export const CopyIcon = () => (
   <Icon size={14}>
     <rect x="7" y="7" width="9" height="10" rx="1.5" />
@@ -49,7 +49,7 @@ export const CopyIcon = () => (
   </Icon>
 )
 
-/** A tick: done. */
+/** A check mark, for done. */
 export const DoneIcon = () => (
   <Icon size={14}>
     <path d="m4.5 10.5 4 4 7-9" />

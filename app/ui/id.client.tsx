@@ -3,11 +3,14 @@
 import { useEffect, useState } from 'react'
 import { CopyIcon, DoneIcon } from './icons'
 
-/** `inv_01k9zq2v6n8m4t5c3b7x1w0jd2` as `inv_…1w0jd2`: what people compare of it. */
+/** Shortens `inv_01k9zq2v6n8m4t5c3b7x1w0jd2` to `inv_…1w0jd2`, the part that people compare. */
 const short = (id: string): string => (id.length <= 16 ? id : `${/^[a-z]+_/.exec(id)?.[0] ?? ''}…${id.slice(-6)}`)
 
-/** An id, shortened, with a button that copies the whole of it. `href` is where what it names has its page. */
-export function Id({ id, href }: { id: string; href?: string }) {
+/**
+ * A shortened id, with a button that copies the full one. `href` is the page of its record. `isBrief` leaves the button alone where a table
+ * shows columns.
+ */
+export function Id({ id, href, isBrief = false }: { id: string; href?: string; isBrief?: boolean }) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -21,7 +24,9 @@ export function Id({ id, href }: { id: string; href?: string }) {
     )
   return (
     <span className="inline-flex items-center gap-1 font-mono text-sm whitespace-nowrap" title={id}>
-      {href ? <a href={href}>{short(id)}</a> : short(id)}
+      <span className={isBrief ? 'sm:hidden noscript:inline' : undefined}>
+        {href ? <a href={href}>{short(id)}</a> : short(id)}
+      </span>
       <button
         type="button"
         aria-label={`Copy ${id}`}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A sentence with what stands between backticks as code. */
+/** Shows a sentence, with the parts between backticks as code. */
 export function InCode({ text }: { text: string }): ReactNode {
   return text.split('`').map((part, at) =>
     at % 2 === 1 ? (

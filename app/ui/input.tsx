@@ -9,7 +9,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={classes(CONTROL, 'min-h-10', className)} {...rest} />
 }
 
-/** A native select, which every device opens in its own best way. */
+/** A native select, which every device opens in its own way. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return <select className={classes(CONTROL, 'min-h-10', className)} {...rest} />
 }
@@ -37,7 +37,7 @@ export function Check({ type = 'checkbox', label, hint, className, ...rest }: Ch
   )
 }
 
-/** Checkboxes or radio buttons that belong together, under one legend. */
+/** A group of checkboxes or radio buttons with a legend. */
 export function Choices({ legend, children }: { legend: string; children: React.ReactNode }) {
   return (
     <fieldset className="min-w-0">

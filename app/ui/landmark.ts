@@ -1,6 +1,6 @@
 /**
- * Where what pops up beside an element belongs: its dialog, else its landmark, so that who goes from landmark to landmark comes past it. None
- * of them clips, unlike what stands between.
+ * Returns the container for a popup of an element: its dialog, otherwise its landmark, so that people who navigate by landmarks find it.
+ * These containers do not clip, unlike elements in between.
  */
 export const landmarkOf = (element: Element | null): HTMLElement | null =>
   element?.closest<HTMLElement>('[role=dialog], header, main') ?? null

@@ -6,13 +6,13 @@ import { type Tab, Tabs } from './tabs.client'
 
 type Props = {
   label: string
-  /** Each tab's id is the language it shows. */
+  /** Each tab's id is its language. */
   tabs: Tab[]
   /** The reader's choice, from its cookie. */
   chosen: SampleLanguage | undefined
 }
 
-/** Tabs of languages: a choice is kept, and every other group of them on the page follows where it has that language. */
+/** Tabs for languages. A choice is stored, and all other groups on the page switch to it if they have that language. */
 export function LanguageTabs({ label, tabs, chosen: first }: Props) {
   const [chosen, setChosen] = useState<string>(first ?? '')
   useEffect(() => onLanguage(setChosen), [])

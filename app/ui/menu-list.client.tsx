@@ -5,7 +5,7 @@ import { type RefObject, useRef } from 'react'
 import { classes } from './classes'
 import { landmarkOf } from './landmark'
 
-/** A link, or something to do. `current` marks the one that is chosen already, `danger` what cannot be undone. */
+/** A link or an action. `current` marks the selected one, `danger` an action that cannot be undone. */
 export type MenuItem = { name: string; hint?: string; current?: boolean; danger?: boolean } & (
   | { href: string }
   | { onChoose: () => void }
@@ -14,7 +14,7 @@ export type MenuItem = { name: string; hint?: string; current?: boolean; danger?
 export type MenuListProps = {
   isOpen: boolean
   onClose: () => void
-  /** What it hangs from; gets the focus back. */
+  /** The menu's button, which gets the focus back. */
   button: RefObject<HTMLButtonElement | null>
   name: string
   items: MenuItem[]
@@ -28,12 +28,12 @@ export function MenuList({ isOpen, onClose, button, name, items, align }: MenuLi
     <Menu.Root
       open={isOpen}
       modal={false}
-      // The first item, by pointer too: arrows and letters go on from there.
+      // The first item is highlighted even when opened by pointer; arrows and letters move from there.
       onOpenChangeComplete={(isThere) =>
         isThere && popup.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
       }
       onOpenChange={(opens, { event }) => {
-        // A press of its own button closes it by that button's click.
+        // A press on its own button is ignored, because that button's click closes the menu.
         if (!opens && !(event.target instanceof Node && button.current?.contains(event.target))) onClose()
       }}
     >

@@ -13,14 +13,14 @@ type Props = {
   label: ReactNode
   items: MenuItem[]
   look?: ButtonLook
-  /** What it is called where the label does not say it: "Change Ada". */
+  /** The accessible name if the label is not enough: "Change Ada". */
   name?: string
   align?: 'start' | 'end'
 }
 
 /**
- * A button with a menu under it, above everything else on the page, so no table clips it: arrows, Home, End and letters move, Escape and a
- * click beside it close and give the focus back.
+ * A button with a menu that is above everything else on the page, so that no table clips it. Arrows, Home, End and letters move; Escape
+ * and a click outside close it and return the focus.
  */
 export function Menu({ label, items, look = 'bare', name, align = 'end' }: Props) {
   const [isOpen, setOpen] = useState(false)

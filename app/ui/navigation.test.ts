@@ -6,7 +6,7 @@ const names = (role: Role | undefined) =>
   navigationFor(role, places).flatMap(({ pages }) => pages.map(({ name }) => name))
 const DEVELOPERS = ['API explorer', 'MCP console', 'Guides']
 
-test('navigationFor: a visitor sees the developers’ pages alone', () => {
+test('navigationFor: a visitor sees only the developer pages', () => {
   expect(names(undefined)).toEqual(DEVELOPERS)
 })
 
@@ -21,13 +21,14 @@ test('navigationFor: keys and logs are hidden from a viewer, team and audit from
     'Leads',
     'Data',
     'Alerts',
+    'Webhooks',
     'Team',
     'Audit',
     ...DEVELOPERS,
   ])
 })
 
-test('navigationFor: absolute where the portal has a host of its own', () => {
+test('navigationFor: links are absolute when the portal has its own host', () => {
   const [own] = navigationFor('viewer', { ...places, portal: 'https://portal.example.com' })
   expect(own?.pages[0]?.href).toBe('https://portal.example.com/')
 })

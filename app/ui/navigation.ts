@@ -1,5 +1,5 @@
-import type { Role } from '@/lib/auth/roles'
 import { RESOURCE_NAMES } from '@/lib/core/resource-names'
+import type { Role } from '@/lib/core/roles'
 
 export type { Role }
 
@@ -13,9 +13,9 @@ const EVERYONE: Role[] = ['admin', 'developer', 'viewer']
 
 /** The pages of a signed-in person. A role sees only its pages, and the pages themselves check the role too. */
 const OWN: Guarded[] = [
-  { href: '/', name: 'Home', about: 'How things stand today', roles: EVERYONE },
+  { href: '/', name: 'Home', about: 'Today’s figures and open tasks', roles: EVERYONE },
   { href: '/keys', name: 'Keys', about: 'Issue, rotate and revoke API keys', roles: ['admin'] },
-  { href: '/logs', name: 'Logs', about: 'Every request with its answer', roles: ['admin', 'developer'] },
+  { href: '/logs', name: 'Logs', about: 'Every request and its status', roles: ['admin', 'developer'] },
   { href: '/usage', name: 'Usage', about: 'Requests, errors and limits over time', roles: ['admin', 'developer'] },
   { href: '/leads', name: 'Leads', about: 'Deliveries to the lead webhook', roles: ['admin', 'developer'] },
   { href: '/data', name: 'Data', about: `Browse ${RESOURCE_NAMES.join(', ')}`, roles: EVERYONE },
@@ -25,11 +25,12 @@ const OWN: Guarded[] = [
     about: 'Messages by email or Slack when something goes wrong',
     roles: ['admin', 'developer'],
   },
+  { href: '/outgoing', name: 'Webhooks', about: 'Post changes to your own systems', roles: ['admin'] },
   { href: '/team', name: 'Team', about: 'People and their roles', roles: ['admin'] },
   { href: '/audit', name: 'Audit', about: 'Who changed what, and when', roles: ['admin'] },
 ]
 
-/** Pages one level down that people ask for by name; the palette has them beside those of the navigation. */
+/** Pages one level down that people search for by name; the palette lists them in addition to the navigation. */
 const BELOW: Guarded[] = [
   {
     href: '/keys/new',
@@ -37,8 +38,9 @@ const BELOW: Guarded[] = [
     about: 'A key for an integration, a lead source or an agent',
     roles: ['admin'],
   },
+  { href: '/outgoing/new', name: 'Create webhook', about: 'Where changes are posted', roles: ['admin'] },
   { href: '/data/load', name: 'Load CSV files', about: 'From your office software', roles: ['admin'] },
-  { href: '/leads/lab', name: 'Lead lab', about: 'Try a body before a sender sends it', roles: ['admin', 'developer'] },
+  { href: '/leads/lab', name: 'Lead lab', about: 'Test how a body would be read', roles: ['admin', 'developer'] },
   { href: '/account', name: 'Account', about: 'Password, second factor, passkeys, sessions', roles: EVERYONE },
 ]
 
@@ -62,7 +64,7 @@ export function navigationFor(role: Role | undefined, { portal, explorer, consol
     name: 'Developers',
     pages: [
       { href: explorer, name: 'API explorer', about: 'Every endpoint, with samples' },
-      { href: console, name: 'MCP console', about: 'Try the tools that agents get' },
+      { href: console, name: 'MCP console', about: 'Try the tools for agents' },
       { href: `${portal}/developers/guides`, name: 'Guides', about: 'Quick start, sync, leads, agents, errors' },
     ],
   }

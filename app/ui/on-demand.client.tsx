@@ -2,14 +2,14 @@
 
 import { type ComponentType, useEffect, useState } from 'react'
 
-/** What shows that somebody is about to open something: pointing at, touching or tabbing to what says that it opens. */
+/** Events on a control that opens something, which show that somebody is about to use it. */
 const SIGNS = ['pointerover', 'pointerdown', 'focusin'] as const
 const OPENS = '[aria-haspopup]'
 
-/** A component that is loaded when it is wanted. `loaded` is undefined until `load` has fulfilled, which it may do again after a fault. */
+/** A component that is loaded on demand. `loaded` is undefined until `load` has succeeded; after an error it can be called again. */
 export type Part<Props> = { load: () => Promise<void>; loaded: ComponentType<Props> | undefined }
 
-/** A part of a page that stands in a script of its own, which `fetchIt` imports. */
+/** Defines a part of a page in its own script, which `fetchIt` imports. */
 export function part<Props>(fetchIt: () => Promise<ComponentType<Props>>): Part<Props> {
   let loading: Promise<void> | undefined
   const self: Part<Props> = {
@@ -30,7 +30,7 @@ export function part<Props>(fetchIt: () => Promise<ComponentType<Props>>): Part<
   return self
 }
 
-/** Fetches a part once somebody is about to open one. A fault is nobody's yet: it is told when the part is wanted. */
+/** Loads a part once somebody is about to open it. An error is ignored here and shown when the part is opened. */
 function fetchAhead({ load }: Pick<Part<never>, 'load'>): () => void {
   const signs = new AbortController()
   const onSign = ({ target }: Event) => {
@@ -45,8 +45,8 @@ function fetchAhead({ load }: Pick<Part<never>, 'load'>): () => void {
 type OnDemandProps<Props> = { of: Part<Props>; isWanted: boolean; props: Props }
 
 /**
- * A part of the page that is loaded when it is first wanted, or ahead of that as somebody points at a control that opens: a page that is only
- * read never loads it. Where it cannot be loaded, it says so, and is tried again the next time.
+ * A part of the page that is loaded when it is first needed, or earlier when somebody points at a control that opens it. A page that is
+ * only read never loads it. If loading fails, it says so, and the next attempt loads it again.
  */
 export function OnDemand<Props extends object>({ of, isWanted, props }: OnDemandProps<Props>) {
   const [state, setState] = useState<'absent' | 'here' | 'failed'>('absent')

@@ -11,7 +11,7 @@ import type { Destination } from './navigation'
 type Choices = {
   pages: Destination[]
   commands: Command[]
-  /** Where records and guides are looked for. */
+  /** The path that searches records and guides. */
   find: string
 }
 export type PaletteWindowProps = Choices & { isOpen: boolean; onClose: () => void }
@@ -33,12 +33,12 @@ export function PaletteWindow({ isOpen, onClose, ...choices }: PaletteWindowProp
   )
 }
 
-/** Long enough that a word typed at speed is asked for once. */
+/** The pause before a search; long enough that a quickly typed word is searched once. */
 const PAUSE_MS = 120
 
 type Search = { text: string; found: Found[]; isLost: boolean }
 
-/** What the server finds for a text; the answer before stays until the next one is there. */
+/** Searches on the server; the previous results stay until the next ones arrive. */
 function useSearch(at: string, text: string): Search {
   const [search, setSearch] = useState<Search>({ text: '', found: [], isLost: false })
   useEffect(() => {
@@ -76,7 +76,7 @@ function entriesFor({ pages, commands }: Choices, text: string, found: readonly 
     kind: '',
     choose: goTo(href),
   }))
-  // Nobody wants to sign out who has not typed anything.
+  // Commands such as signing out are listed only after something was typed.
   const done = text === '' ? [] : matching(commands, text)
   return [
     ...found

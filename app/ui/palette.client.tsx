@@ -11,7 +11,7 @@ const WINDOW = part<PaletteWindowProps>(async () => (await import('./palette-win
 
 type Props = { pages: Destination[]; commands: Command[]; find: string }
 
-/** Records, pages, guides and things to do, by name: Ctrl or Cmd with K, arrows, Enter. */
+/** Finds records, pages, guides and commands by name. Opens with Ctrl+K or Cmd+K. */
 export function CommandPalette({ pages, commands, find }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [modifier, setModifier] = useState('Ctrl')

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { prefetchOnHover } from '@/lib/portal/prefetch'
 
-/** Has the pages behind links fetched as a pointer rests on them. Shows nothing. */
+/** Prefetches the page of a link that the pointer rests on. Renders nothing. */
 export function Prefetch() {
   useEffect(() => prefetchOnHover(), [])
   return null

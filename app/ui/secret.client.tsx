@@ -9,7 +9,7 @@ import { Input } from './input'
 type Props = { label: string; secret: string; hint?: string; hasFocus?: boolean }
 
 /**
- * A secret that is shown only once: masked until revealed, and copyable without revealing it. It is in no URL and never stored.
+ * A secret that is shown only once: masked until revealed, and copyable without revealing it. It is never in a URL and never stored.
  * With `hasFocus` it takes focus when it appears.
  */
 export function SecretReveal({ label, secret, hint, hasFocus = false }: Props) {
@@ -19,10 +19,7 @@ export function SecretReveal({ label, secret, hint, hasFocus = false }: Props) {
     if (hasFocus) field.current?.focus()
   }, [hasFocus])
   return (
-    <Field
-      label={label}
-      hint={hint ?? 'This is the only time it is shown. Copy it now and store it with your secrets.'}
-    >
+    <Field label={label} hint={hint ?? 'It is shown only once. Copy it now and store it with your secrets.'}>
       {(tied) => (
         <>
           <Input

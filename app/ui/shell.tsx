@@ -26,7 +26,7 @@ export type Viewer = {
   account: ReactNode
 }
 
-/** From large width up it stands beside the page; below that it opens as a list. */
+/** On large windows the navigation is beside the page; on smaller ones it opens as a list. */
 const SIDE =
   'lg:sticky lg:top-4 lg:m-0 lg:block lg:w-auto lg:self-start lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none lg:inset-auto'
 const BAR = 'md:static md:my-0 md:ms-4 md:me-0 md:block md:w-auto md:border-0 md:bg-transparent md:p-0 md:shadow-none'
@@ -47,8 +47,10 @@ export async function Shell({ viewer, children }: { viewer?: Viewer; children: R
     </nav>
   )
   return (
-    // Tables of who is signed in use the whole window; text has its own measure.
+    // Signed-in users have wide tables, so the page uses the whole window; text has its own maximum width.
     <div className={classes('mx-auto flex min-h-svh flex-col px-4 sm:px-6', viewer ? 'max-w-[120rem]' : 'max-w-7xl')}>
+      {/* The page is first painted when it has arrived completely, so that the layout does not shift (HTML, link type "expect"). */}
+      <link rel="expect" href="#content" blocking="render" />
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2"

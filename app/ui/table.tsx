@@ -1,12 +1,13 @@
 import { type ReactNode, useId } from 'react'
 import { classes } from './classes'
 
-/** How a list can be sorted by a column: the link that does it, and how it is sorted now, if by this one. */
+/** How a list is sorted by a column: the link that sorts it, and the current order if it is sorted by this column. */
 export type Sort = { href: string; now?: 'ascending' | 'descending' | undefined }
 
 /**
- * A column: its head, and what stands in it for a row. The first is what people call the row. `end` aligns figures; `mono` is for ids,
- * paths, amounts. `label` says it in a card, where the head is no plain text; '' for buttons, which say themselves.
+ * A column: its header and its cell for a row. The first column names the row. `end` aligns figures; `mono` is for ids, paths and
+ * amounts. `label` replaces a header that is not plain text in cards; '' for buttons, which need no label. `width` is its
+ * minimum width in a window that shows a table. If every column has one, the layout does not shift while rows arrive.
  */
 export type Column<Row> = {
   name: string
@@ -16,20 +17,21 @@ export type Column<Row> = {
   end?: boolean
   mono?: boolean
   sort?: Sort | undefined
+  width?: `sm:w-${number}`
 }
 
 type Props<Row> = {
-  /** What the table holds; its accessible name. Hidden from sight unless `captionShown`. */
+  /** The accessible name of the table. Visually hidden unless `captionShown`. */
   caption: string
   captionShown?: boolean
   columns: Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Stands instead of the rows where there are none. */
+  /** Shown when there are no rows. */
   empty?: ReactNode
 }
 
-/** What an element of a table is, said again: browsers drop it where a style lays it out in another way. */
+/** Sets the role of a table element explicitly, because browsers drop it when CSS changes its display. */
 const role = (name: string) => ({ role: name })
 
 const labelOf = <Row,>({ label, head }: Column<Row>) => label ?? (typeof head === 'string' ? head : '')
@@ -37,12 +39,13 @@ const aligned = <Row,>({ end, mono }: Column<Row>) =>
   classes(end ? 'text-end tabular-nums' : 'text-start', mono && 'font-mono text-sm')
 
 /**
- * Rows under heads, made on the server. What is wider than the window scrolls within the table's own region, which the Tab key reaches,
- * while the first cell of a row, its head, stays. In a narrow window each row is a card.
+ * A table rendered on the server. A table wider than the window scrolls in its own region, which the Tab key reaches, while the first
+ * cell of each row stays in place. In a narrow window each row is a card.
  */
 export function Table<Row>({ caption, captionShown = false, columns, rows, rowKey, empty }: Props<Row>) {
   const id = useId()
   if (rows.length === 0 && empty) return empty
+  const isFixed = columns.every(({ width }) => width !== undefined)
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1).
@@ -50,7 +53,13 @@ export function Table<Row>({ caption, captionShown = false, columns, rows, rowKe
       aria-labelledby={id}
       className="relative rounded-lg border border-line bg-raised sm:scroll-ps-64 sm:overflow-x-auto"
     >
-      <table {...role('table')} className="w-full border-collapse text-[0.9375rem] max-sm:block">
+      <table
+        {...role('table')}
+        className={classes(
+          'w-full border-collapse text-[0.9375rem] max-sm:block',
+          isFixed && 'wrap-anywhere sm:table-fixed',
+        )}
+      >
         <caption
           id={id}
           className={
@@ -90,17 +99,22 @@ export function Table<Row>({ caption, captionShown = false, columns, rows, rowKe
   )
 }
 
-/** Stays where the rest scrolls under it. */
+/** Keeps the first column in place while the others scroll. */
 const FIRST = 'sm:sticky sm:start-0 sm:z-10 sm:bg-raised'
 
 function Head<Row>({ column, isFirst }: { column: Column<Row>; isFirst: boolean }) {
-  const { head, sort, end } = column
+  const { head, sort, end, width } = column
   return (
     <th
       scope="col"
       {...role('columnheader')}
       {...(sort?.now && { 'aria-sort': sort.now })}
-      className={classes('px-3 py-2 font-medium whitespace-nowrap', end ? 'text-end' : 'text-start', isFirst && FIRST)}
+      className={classes(
+        'px-2 py-2 font-medium whitespace-nowrap first:ps-3 last:pe-3',
+        end ? 'text-end' : 'text-start',
+        isFirst && FIRST,
+        width,
+      )}
     >
       {sort ? (
         <a href={sort.href} className="text-quiet no-underline hover:text-ink hover:underline">
@@ -120,7 +134,7 @@ function RowHead<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       scope="row"
       {...role('rowheader')}
       className={classes(
-        'font-medium max-sm:block max-sm:text-start sm:max-w-80 sm:px-3 sm:py-2.5 sm:group-hover:bg-ground',
+        'font-medium max-sm:block max-sm:text-start sm:max-w-80 sm:ps-3 sm:pe-2 sm:py-2.5 sm:group-hover:bg-ground',
         FIRST,
         aligned(column),
       )}
@@ -130,7 +144,7 @@ function RowHead<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   )
 }
 
-/** In a card the label stands before the value, which is what follows it in sight and to the ear. */
+/** In a card each value has its label before it, for the eye and for screen readers. */
 const CARD_CELL =
   'max-sm:grid max-sm:grid-cols-[minmax(5.5rem,30%)_minmax(0,1fr)] max-sm:gap-x-3 max-sm:text-start max-sm:before:font-sans max-sm:before:text-sm max-sm:before:text-quiet max-sm:before:content-[attr(data-label)]'
 
@@ -141,7 +155,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       {...role('cell')}
       data-label={label}
       className={classes(
-        'sm:px-3 sm:py-2.5',
+        'sm:px-2 sm:py-2.5 sm:last:pe-3',
         aligned(column),
         label === '' ? 'max-sm:block max-sm:text-start' : CARD_CELL,
       )}

@@ -2,22 +2,22 @@
 
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 
-/** A tab: its name, and what it shows. The content may come from the server. */
+/** A tab with its content, which may come from the server. */
 export type Tab = { id: string; name: string; content: ReactNode }
 
-/** Where an arrow key leads (WAI-ARIA, tabs pattern); undefined for other keys. */
+/** Returns the tab that a key moves to (WAI-ARIA, tabs pattern); undefined for other keys. */
 const target = (key: string, at: number, count: number) =>
   ({ ArrowRight: (at + 1) % count, ArrowLeft: (at + count - 1) % count, Home: 0, End: count - 1 })[key]
 
 type Props = {
   label: string
   tabs: Tab[]
-  /** The tab that is open, by its id, where the page decides; unknown ones are the first. */
+  /** The id of the open tab if the page decides; an unknown id opens the first. */
   chosen?: string
   onChoose?(id: string): void
 }
 
-/** Tabs: one stop of the Tab key, arrows between them. */
+/** Tabs: the Tab key reaches the group, and arrow keys move between tabs. */
 export function Tabs({ label, tabs, chosen: given, onChoose }: Props) {
   const [own, setOwn] = useState(0)
   const base = useId()

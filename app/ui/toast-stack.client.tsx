@@ -7,14 +7,14 @@ import { buttonClasses } from './button'
 import { classes } from './classes'
 
 export type ToastStackProps = {
-  /** All that was said on this page, in order. */
+  /** All messages on this page, in order. */
   said: Said[]
 }
 
-/** How long a good word stays; a bad one stays until it is closed. */
+/** How long a success message stays; an error stays until it is closed. */
 const STAYS_MS = 6_000
 
-/** What the library says otherwise: a toast is no dialog, and its button is there for everybody, whether or not it has the focus. */
+/** Corrects the library: a toast is not a dialog, and its button is visible to screen readers even without focus. */
 const PLAIN = { role: 'group', 'aria-modal': undefined }
 const SHOWN = { 'aria-hidden': undefined }
 

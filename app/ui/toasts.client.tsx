@@ -7,7 +7,7 @@ import type { ToastStackProps } from './toast-stack.client'
 
 const STACK = part<ToastStackProps>(async () => (await import('./toast-stack.client')).ToastStack)
 
-/** Where toasts appear: one polite live region, once on each page. They never take the focus; F6 leads to them. */
+/** The toast area: one polite live region per page. Toasts never take the focus; F6 moves to them. */
 export function Toasts() {
   const [said, setSaid] = useState<Toast[]>([])
   useEffect(() => onToast((toast) => setSaid((before) => [...before, toast])), [])

@@ -11,7 +11,7 @@ export type TooltipBubbleProps = {
   text: string
 }
 
-/** What a tooltip says, loaded with the first one; see `Tooltip`. */
+/** The bubble of a tooltip, loaded with the first one; see `Tooltip`. */
 export function TooltipBubble({ isOpen, onClose, button, text }: TooltipBubbleProps) {
   return (
     <Tooltip.Root open={isOpen} onOpenChange={(opens) => !opens && onClose()}>

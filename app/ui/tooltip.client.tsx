@@ -7,8 +7,8 @@ import type { TooltipBubbleProps } from './tooltip-bubble.client'
 const BUBBLE = part<TooltipBubbleProps>(async () => (await import('./tooltip-bubble.client')).TooltipBubble)
 
 /**
- * A word with more to say about it, shown by pointer or focus, hidden by Escape (WCAG 1.4.13). For what helps; what is needed stands
- * on the page.
+ * A word with an explanation that is shown on hover or focus and hidden by Escape (WCAG 1.4.13). Use it for extra help; put what people
+ * need on the page.
  */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)

@@ -10,6 +10,7 @@ import { makeCustomers, type Plan } from './generator/books'
 import { isoDate, usDate } from './generator/dates'
 import { ELECTRIC } from './generator/electric'
 import { makeEstimates } from './generator/estimates'
+import { type Examples, makeExamples } from './generator/examples'
 import { CUMBERLAND_SUPPLIERS, LAKESHORE_SUPPLIERS, makeMaterials, type Suppliers } from './generator/materials'
 import { makePayments } from './generator/payments'
 import { makePermits } from './generator/permits'
@@ -46,12 +47,18 @@ function write(folder: string, file: string, dialect: Dialect, header: string, r
   writeFileSync(join(folder, file), dialect.bom + lines.map((line) => line + dialect.newline).join(''))
 }
 
-function generate(slug: string, plan: Plan, dialect: Dialect): void {
+const NO_EXAMPLES: Examples = { customers: [], projects: [], invoices: [], payments: [], estimates: [] }
+
+/** `examples` come after what chance makes, so that it stays the same with and without them. */
+function generate(slug: string, plan: Plan, dialect: Dialect, examples = NO_EXAMPLES): void {
   const random = new Random(plan.seed)
-  const customers = makeCustomers(random, plan)
-  const projects = makeProjects(random, plan, customers)
-  const invoices = makeInvoices(random, plan, projects)
-  const payments = makePayments(random, invoices)
+  const made = makeCustomers(random, plan)
+  const madeProjects = makeProjects(random, plan, made)
+  const madeInvoices = makeInvoices(random, plan, madeProjects)
+  const customers = [...made, ...examples.customers]
+  const projects = [...madeProjects, ...examples.projects]
+  const invoices = [...madeInvoices, ...examples.invoices]
+  const payments = [...makePayments(random, madeInvoices), ...examples.payments]
   const folder = join(dirname(fileURLToPath(import.meta.url)), slug)
   const { date, money } = dialect
   const dateOr = (days: number | undefined) => (days === undefined ? '' : date(days))
@@ -118,7 +125,7 @@ function generate(slug: string, plan: Plan, dialect: Dialect): void {
     ]),
   )
   // Uses its own random source, so that the other files do not change.
-  const estimates = makeEstimates(new Random(plan.seed + 1), projects)
+  const estimates = [...makeEstimates(new Random(plan.seed + 1), madeProjects), ...examples.estimates]
   write(
     folder,
     'estimates.csv',
@@ -176,6 +183,7 @@ generate(
   'cumberland-roofing',
   { area: NASHVILLE, trade: ROOFING, seed: 608269, customers: 316, returns: 52, plans: 22, financed: 26 },
   US,
+  makeExamples(),
 )
 generate(
   'lakeshore-electric',

@@ -8,7 +8,7 @@ import { loadPermits } from '@/lib/load/permits/load'
 const NOW = new Date('2026-11-21T12:00:00Z')
 const path = join(import.meta.dirname, 'permits', 'us-zz-demonstration')
 
-test('the demonstration’s permits are loaded whole, labeled, and answer for a timeline and an address', async () => {
+test('the demonstration’s permits load completely, are labeled, and give a timeline and results near an address', async () => {
   const db = await openTestDatabase()
   try {
     const jurisdiction = 'us-zz-demonstration'

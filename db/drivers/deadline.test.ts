@@ -6,7 +6,7 @@ import { DeadlinePassed, makeDeadline } from './deadline'
 
 const after = <T>(milliseconds: number, value: T) => new Promise<T>((done) => setTimeout(done, milliseconds, value))
 
-test('work in time gives its value or its own error; work that is late is given up', async () => {
+test('work within the deadline returns its value or error; late work is abandoned', async () => {
   const within = makeDeadline(300)
   expect(await within(after(50, 'in time'))).toBe('in time')
   await expect(within(Promise.reject(new Error('its own')))).rejects.toThrow('its own')
@@ -20,7 +20,7 @@ const ANSWERING = `const { parentPort } = require('node:worker_threads')
 const server = require('node:net').createServer((socket) => setTimeout(() => socket.end('here'), 100))
 server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))`
 
-test('an answer that came while this process was busy is read, however late', async () => {
+test('a result that arrived while this process was busy still counts', async () => {
   const worker = new Worker(ANSWERING, { eval: true })
   const [port] = await once(worker, 'message')
   const within = makeDeadline(300)

@@ -31,7 +31,7 @@ test('a database that ran every migration is not migrated again; one that lacks 
   expect(await isMigrated(ask, newer)).toBe(false)
 })
 
-test('a database without the migrator’s table is not migrated; another fault is not taken for that', async () => {
+test('a database without the migrator’s table counts as not migrated; other errors are thrown', async () => {
   const missing = Object.assign(new Error('relation does not exist'), { code: '42P01' })
   expect(await isMigrated(() => Promise.reject(missing), MIGRATIONS)).toBe(false)
   const broken = Object.assign(new Error('connection lost'), { code: '08006' })

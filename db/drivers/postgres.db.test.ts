@@ -10,7 +10,7 @@ const driver = DatabaseDriver.parse(process.env.TEST_DRIVER)
 const ONE = { name: 'test_one', text: 'select 1 as one' }
 const POOL = 2
 
-test('a connection speaks UTC', async () => {
+test('a connection uses UTC', async () => {
   const db = await openTestDatabase()
   expect(await rows(db.orm, sql`show timezone`)).toEqual([{ TimeZone: 'UTC' }])
   await db.close()
@@ -39,7 +39,7 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
 
   test('the name of the driver is the one asked for', () => expect(db.driver).toBe(driver))
 
-  test('a statement with a name is prepared once on a connection', async () => {
+  test('a named statement is prepared once per connection', async () => {
     await db.orm.transaction(async (tx) => {
       const prepared = await rows<{ name: string }>(tx, sql`select name from pg_prepared_statements`)
       expect(new Set(prepared.map(({ name }) => name)).size).toBe(prepared.length)
@@ -50,7 +50,7 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
     expect(await found()).toHaveLength(1)
   })
 
-  test('transactions at once keep to themselves: all of one or nothing of it', async () => {
+  test('concurrent transactions are isolated and atomic', async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         db.orm
@@ -69,7 +69,7 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
     expect(counted).toEqual(Array.from({ length: 15 }, (_, i) => ({ n: 2 * i, of: '2' })))
   })
 
-  test('several processes that open a new database at once migrate it once', async () => {
+  test('several processes that open a new database together migrate it once', async () => {
     const { url, drop } = await createTestPostgres()
     const opened = await Promise.all(
       Array.from({ length: 4 }, () => openDatabase({ ...loadEnv(reaching(way, url)), poolSize: 1 })),
@@ -81,7 +81,7 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
     await drop()
   })
 
-  test('a connection that breaks under a statement is an error of that statement; the next one reconnects', async () => {
+  test('a connection that breaks during a statement fails that statement; the next one reconnects', async () => {
     await ask()
     proxy.mute()
     const torn = ask()
@@ -92,7 +92,7 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
     await worksAgain()
   })
 
-  test('a database that says nothing is an error within the patience, and it is asked again when it speaks', async () => {
+  test('a database that does not respond is an error after the timeout, and is used again when it responds', async () => {
     await ask()
     proxy.mute()
     await expect(ask()).rejects.toThrow('did not answer within')
@@ -100,7 +100,7 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
     await worksAgain()
   })
 
-  test('a transaction for which a request waits is an error within the patience too, begun or not', async () => {
+  test('a transaction that a request waits for also fails after the timeout, whether it began or not', async () => {
     await ask()
     const begun = db.orm.transaction(async (tx) => {
       await tx.execute(sql`insert into counted values (2000)`)
@@ -115,7 +115,7 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
     expect(await rows(db.orm, sql`select n from counted where n = 2000`)).toEqual([])
   })
 
-  test('transactions whose beginning breaks use up no connection, however often', async () => {
+  test('transactions that fail to begin leak no connections', async () => {
     for (let i = 0; i < 2 * POOL; i++) {
       await worksAgain()
       proxy.mute()
@@ -132,7 +132,7 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
     expect(all).toEqual(Array.from({ length: POOL }, () => [{ one: 1 }]))
   })
 
-  test('a connection that breaks in the middle of a transaction ends that transaction and nothing else', async () => {
+  test('a connection that breaks during a transaction fails only that transaction', async () => {
     const torn = db.orm.transaction(async (tx) => {
       await tx.execute(sql`insert into counted values (1000)`)
       proxy.cut()
@@ -144,7 +144,7 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
     expect(await rows(db.orm, sql`select n from counted where n = 1000`)).toEqual([])
   })
 
-  test('an address where nothing answers is an Error that says so, at once', async () => {
+  test('an address where nothing listens is an immediate Error that says so', async () => {
     const nowhere = new URL(made.url)
     nowhere.port = '1'
     await expect(openDatabase({ ...loadEnv(reaching(way, nowhere.href)), poolSize: 1 })).rejects.toThrow(

@@ -16,7 +16,7 @@ export async function findAlertSettings(
   return found
 }
 
-/** Sets a person's alerts. What happened before the first time is not told; later changes keep what is still to be told. */
+/** Saves a person's alert settings. Alerts start at the first save; later changes keep pending alerts. */
 export async function saveAlertSettings(orm: Orm, settings: AlertSettings): Promise<void> {
   const { kinds, digest, byEmail, webhookUrl, dueAt } = settings
   await orm
@@ -28,7 +28,7 @@ export async function saveAlertSettings(orm: Orm, settings: AlertSettings): Prom
     })
 }
 
-/** Takes one person's settings that are due, locked until the transaction ends; another process takes another's. */
+/** Returns one person's settings that are due, locked until the transaction ends; other processes skip them. */
 export async function takeDueSettings(
   orm: Orm,
   now: Date,
@@ -44,7 +44,7 @@ export async function takeDueSettings(
   return settings && { ...settings, contractor: found.contractor }
 }
 
-/** Notes up to when events have been told, and when to look again. */
+/** Stores the time up to which events have been reported, and when to check again. */
 export async function coverSettings(
   orm: Orm,
   { contractorId, personId }: AlertSettings,
@@ -63,7 +63,7 @@ const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
 
 export type RefusedLead = { id: string; name: string | null; source: string; reason: string | null }
 
-/** Leads that were refused, or failed by our fault, in a window; replays are not counted. */
+/** Returns leads in a window that were refused or failed by our fault; replays are not included. */
 export async function refusedLeads(
   orm: Orm,
   { contractorId, from, to }: Window,
@@ -82,7 +82,7 @@ export async function refusedLeads(
 
 export type ExpiringKey = { id: string; name: string; last4: string; expiresAt: string; days: number }
 
-/** Live keys whose end came as near as one of `days` within a window. The explorer's keys live an hour and are left out. */
+/** Returns live keys whose expiry came within one of `days` days during a window. The explorer's keys last an hour and are left out. */
 export async function expiringKeys(
   orm: Orm,
   { contractorId, from, to }: Window,
@@ -107,8 +107,8 @@ export async function expiringKeys(
 export type ErrorHour = { hour: string; requests: number; errors: number }
 
 /**
- * Hours that ended within a window with many errors: at least `least` of them, a fifth of the requests, and three times the hourly mean of the
- * day before.
+ * Returns hours that ended within a window with many errors: at least `least`, a fifth of the requests, and three times the hourly mean
+ * of the previous day.
  */
 export async function errorSpikes(orm: Orm, { contractorId, from, to }: Window, least: number): Promise<ErrorHour[]> {
   return await rows<ErrorHour>(
@@ -124,9 +124,21 @@ export async function errorSpikes(orm: Orm, { contractorId, from, to }: Window, 
   )
 }
 
+export type PausedWebhook = { id: string; url: string; reason: string }
+
+/** Returns webhooks that were paused in a window, other than by a person. */
+export async function pausedWebhooks(orm: Orm, { contractorId, from, to }: Window): Promise<PausedWebhook[]> {
+  return await rows<PausedWebhook>(
+    orm,
+    sql`select id, url, paused_reason as reason from webhook_endpoints
+      where contractor_id = ${contractorId} and state = 'paused' and paused_reason <> 'person'
+        and paused_at >= ${moment(from)} and paused_at < ${moment(to)} order by id`,
+  )
+}
+
 export type FailedLoad = { file: string; refused: number; isWhole: boolean; by: string }
 
-/** Files whose load in a window refused rows or did not reach its end. */
+/** Returns files whose load in a window refused rows or did not finish. */
 export async function failedLoads(orm: Orm, { contractorId, from, to }: Window, limit: number): Promise<FailedLoad[]> {
   return await rows<FailedLoad>(
     orm,

@@ -9,7 +9,7 @@ export async function insertAudit(orm: Orm, record: AuditRecord): Promise<void> 
 }
 
 /**
- * A contractor's audit log, newest first (ids are in the order of time): the entries before an id, or those next after one.
+ * Returns a contractor's audit log, newest first (ids are in order of time): the entries before an id, or the next ones after it.
  */
 export async function listAudit(
   orm: Orm,

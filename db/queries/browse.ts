@@ -1,11 +1,12 @@
 import { part } from '@/lib/runtime/runtime'
 import type { Database, Statement, Value } from '../client'
-import { type Filter, itemText, type ListSource, type Position, selected } from './list'
+import { type Filter, itemText, type ListSource, type Position, selected, shapeName } from './list'
+import { conditionsOf } from './list-shape'
 import { staleFlag, turnStale } from './turning'
 
 /**
- * A page of a contractor's records as people leaf through them. `down` is newest first; `from` is a place of the page before, which the page
- * begins behind, in that direction.
+ * A page of a contractor's records for the portal, which pages in both directions. `down` is newest first; `from` is the position on the
+ * previous page after which this page starts.
  */
 export type BrowseQuery = {
   contractorId: string
@@ -15,14 +16,14 @@ export type BrowseQuery = {
   filters: Filter[]
 }
 
-/** The text of a JSON array, and whether more follow in the direction of the query. */
+/** The items as the text of a JSON array, and whether more follow in the query's direction. */
 export type BrowsePage = { items: string; more: boolean }
 
 type Shape = Pick<BrowseQuery, 'down' | 'from' | 'filters'>
 
 /**
- * A contractor's rows, or those in one status, as a range of the index that has them in the order of the list, in either direction. Whole
- * rows are compared for the planner's sake, as in list.ts.
+ * Selects a contractor's rows, or those in one status, as one range of the index that is in list order, in either direction. The
+ * condition compares rows as a whole for the planner's sake, as in list.ts.
  */
 function inOneRange(source: ListSource, { down, from, filters: [status] }: Shape): { where: string; order: string } {
   const columns = status ? [status.column, 'contractor_id'] : ['contractor_id collate "C"']
@@ -41,22 +42,21 @@ function inOneRange(source: ListSource, { down, from, filters: [status] }: Shape
   return { where: parts.join(' and '), order: order.join(', ') }
 }
 
-/** Rows that other filters leave, in the same order. */
+/** Selects rows by other filters, in the same order. */
 function filtered(source: ListSource, { down, from, filters }: Shape): { where: string; order: string } {
-  const parts = ['contractor_id = $1', ...(source.only ? [source.only] : [])]
-  for (const [at, { column, operator }] of filters.entries()) parts.push(`${column} ${operator} $${at + 3}`)
+  const parts = ['contractor_id = $1', ...(source.only ? [source.only] : []), ...conditionsOf(filters, 3)]
   const next = filters.length + 3
   if (from) parts.push(`(updated_at, id) ${down ? '<' : '>'} ($${next}::timestamptz, $${next + 1})`)
   return { where: parts.join(' and '), order: down ? 'updated_at desc, id desc' : 'updated_at, id' }
 }
 
-/** The longest page plus one row: a number the planner sees before it knows the limit. */
+/** The longest page plus one row. The planner sees this number before it knows the limit. */
 const LONGEST = 101
 
-/** `$1` is the contractor, `$2` the limit, then the filters' values and the place. */
+/** Returns the SQL of a page. `$1` is the contractor, `$2` the limit, then come the filters' values and the position. */
 function browseText(source: ListSource, shape: Shape): string {
   const [first, ...others] = shape.filters
-  const isRange = others.length === 0 && (first === undefined || first.column === 'status')
+  const isRange = others.length === 0 && (first === undefined || (first.column === 'status' && first.operator === '='))
   const { where, order } = isRange ? inOneRange(source, shape) : filtered(source, shape)
   return `select '[' || coalesce(string_agg(item, ',' order by n) filter (where n <= $2), '') || ']' as items, count(*) > $2 as more,
     ${staleFlag(source)} as stale
@@ -67,7 +67,7 @@ function browseText(source: ListSource, shape: Shape): string {
 
 const statements = part('browseStatements', () => new Map())
 
-/** The statement of a shape, its text made once. Postgres cuts a name at 63 bytes, so the name is a number there. */
+/** Returns the statement for a shape. Its text is built once, and its name is a number, because Postgres cuts names at 63 bytes. */
 function statementOf(key: string, textOf: () => string): Statement {
   const known = statements().get(key)
   if (known) return known
@@ -76,15 +76,15 @@ function statementOf(key: string, textOf: () => string): Statement {
   return made
 }
 
-/** One page of a resource for one contractor by when its records last changed, exactly the fields of the source. */
+/** Returns one page of a contractor's resource, ordered by the last change, with exactly the source's fields. */
 export async function browsePage(db: Database, source: ListSource, query: BrowseQuery): Promise<BrowsePage> {
   const { contractorId, limit, down, from, filters } = query
-  const shape = filters.map(({ column, operator }) => column + operator).join(' ')
+  const shape = shapeName(filters)
   const statement = statementOf(`${source.table} ${down} ${from !== undefined} ${shape}`, () =>
     browseText(source, query),
   )
   const values: Value[] = [contractorId, limit, ...filters.map(({ value }) => value)]
-  if (from) values.push(from.updatedAt, from.id ?? '')
+  if (from) values.push(from.at, from.id ?? '')
   const [row] = await db.run<BrowsePage & { stale: boolean }>(statement, values)
   if (!row) throw new Error('an aggregate without grouping answers one row')
   if (row.stale) {
@@ -94,7 +94,7 @@ export async function browsePage(db: Database, source: ListSource, query: Browse
   return { items: row.items, more: row.more }
 }
 
-/** What some of a contractor's records are called, by their ids; `column` is the one with the name. `|| ''` leaves the primary key as the only index. */
+/** Returns the names of some of a contractor's records by id; `column` has the name. `|| ''` leaves the primary key as the only usable index. */
 export async function namesOf(
   db: Database,
   { table }: Pick<ListSource, 'table'>,

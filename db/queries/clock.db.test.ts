@@ -17,7 +17,7 @@ afterAll(() => db.close())
 
 const LISTS = RESOURCES.map(({ source }) => source.table)
 
-/** What a database looks like after its clock was set back: every row there is later than it. */
+/** Makes the database look as if its clock was set back: every row is in the future. */
 async function setBack(contractorId: string, by: string): Promise<void> {
   for (const list of LISTS) {
     await rows(db.orm, sql`alter table ${sql.identifier(list)} disable trigger user`)
@@ -41,7 +41,7 @@ async function tenantWithBooks(count = 3) {
 }
 
 describe.each(RESOURCE_NAMES)('%s, after the clock was set back an hour', (resource) => {
-  test('a new row comes behind all that was shown, and so does a changed one', async () => {
+  test('a new or changed row comes after everything that was already listed', async () => {
     const tenant = await tenantWithBooks()
     const [oldest] = await tenant.list(resource)
     await setBack(tenant.contractor.id, '1 hour')
@@ -64,7 +64,7 @@ const changes: Record<ResourceName, (id: string) => ReturnType<typeof sql>> = {
   estimates: (id) => sql`update estimates set number = 'Other' where id = ${id}`,
 }
 
-test('where nothing was written for long, the moment the service is known to have run stands in', async () => {
+test('without recent writes, the last time that the service is known to have run is used', async () => {
   const tenant = await tenantWithBooks()
   await rows(
     db.orm,
@@ -77,7 +77,7 @@ test('where nothing was written for long, the moment the service is known to hav
   await rows(db.orm, sql`delete from clock`)
 })
 
-test('a clock that had been more than a day ahead is not followed', async () => {
+test('a recorded time more than a day ahead is ignored', async () => {
   await rows(db.orm, sql`insert into clock (name, seen_at) values ('service', now() + interval '400 days')`)
   const tenant = await tenantWithBooks()
   expect(await tenant.list('invoices', new Date(Date.now() + 3_600_000).toISOString())).toEqual([])
@@ -89,7 +89,7 @@ test('a clock that had been more than a day ahead is not followed', async () => 
   expect(clock).toEqual({ ahead: false })
 })
 
-test('writers beside each other all come behind what was shown', async () => {
+test('concurrent writers all come after what was already listed', async () => {
   const tenant = await tenantWithBooks()
   await setBack(tenant.contractor.id, '1 hour')
   const last = (await tenant.list('customers')).at(-1)?.updatedAt ?? ''
@@ -102,9 +102,9 @@ test('writers beside each other all come behind what was shown', async () => {
   expect(await tenant.list('customers', last)).toHaveLength(20)
 })
 
-test('looking the moment up reads one row, whatever the statistics say', async () => {
+test('finding the latest time reads one row, whatever the statistics say', async () => {
   const tenant = await tenantWithBooks(500)
-  // Postgres may still count the reads of this connection's earlier transactions here.
+  // Postgres may still include the reads of this connection's earlier transactions.
   const counted = async (tx: Orm) =>
     rows<{ whole: number; byIndex: number }>(
       tx,

@@ -9,7 +9,7 @@ export async function listContractors(orm: Orm): Promise<Contractor[]> {
   return await orm.select().from(contractors).orderBy(asc(contractors.slug))
 }
 
-/** A contractor by id or slug. */
+/** Returns a contractor by id or slug. */
 export async function findContractor(orm: Orm, idOrSlug: string): Promise<Contractor | undefined> {
   const [contractor] = await orm
     .select()

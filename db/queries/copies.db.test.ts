@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('two copies of the queries in a process, as the server and Next have them, share a connection', async () => {
+test('two copies of the queries in one process, as in the server and Next, share a connection', async () => {
   const { customers, projects, invoices, payments } = resources
   const ask = async (first: 'list' | 'newest') => {
     // A second copy of the module, which serves another resource first.

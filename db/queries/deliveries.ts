@@ -10,12 +10,12 @@ export async function insertDelivery(orm: Orm, delivery: NewDelivery): Promise<v
   await orm.insert(leadDeliveries).values(delivery)
 }
 
-/** Of a delivery's replays the latest that has a project, else the latest. */
+/** Selects a column of a delivery's latest replay that has a project, otherwise of its latest replay. */
 const replayed = <T = string>(column: 'outcome' | 'project_id' | 'job_number'): SQL<T | null> =>
   sql`(select r.${sql.raw(column)} from lead_deliveries r where r.replay_of = lead_deliveries.id
     order by r.project_id is null, r.id desc limit 1)`
 
-/** What the lead of a delivery's project says, for deliveries that were kept without it. */
+/** Selects a column of the lead of a delivery's project, for deliveries that were stored without that value. */
 const ofLead = (column: SQL) =>
   sql<string | null>`(select ${column} from leads l where l.project_id = lead_deliveries.project_id)`
 
@@ -47,14 +47,14 @@ export type DeliveryPage = {
   limit: number
   /** The last id of the previous page. */
   before?: string | undefined
-  /** The id of the first one seen: those next after it in time. */
+  /** The first id of the following page, to page back toward newer deliveries. */
   after?: string | undefined
   outcome?: string | undefined
   source?: string | undefined
   status?: number | undefined
 }
 
-/** A contractor's deliveries without their bodies, newest first. */
+/** Returns a contractor's deliveries without their bodies, newest first. */
 export async function listDeliveries(orm: Orm, page: DeliveryPage) {
   const { contractorId, limit, before, after, outcome, source, status } = page
   const found = await orm
@@ -75,7 +75,7 @@ export async function listDeliveries(orm: Orm, page: DeliveryPage) {
   return after === undefined ? found : found.reverse()
 }
 
-/** One delivery of a contractor, with its body. */
+/** Returns one delivery of a contractor, with its body. */
 export async function findDelivery(orm: Orm, contractorId: string, id: string) {
   const { body, bytes, contentType, mapping } = leadDeliveries
   const [found] = await orm
@@ -85,7 +85,7 @@ export async function findDelivery(orm: Orm, contractorId: string, id: string) {
   return found
 }
 
-/** The contractor of a delivery, for an operator who knows only its id. */
+/** Returns the contractor of a delivery, for an operator who knows only its id. */
 export async function deliveryContractor(orm: Orm, id: string): Promise<string | undefined> {
   const [found] = await orm
     .select({ contractorId: leadDeliveries.contractorId })

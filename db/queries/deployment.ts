@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
 
-/** The parts of the demonstration in a database: contractors that are demonstrations or have working test keys, and accounts. */
+/** Returns the demonstration data in a database: demonstration contractors, those with working test keys, and accounts. */
 export async function findDemonstration(orm: Orm, email: string): Promise<string[]> {
   const found = await rows<{ name: string }>(
     orm,
@@ -12,10 +12,10 @@ export async function findDemonstration(orm: Orm, email: string): Promise<string
   return found.map(({ name }) => name)
 }
 
-/** Stored as the comment of a table, which no backup and no list shows; a copy of the database carries it along. */
+/** The address is stored as the comment of a table: no backup or list includes it, but a copy of the database does. */
 const MARK = /^production at ([0-9a-f]{64})$/
 
-/** The address at which a production deployment used this database, as a SHA-256; undefined when none has. */
+/** Returns the SHA-256 of the address at which a production deployment used this database; undefined when none has. */
 export async function productionMark(orm: Orm): Promise<string | undefined> {
   const [found] = await rows<{ comment: string | null }>(
     orm,
@@ -24,8 +24,8 @@ export async function productionMark(orm: Orm): Promise<string | undefined> {
   return MARK.exec(found?.comment ?? '')?.[1]
 }
 
-/** Notes the address at which a production deployment uses this database. @param address a SHA-256 in hexadecimal */
+/** Stores the address at which a production deployment uses this database. @param address a SHA-256 in hexadecimal */
 export async function markProduction(orm: Orm, address: string): Promise<void> {
-  if (!/^[0-9a-f]{64}$/.test(address)) throw new Error('the address is given as a SHA-256')
+  if (!/^[0-9a-f]{64}$/.test(address)) throw new Error('the address must be a SHA-256')
   await orm.execute(sql.raw(`comment on table public.contractors is 'production at ${address}'`))
 }

@@ -19,7 +19,7 @@ const makeDocument = (reference: string, ...texts: string[]): SourceDocument => 
   chunks: texts.map((text) => ({ heading: '', text })),
 })
 
-/** An owner's index by word, with its counters, computed from the postings alone. */
+/** Returns an owner's index by word, with its counters, computed only from the postings. */
 async function indexed(owner: string) {
   const terms = await rows<{ term: string; chunks: number; postings: number }>(
     db.orm,
@@ -33,7 +33,7 @@ async function indexed(owner: string) {
   return { terms, shelf }
 }
 
-test('adds, replaces, leaves what is the same, removes; the counters are those of the postings', async () => {
+test('adds, replaces, skips unchanged documents, removes; the counters match the postings', async () => {
   const owner = 'con_counts'
   const two = [makeDocument('a', 'ridge vent', 'ridge cap and flashing'), makeDocument('b', 'ridge')]
   expect(await putDocuments(db.orm, owner, two)).toEqual({ added: 2, updated: 0, unchanged: 0 })
@@ -64,7 +64,7 @@ test('adds, replaces, leaves what is the same, removes; the counters are those o
   expect(await indexed(owner)).toEqual({ terms: [], shelf: { chunks: 0, words: 0 } })
 })
 
-test('documents that come and go leave nothing behind', async () => {
+test('documents that are added and removed leave nothing behind', async () => {
   const owner = 'con_orphans'
   const many = Array.from({ length: 40 }, (_, i) => makeDocument(`d${i}`, `word${i} common`, 'other common piece'))
   await putDocuments(db.orm, owner, many)
@@ -96,7 +96,7 @@ test('documents that come and go leave nothing behind', async () => {
   expect(loose?.n).toBe(0)
 })
 
-test('one reference under two owners and two types is four documents; removing one leaves three', async () => {
+test('one reference with two owners and two types is four documents; removing one leaves three', async () => {
   for (const owner of ['con_one', 'con_two'])
     await putDocuments(db.orm, owner, [
       makeDocument('same', 'text'),
@@ -114,7 +114,7 @@ test('one reference under two owners and two types is four documents; removing o
   ])
 })
 
-test('writers of one shelf at once: nothing is lost and the counters hold', async () => {
+test('concurrent writers of one shelf lose nothing, and the counters stay right', async () => {
   const owner = 'con_together'
   const writes = Array.from({ length: 8 }, (_, i) =>
     putDocuments(db.orm, owner, [makeDocument(`w${i}`, 'shared words of all'), makeDocument('common', `version ${i}`)]),
@@ -126,7 +126,7 @@ test('writers of one shelf at once: nothing is lost and the counters hold', asyn
   expect(shelf?.chunks).toBe(9)
 })
 
-test('what Postgres cannot store is left out, what is too long is refused in words, and nothing of that batch is written', async () => {
+test('characters that Postgres cannot store are removed; a text that is too long is refused, and nothing of that batch is written', async () => {
   const owner = 'con_bounds'
   await putDocuments(db.orm, owner, [makeDocument('nul', 'before\0after \ud800 end'), makeDocument('empty')])
   expect((await indexed(owner)).shelf?.chunks).toBe(2)

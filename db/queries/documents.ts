@@ -27,7 +27,7 @@ const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')
 const tooLong = (reference: string, what: string, most: number) =>
   new ServiceError(
     'bad_request',
-    `Document ${reference.slice(0, 80)}: ${what} is longer than ${most}. Part it before it is put in.`,
+    `Document ${reference.slice(0, 80)}: ${what} is longer than ${most}. Split it before loading it.`,
   )
 
 /** Returns a document in its stored form. @throws ServiceError when a part is longer than {@link MOST} */

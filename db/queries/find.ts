@@ -1,31 +1,43 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, type Orm, rows } from '../client'
 
-/** Kinds of records that are found by words, and by the beginning of what names them. */
+/** Kinds of records that are found by words, or by the beginning of an email address or number. */
 export type WordKind = 'customer' | 'project'
 export type BeginningKind = 'email' | 'phone' | 'invoice' | 'estimate' | 'payment'
 
-const lexeme = (contractorId: string, word: string) => `'${`${contractorId}:${word}`.replace(/['\\]/g, '$&$&')}'`
+/** Samples of a contractor's rows in which each word is indexed again, the smallest first: every 512th row, every 64th, every 8th. */
+const SAMPLES = ['/512', '/64', '/8'] as const
+const SMALLEST = SAMPLES[0]
 
-/** Words that must all be there, each in one of several spellings; of the last the beginning is enough when `open`. */
+/** Words that must all match, each in one of several spellings; the last may be just a beginning when `open`. */
 export type WordQuery = { words: string[][]; open: boolean }
 
-const tsquery = (contractorId: string, { words, open }: WordQuery): string =>
-  words
-    .map((spellings, at) => {
-      const any = spellings.map((word) => lexeme(contractorId, word))
-      if (open && at === words.length - 1) return any.map((each) => `${each}:*`).join(' | ')
-      return any.join(' | ')
-    })
-    .map((group) => `(${group})`)
-    .join(' & ')
+/** A query as `find_by_samples` takes it, see there. */
+type SampledQuery = { samples: string[]; whole: string; rest?: string; open?: string; openSample?: string }
 
-const BY_WORDS = {
-  name: 'plumbline_find_by_words',
-  text: `select find_by_words($1, $2, array(select jsonb_array_elements_text($3::jsonb)), $4::int) as id`,
+function sampled(contractorId: string, { words, open }: WordQuery): SampledQuery {
+  const lexeme = (sample: string, word: string) => `'${`${contractorId}${sample}:${word}`.replace(/['\\]/g, '$&$&')}'`
+  const group = (sample: string, spellings: string[], beginning = '') =>
+    `(${spellings.map((word) => lexeme(sample, word) + beginning).join(' | ')})`
+  const [last, rest] = [words.at(-1) ?? [], words.slice(0, -1)]
+  const closed = (sample: string, groups: string[][]) => groups.map((spellings) => group(sample, spellings))
+  const all = (sample: string) => [...closed(sample, rest), group(sample, last, open ? ':*' : '')].join(' & ')
+  const query = { samples: SAMPLES.map(all), whole: all('') }
+  if (!open || rest.length === 0) return query
+  return {
+    ...query,
+    rest: closed('', rest).join(' & '),
+    open: group('', last, ':*'),
+    openSample: group(SMALLEST, last, ':*'),
+  }
 }
 
-/** Ids of a contractor's records with the words of the first query; of the next ones where there are too few. */
+const BY_WORDS = {
+  name: 'plumbline_find_by_samples',
+  text: 'select find_by_samples($1, $2, $3::jsonb, $4::int) as id',
+}
+
+/** Returns ids of a contractor's records that match the first query, then the next ones while there are too few. */
 export async function findByWords(
   db: Database,
   kind: WordKind,
@@ -33,8 +45,8 @@ export async function findByWords(
   queries: WordQuery[],
   most: number,
 ): Promise<string[]> {
-  const texts = queries.map((query) => tsquery(contractorId, query))
-  const found = await db.run<{ id: string }>(BY_WORDS, [kind, contractorId, JSON.stringify(texts), most])
+  const asked = queries.map((query) => sampled(contractorId, query))
+  const found = await db.run<{ id: string }>(BY_WORDS, [kind, contractorId, JSON.stringify(asked), most])
   return [...new Set(found.map(({ id }) => id))]
 }
 
@@ -43,7 +55,7 @@ const KNOWN_WORDS = {
   text: 'select find_known_words($1, array(select jsonb_array_elements_text($2::jsonb))) as word',
 }
 
-/** Which of some words a contractor's customers or projects have. */
+/** Returns the words that occur in a contractor's customers or projects. */
 export async function knownAmong(db: Database, contractorId: string, words: string[]): Promise<string[]> {
   const found = await db.run<{ word: string }>(KNOWN_WORDS, [contractorId, JSON.stringify(words)])
   return found.map(({ word }) => word)
@@ -54,7 +66,7 @@ const BY_BEGINNING = {
   text: 'select find_by_beginning($1, $2, $3, $4::int) as id',
 }
 
-/** Ids of records whose email address, telephone number (given from its end) or number begins with a text; exact ones first. */
+/** Returns ids of records whose email address, phone number (reversed) or number begins with a text; exact matches first. */
 export async function findByBeginning(
   db: Database,
   kind: BeginningKind,
@@ -66,12 +78,12 @@ export async function findByBeginning(
   return found.map(({ id }) => id)
 }
 
-/** What tells a found record from others. Moments are ISO; what a kind does not have is null. */
+/** The fields that distinguish a found record. Times are ISO; a field that a kind does not have is null. */
 export type FoundRow = {
   id: string
   type: 'customer' | 'project' | 'lead' | 'invoice' | 'payment' | 'estimate'
   title: string
-  /** What it was looked for by, beside the title. */
+  /** Fields besides the title that the search covers. */
   street: string | null
   status: string | null
   phone: string | null
@@ -87,7 +99,7 @@ type Shown = { columns: SQL; from: SQL; only?: SQL }
 const NAMED = sql`name as title, nullif(concat_ws(', ', t.address, t.city), '') as street`
 const OF_CUSTOMER = sql`null as street, null as phone, null as email, c.name as customer, t.amount::text as amount, t.currency`
 
-/** What is shown of each kind, in the columns of {@link FoundRow}. */
+/** How to select each kind in the columns of {@link FoundRow}. */
 const SHOWN = {
   customer: {
     columns: sql`'customer' as type, t.${NAMED}, null as status, t.phone, t.email, null as customer, null as amount, null as currency,
@@ -117,7 +129,7 @@ const SHOWN = {
 export type ShownKind = keyof typeof SHOWN
 export const SHOWN_KINDS: readonly ShownKind[] = ['customer', 'project', 'invoice', 'payment', 'estimate']
 
-/** Records of a kind that meet a condition, as they are shown. */
+/** Returns the records of a kind that meet a condition. */
 async function show(orm: Orm, kind: ShownKind, condition: SQL): Promise<FoundRow[]> {
   const { columns, from, only = sql`true` }: Shown = SHOWN[kind]
   return await rows<FoundRow>(
@@ -128,13 +140,13 @@ async function show(orm: Orm, kind: ShownKind, condition: SQL): Promise<FoundRow
   )
 }
 
-/** Records by their ids, in no order; `|| ''` leaves the primary key as the only usable index. */
+/** Returns records by their ids, in no order; `|| ''` leaves the primary key as the only usable index. */
 export const showByIds = (orm: Orm, kind: ShownKind, contractorId: string, ids: string[]): Promise<FoundRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : show(orm, kind, sql`t.id = any(${sql.param(ids)}::text[]) and t.contractor_id || '' = ${contractorId}`)
 
-/** The newest records of a kind that belong to a customer. */
+/** Returns the newest records of a kind that belong to a customer. */
 export const showNewestOf = (
   orm: Orm,
   kind: Exclude<ShownKind, 'customer'>,
@@ -148,7 +160,7 @@ export const showNewestOf = (
     sql`t.contractor_id = ${contractorId} and t.customer_id = ${customerId} order by t.updated_at desc, t.id desc limit ${most}::int`,
   )
 
-/** A contractor's project by the number its lead was given. */
+/** Returns the id of a contractor's project by its job number. */
 export async function projectOfJob(orm: Orm, contractorId: string, jobNumber: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
     orm,

@@ -1,4 +1,5 @@
-import { and, desc, eq, exists, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { ROLE_FOR, rolesWith } from '@/lib/core/roles'
 import type { Orm } from '../client'
 import { contractors, invitations, members } from '../schema'
 
@@ -36,14 +37,14 @@ const isOpen = (orm: Orm) =>
             and(
               eq(members.contractorId, invitations.contractorId),
               eq(members.personId, invitations.invitedBy),
-              eq(members.role, 'admin'),
+              inArray(members.role, rolesWith(ROLE_FOR.invitations)),
             ),
           ),
       ),
     ),
   )
 
-/** Open invitations of a contractor, newest first. */
+/** Returns a contractor's open invitations, newest first. */
 export async function openInvitations(orm: Orm, contractorId: string): Promise<Invitation[]> {
   return await orm
     .select()

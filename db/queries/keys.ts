@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { ROLE_FOR, rolesWith } from '@/lib/core/roles'
 import type { Database, Orm } from '../client'
 import { apiKeys } from '../schema'
 
@@ -13,25 +14,29 @@ export type LiveKey = {
   scopes: string[]
   allowedAddresses: string[] | null
   perMinute: number | null
+  insteadOfAddress: boolean
   expiresAt: number | null
 }
+
+/** The roles that may hold an explorer key. */
+const HOLDERS = JSON.stringify(rolesWith(ROLE_FOR.explorerKey))
 
 const FIND = {
   name: 'plumbline_find_key',
   text: `select id, coalesce(lineage, id) as lineage, contractor_id as "contractorId", scopes,
-    allowed_addresses as "allowedAddresses", per_minute as "perMinute",
+    allowed_addresses as "allowedAddresses", per_minute as "perMinute", instead_of_address as "insteadOfAddress",
     (extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
     from api_keys where secret_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())
       and (issued_to is null or exists (select 1 from members m where m.person_id = issued_to
-        and m.contractor_id = api_keys.contractor_id and m.role <> 'viewer'))`,
+        and m.contractor_id = api_keys.contractor_id and m.role in (select jsonb_array_elements_text($2::jsonb))))`,
 }
 
 /**
- * The key with this hash if it is neither revoked nor expired, nor issued to somebody who may no longer have it; `expiresAt` in
+ * Returns the key with this hash unless it is revoked, expired, or issued to a person who may no longer have it; `expiresAt` is in
  * epoch milliseconds.
  */
 export async function findLiveKey(db: Database, secretHash: string): Promise<LiveKey | undefined> {
-  const [key] = await db.run<LiveKey>(FIND, [secretHash])
+  const [key] = await db.run<LiveKey>(FIND, [secretHash, HOLDERS])
   return key
 }
 
@@ -39,30 +44,30 @@ export async function insertKey(orm: Orm, key: NewKeyRecord): Promise<void> {
   await orm.insert(apiKeys).values(key)
 }
 
-/** A contractor's keys, newest first. */
+/** Returns a contractor's keys, newest first. */
 export async function listKeys(orm: Orm, contractorId: string): Promise<KeyRecord[]> {
   return await orm.select().from(apiKeys).where(eq(apiKeys.contractorId, contractorId)).orderBy(desc(apiKeys.createdAt))
 }
 
-/** The contractor of a key, for an operator who knows only its id. */
+/** Returns the contractor of a key, for an operator who knows only its id. */
 export async function keyContractor(orm: Orm, id: string): Promise<string | undefined> {
   const [key] = await orm.select({ contractorId: apiKeys.contractorId }).from(apiKeys).where(eq(apiKeys.id, id))
   return key?.contractorId
 }
 
-/** A key's row. */
+/** Returns a key. */
 export async function findKey(orm: Orm, id: string): Promise<KeyRecord | undefined> {
   const [key] = await orm.select().from(apiKeys).where(eq(apiKeys.id, id))
   return key
 }
 
-/** A key's row, locked until the transaction ends. */
+/** Returns a key, locked until the transaction ends. */
 export async function lockKey(orm: Orm, id: string): Promise<KeyRecord | undefined> {
   const [key] = await orm.select().from(apiKeys).where(eq(apiKeys.id, id)).for('update')
   return key
 }
 
-/** The rows of a key and of every secret of the same chain of rotations, locked until the transaction ends. */
+/** Returns all keys of a chain of rotations, locked until the transaction ends. */
 export async function lockLineage(orm: Orm, lineage: string): Promise<KeyRecord[]> {
   return await orm
     .select()
@@ -110,7 +115,7 @@ export async function revokeKeysOf(orm: Orm, personId: string, contractorId?: st
 export async function updateKey(
   orm: Orm,
   id: string,
-  changes: Pick<KeyRecord, 'name' | 'allowedAddresses' | 'perMinute'>,
+  changes: Pick<KeyRecord, 'name' | 'allowedAddresses' | 'perMinute' | 'insteadOfAddress'>,
 ): Promise<void> {
   await orm.update(apiKeys).set(changes).where(eq(apiKeys.id, id))
 }

@@ -15,7 +15,7 @@ export type LeadRow = {
   created_status: number
   mapping: unknown
   replay_of: string | null
-  /** Whose lead it is, as the body has it. */
+  /** The person's name, as it is in the body. */
   lead_name: string | undefined
   lead_phone: string | undefined
   lead_email: string | undefined
@@ -40,7 +40,7 @@ export type LeadRow = {
   source_category: string
 }
 
-/** The outcome for a lead: the project it created, or the one an earlier lead with the same key created. */
+/** The outcome of a lead: the project it created, or the one that an earlier lead with the same key created. */
 export type TakenLead = { projectId: string; jobNumber: number; created: boolean }
 
 const RECEIVE = {
@@ -78,20 +78,20 @@ export async function setSourceSecret(orm: Orm, contractorId: string, source: st
     .onConflictDoUpdate({ target: [leadSourceSecrets.contractorId, leadSourceSecrets.source], set: { secretHash } })
 }
 
-type Foreseen = { projectId: string | null; nextJobNumber: number; customer: { id: string; name: string } | null }
+type LeadPreview = { projectId: string | null; nextJobNumber: number; customer: { id: string; name: string } | null }
 
 /** Returns what `receive_leads` would do with a lead right now, without storing it. */
-export async function foreseeLead(
+export async function previewLead(
   orm: Orm,
   lead: { contractorId: string; dedupeKey: string | undefined; email: string | undefined; phone: string | undefined },
-): Promise<Foreseen> {
+): Promise<LeadPreview> {
   const { contractorId, dedupeKey = null, email = null, phone = null } = lead
   const owner = (
     column: 'email' | 'phone',
     value: string | null,
   ) => sql`(select json_build_object('id', u.id, 'name', u.name)
     from users u where u.${sql.raw(column)} = ${value} and u.contractor_id || '' = ${contractorId} order by u.created_at, u.id limit 1)`
-  const [found] = await rows<Foreseen>(
+  const [found] = await rows<LeadPreview>(
     orm,
     sql`select
       (select project_id from leads where dedupe_key = ${dedupeKey}) as "projectId",

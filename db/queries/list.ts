@@ -1,5 +1,6 @@
 import { part } from '@/lib/runtime/runtime'
 import type { Database, Statement, Value } from '../client'
+import { rowsOf } from './list-shape'
 import { staleFlag, turnStale } from './turning'
 
 /** A public field and its column, by their Postgres names. */
@@ -8,6 +9,8 @@ export type ListColumn = { field: string; column: string; kind: 'text' | 'number
 /** What Postgres needs to serve a resource: plain data, built once from the resource's definition. */
 export type ListSource = {
   table: string
+  /** What tells sources of one table apart that show different columns. */
+  variant?: string
   columns: ListColumn[]
   /** True when the resource has nullable fields. Null fields are then omitted, as their type promises. */
   sparse: boolean
@@ -17,16 +20,31 @@ export type ListSource = {
   turnsAt?: string
 }
 
-/** An active filter: its column, operator and value. */
-export type Filter = { column: string; operator: '=' | '>=' | '<'; value: string }
+/** An active filter: its column, operator and value; `in` takes values with commas. `and` is a constant condition beside it. */
+export type Filter = { column: string; operator: '=' | 'in' | '>' | '>=' | '<=' | '<'; value: string; and?: string }
 
-/** A position in a list. The next page begins after it. Without an id, the next page begins after every item of that moment. */
-export type Position = { updatedAt: string; id?: string | undefined }
+/** An order other than that of the last change: by a column of an SQL type, then by id. Rows without a value are left out. */
+export type Sort = { column: string; type: 'numeric' | 'timestamptz' | 'date'; down: boolean }
 
-export type PageQuery = { contractorId: string; limit: number; after: Position | undefined; filters: Filter[] }
+/**
+ * A position in a list: the value it is sorted by, as text, and an id. The next page begins after it. Without an id, the next page
+ * begins after every item of that moment.
+ */
+export type Position = { at: string; id?: string | undefined }
 
-/** A page as Postgres wrote it: `items` is the text of a JSON array, and `last` is set when more items follow. */
-export type Page = { items: string; last: { updatedAt: string; id: string } | undefined }
+export type PageQuery = {
+  contractorId: string
+  limit: number
+  after: Position | undefined
+  filters: Filter[]
+  sort?: Sort | undefined
+}
+
+/**
+ * A page as Postgres wrote it: `items` is the text of a JSON array of `count` records, and `last` is set when more items follow. `version`
+ * is a number for which records these are and when each was last changed.
+ */
+export type Page = { items: string; count: number; version: string; last: { at: string; id: string } | undefined }
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 
@@ -40,96 +58,69 @@ export function itemText(source: ListSource): string {
   return source.sparse ? 'json_strip_nulls(row_to_json(p))::text' : 'row_to_json(p)::text'
 }
 
-/** Columns that select few rows, the most selective first. */
-const SELECTIVE = ['project_id', 'customer_id']
-
-/**
- * Returns each filter's column as the condition uses it. When a list is filtered by project or customer, the other columns are
- * wrapped in `greatest`, so that no index fits them. The planner then has only the project's or customer's index left, which is the
- * right one whatever its statistics say.
- */
-function columnsOf(filters: Filter[]): string[] {
-  const by = SELECTIVE.find((name) => filters.some(({ column }) => column === name))
-  return filters.map(({ column }) => (by === undefined || by === column ? column : `greatest(${column})`))
+/** Each row of a page with its number, its place in the order, and its text. */
+function numbered(source: ListSource, query: PageQuery): string {
+  const [columns, rows] = [source.columns.map(selected).join(', '), rowsOf(source, query)]
+  if (!query.sort)
+    return `select row_number() over () as n, "updatedAt" as at, id, hashtextextended(id || "updatedAt", 0) as v, ${itemText(source)} as item
+      from (select ${columns} from (${rows}) l limit $2::int + 1) p`
+  const { column, type } = query.sort
+  const at = type === 'timestamptz' ? `to_char(${column} at time zone 'UTC', ${ISO})` : `${column}::text`
+  return `select row_number() over () as n, ${at} as at, id, hashtextextended(id || updated_at::text, 0) as v,
+        (select ${itemText(source)} from (select ${columns}) p) as item
+      from (${rows}) l limit $2::int + 1`
 }
-
-type Shape = { where: string; order: string }
-
-/**
- * Selects a contractor's rows, or those in one status, as one range of the index that is in list order. No other index begins with
- * the contractor under collation "C", or with a status. The condition compares rows as a whole, because an equality on one column
- * would give the planner a row count. `belongs_to` has a high cost, so the planner picks the plan that checks the fewest rows.
- */
-function inOneRange(source: ListSource, after: Position | undefined, status: Filter | undefined): Shape {
-  const columns = status ? [status.column, 'contractor_id'] : ['contractor_id collate "C"']
-  const values = status ? ['$3', '$1'] : ['$1']
-  const next = values.length + 2
-  const bound = (operator: string, more: Record<string, string>) =>
-    `(${[...columns, ...Object.keys(more)].join(', ')}) ${operator} (${[...values, ...Object.values(more)].join(', ')})`
-  const from = !after
-    ? bound('>=', { updated_at: "'-infinity'" })
-    : bound('>', { updated_at: `$${next}::timestamptz`, ...(after.id === undefined ? {} : { id: `$${next + 1}` }) })
-  const parts = [from, bound('<=', { updated_at: "'infinity'" }), 'belongs_to(contractor_id, $1) is not null']
-  if (source.only) parts.push(source.only)
-  return { where: parts.join(' and '), order: [...columns, 'updated_at', 'id'].join(', ') }
-}
-
-// $1 is always the contractor, $2 the limit. The text depends on which parts are present, never on a value.
-function shapeOf(source: ListSource, { after, filters }: Pick<PageQuery, 'after' | 'filters'>): Shape {
-  const [first] = filters
-  if (filters.length === 0 || (filters.length === 1 && first?.column === 'status'))
-    return inOneRange(source, after, first)
-  const parts = ['contractor_id = $1']
-  let next = 3
-  if (source.only) parts.push(source.only)
-  const columns = columnsOf(filters)
-  for (const [i, { operator }] of filters.entries()) parts.push(`${columns[i]} ${operator} $${next++}`)
-  if (after?.id !== undefined) parts.push(`(updated_at, id) > ($${next++}::timestamptz, $${next++})`)
-  else if (after) parts.push(`updated_at > $${next++}::timestamptz`)
-  return { where: parts.join(' and '), order: 'updated_at, id' }
-}
-
-/** The longest page plus one row. The planner sees this number before it knows the limit. */
-const LONGEST = 101
 
 /** Returns the SQL of a page. It reads one extra row to find out whether another page follows. */
 export function pageText(source: ListSource, query: PageQuery): string {
-  const { where, order } = shapeOf(source, query)
   return `select '[' || coalesce(string_agg(item, ',') filter (where n <= $2), '') || ']' as items,
-    count(*) > $2 as more, max(at) filter (where n = $2) as at, max(id) filter (where n = $2) as id, ${staleFlag(source)} as stale
-    from (select row_number() over () as n, "updatedAt" as at, id, ${itemText(source)} as item
-      from (select ${source.columns.map(selected).join(', ')} from (select * from ${source.table}
-        where ${where} order by ${order} limit ${LONGEST}) l limit $2::int + 1) p) x`
+    count(*) > $2 as more, max(at) filter (where n = $2) as at, max(id) filter (where n = $2) as id,
+    least(count(*), $2)::int as count, coalesce(sum(v) filter (where n <= $2), 0)::text as version, ${staleFlag(source)} as stale
+    from (${numbered(source, query)}) x`
 }
 
-const pageStatements = part('pageStatements', () => new Map())
+const statements = part('pageStatements', () => new Map())
 
-/** Returns the statement for a set of parts. Its text is built once, so Postgres plans it once per connection. */
+/** Returns the statement of a key, its text made once. Postgres cuts statement names at 63 bytes, so the name has a number. */
+export function statementOf(key: string, textOf: () => string): Statement {
+  const known = statements().get(key)
+  if (known) return known
+  const made = { name: `plumbline_page_${statements().size + 1}`, text: textOf() }
+  statements().set(key, made)
+  return made
+}
+
+/** What a statement's text depends on. */
+export const shapeName = (filters: Filter[]): string =>
+  filters.map(({ column, operator, and }) => `${column}${operator}${and ? '&' : ''}`).join(' ')
+
+/** Returns the statement for a set of parts. */
 function pageStatement(source: ListSource, query: PageQuery): Statement {
-  let name = source.table
-  for (const { column, operator } of query.filters)
-    name += operator === '=' ? `_${column}` : operator === '<' ? `_${column}_to` : `_${column}_from`
-  if (query.after) name += query.after.id === undefined ? '_after' : '_behind'
-  const made = pageStatements()
-  let statement = made.get(name)
-  if (!statement) {
-    // Postgres cuts statement names at 63 bytes, so the name contains a number.
-    statement = { name: `plumbline_page_${made.size + 1}`, text: pageText(source, query) }
-    made.set(name, statement)
-  }
-  return statement
+  const { after, sort } = query
+  const place = after ? (after.id === undefined ? 'after' : 'behind') : ''
+  const order = sort ? `${sort.column}${sort.down ? ' down' : ''}` : ''
+  const key = [source.table, source.variant, shapeName(query.filters), place, order].join(' | ')
+  return statementOf(key, () => pageText(source, query))
 }
 
-type PageRow = { items: string; more: boolean; at: string | null; id: string | null; stale: boolean }
+type PageRow = {
+  items: string
+  count: number
+  version: string
+  more: boolean
+  at: string | null
+  id: string | null
+  stale: boolean
+}
 
 /**
- * Returns one page of a contractor's resource, ordered by `updated_at, id`, in one statement and one index range. Postgres writes
+ * Returns one page of a contractor's resource, ordered by `updated_at, id` or as asked for, in one statement. Postgres writes
  * the JSON text of the items with exactly the source's fields, so no row is built or mapped here.
  */
 export async function listPage(db: Database, source: ListSource, query: PageQuery): Promise<Page> {
   const values: Value[] = [query.contractorId, query.limit]
   for (const { value } of query.filters) values.push(value)
-  if (query.after) values.push(query.after.updatedAt)
+  if (query.after) values.push(query.after.at)
   if (query.after?.id !== undefined) values.push(query.after.id)
   const [row] = await db.run<PageRow>(pageStatement(source, query), values)
   if (!row) throw new Error('an aggregate without grouping answers one row')
@@ -137,7 +128,8 @@ export async function listPage(db: Database, source: ListSource, query: PageQuer
     await turnStale(db, source, query.contractorId)
     return listPage(db, source, query)
   }
-  return { items: row.items, last: row.more && row.at && row.id ? { updatedAt: row.at, id: row.id } : undefined }
+  const { items, count, version } = row
+  return { items, count, version, last: row.more && row.at && row.id ? { at: row.at, id: row.id } : undefined }
 }
 
 /**
@@ -150,10 +142,12 @@ export async function getItem(
   key: { contractorId: string; id: string },
 ): Promise<string | undefined> {
   const only = source.only ? `and ${source.only}` : ''
-  const text = `select ${itemText(source)} as item, ${staleFlag(source)} as stale
-    from (select ${source.columns.map(selected).join(', ')} from ${source.table}
-      where id = $2 and contractor_id || '' = $1 ${only}) p`
-  const statement = { name: `plumbline_get_${source.table}`, text }
+  const statement = statementOf(
+    `get | ${source.table} | ${source.variant}`,
+    () => `select ${itemText(source)} as item, ${staleFlag(source)} as stale
+    from (select ${source.columns.map(selected).join(', ')} from ${source.table} l
+      where id = $2 and contractor_id || '' = $1 ${only}) p`,
+  )
   const [row] = await db.run<{ item: string; stale: boolean }>(statement, [key.contractorId, key.id])
   if (row?.stale) {
     await turnStale(db, source, key.contractorId)

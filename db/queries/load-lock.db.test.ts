@@ -4,7 +4,7 @@ import { createTestPostgres } from '../testing'
 import { lockLoads } from './load-lock'
 
 test.runIf(process.env.TEST_DRIVER === 'pg')(
-  'one load at a time for a contractor over all processes, beside those of others; after it the next',
+  'a contractor has one load at a time over all processes; other contractors can load meanwhile',
   async () => {
     const { url, drop } = await createTestPostgres()
     const settings = loadEnv({ DATABASE_URL: url })
@@ -20,7 +20,7 @@ test.runIf(process.env.TEST_DRIVER === 'pg')(
   },
 )
 
-test('the embedded database needs no lock: one process has it open', async () => {
+test('the embedded database needs no lock, because only one process opens it', async () => {
   const settings = loadEnv({})
   expect(await lockLoads(settings, 'con_a')).toBeDefined()
   expect(await lockLoads(settings, 'con_a')).toBeDefined()

@@ -12,9 +12,9 @@ export async function lockLoads(settings: Settings, contractorId: string): Promi
   if (settings.databaseDriver === 'pglite') return async () => {}
   // Uses its own connection. If each load held one from the pool, none might be left to load with.
   const db = await openDatabase({ ...settings, poolSize: 1 })
-  let letGo = () => {}
+  let endLock = () => {}
   const released = new Promise<void>((done) => {
-    letGo = done
+    endLock = done
   })
   let held: Promise<void> = Promise.resolve()
   const taken = await new Promise<boolean>((answer, fail) => {
@@ -33,7 +33,7 @@ export async function lockLoads(settings: Settings, contractorId: string): Promi
     throw error
   })
   const release = async () => {
-    letGo()
+    endLock()
     // A broken connection has already released the lock.
     await held.catch(() => {})
     await db.close()

@@ -11,7 +11,7 @@ const ALIVE = `ended_at is null and seen_at > now() - interval '${SESSION_IDLE_H
 
 export type NewSession = Pick<
   typeof mcpSessions.$inferInsert,
-  'id' | 'contractorId' | 'keyLineage' | 'protocolVersion' | 'clientName'
+  'id' | 'contractorId' | 'keyLineage' | 'protocolVersion' | 'clientName' | 'clientCapabilities'
 >
 
 /** What a request needs to know about its session. */
@@ -20,6 +20,8 @@ export type LiveSession = {
   keyLineage: string
   protocolVersion: string
   clientName: string | null
+  clientCapabilities: unknown
+  logLevel: string | null
   isStale: boolean
 }
 
@@ -39,7 +41,7 @@ export async function openSession(orm: Orm, session: NewSession): Promise<void> 
 
 const FIND = {
   name: 'plumbline_find_session',
-  text: `select contractor_id as "contractorId", key_lineage as "keyLineage", protocol_version as "protocolVersion", client_name as "clientName",
+  text: `select contractor_id as "contractorId", key_lineage as "keyLineage", protocol_version as "protocolVersion", client_name as "clientName", client_capabilities as "clientCapabilities", log_level as "logLevel",
     seen_at < now() - interval '5 minutes' as "isStale" from mcp_sessions where id = $1 and ${ALIVE}`,
 }
 
@@ -53,6 +55,11 @@ const TOUCH = { name: 'plumbline_touch_session', text: 'update mcp_sessions set 
 
 /** Updates when a session was last seen. Called at most every five minutes, so that reads rarely write. */
 export const touchSession = (db: Database, id: string): Promise<unknown> => db.run(TOUCH, [id])
+
+const SET_LEVEL = { name: 'plumbline_session_log_level', text: 'update mcp_sessions set log_level = $2 where id = $1' }
+
+/** Stores which log messages a session's client wants. */
+export const setLogLevel = (db: Database, id: string, level: string): Promise<unknown> => db.run(SET_LEVEL, [id, level])
 
 /** Ends a session. */
 export async function endSession(orm: Orm, id: string): Promise<void> {

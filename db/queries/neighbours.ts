@@ -16,7 +16,7 @@ export type NewestQuery = {
 export type Newest = { items: string; more: number }
 
 const newestText = (source: ListSource, { of, by }: Pick<NewestQuery, 'of' | 'by'>) => {
-  const mine = `from ${source.table} where contractor_id = $1 and ${of} = $2${source.only ? ` and ${source.only}` : ''}`
+  const mine = `from ${source.table} l where contractor_id = $1 and ${of} = $2${source.only ? ` and ${source.only}` : ''}`
   return `select (select '[' || coalesce(string_agg(item, ',' order by n), '') || ']' from (
       select row_number() over () as n, ${itemText(source)} as item from (
         select ${source.columns.map(selected).join(', ')} ${mine} order by ${by} desc, id desc limit $3::int) p) x) as items,
@@ -29,7 +29,7 @@ const statements = part('newestStatements', () => new Map())
  * Returns the statement for a relation. Its text is built once, and its name is a number, because Postgres cuts names at 63 bytes.
  */
 function newestStatement(source: ListSource, relation: Pick<NewestQuery, 'of' | 'by'>): Statement {
-  const key = `${source.table} ${relation.of} ${relation.by}`
+  const key = `${source.table} ${source.variant} ${relation.of} ${relation.by}`
   const known = statements().get(key)
   if (known) return known
   const made = { name: `plumbline_newest_${statements().size + 1}`, text: newestText(source, relation) }

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Role } from '@/lib/core/roles'
 import { type Orm, rows } from '../client'
 import { outgoingMessages } from '../schema'
 
@@ -11,7 +12,7 @@ export type NewMessage = Pick<
   toAddress?: string | null
 }
 
-/** A message taken to be sent, with where it goes now: null where the person has left, or has taken the address away. */
+/** A message to send. `to` is its current address: null when the person has left or removed it. */
 export type TakenMessage = {
   id: string
   channel: 'email' | 'webhook'
@@ -21,21 +22,21 @@ export type TakenMessage = {
   to: string | null
 }
 
-/** Puts messages into the outbox; inside the transaction that decides on them. */
+/** Puts messages into the outbox, inside the transaction that decides on them. */
 export async function queueMessages(orm: Orm, messages: NewMessage[]): Promise<void> {
   if (messages.length > 0) await orm.insert(outgoingMessages).values(messages)
 }
 
-/** Seconds until the next attempt after each one. Longer than sending takes: a message is not taken twice while it is being sent. */
+/** Seconds until the next attempt after each one. They are longer than sending takes, so that no message is taken twice while it is sent. */
 const BACKOFF_SECONDS = [60, 300, 900, 3_600, 10_800, 21_600, 43_200]
-/** How often a message is tried before it is given up, over about a day. */
+/** How many attempts a message gets, over about a day. */
 export const MOST_ATTEMPTS = BACKOFF_SECONDS.length + 1
 
 /**
- * Takes messages that are due, each by one process: until its next attempt is due no other takes it. `to` is null for a person who may no
- * longer read what alerts tell: they left the team, or are a viewer now.
+ * Takes messages that are due. No other process takes a message until its next attempt is due. `to` is null for a person who may no
+ * longer get alerts: they left the team, or no longer have a role in `readers`.
  */
-export async function takeMessages(orm: Orm, now: Date, most: number): Promise<TakenMessage[]> {
+export async function takeMessages(orm: Orm, now: Date, most: number, readers: Role[]): Promise<TakenMessage[]> {
   const backoff = sql`(array[${sql.join(
     [...BACKOFF_SECONDS, 43_200].map((seconds) => sql`${seconds}::int`),
     sql`, `,
@@ -51,20 +52,20 @@ export async function takeMessages(orm: Orm, now: Date, most: number): Promise<T
       select t.id, t.channel, t.subject, t.body, t.attempts, case
         when t.person_id is null then t.to_address
         when not exists (select from members m where m.person_id = t.person_id and m.contractor_id = t.contractor_id
-          and m.role in ('admin', 'developer')) then null
+          and m.role = any(${sql.param(readers)}::text[])) then null
         when t.channel = 'email' then (select p.email from people p where p.id = t.person_id)
         else (select s.webhook_url from alert_settings s where s.person_id = t.person_id and s.contractor_id = t.contractor_id)
       end as "to" from taken t order by t.id`,
   )
 }
 
-/** Notes that a message has left. */
-export async function messageSent(orm: Orm, id: string, at: Date): Promise<void> {
+/** Marks a message as sent. */
+export async function markSent(orm: Orm, id: string, at: Date): Promise<void> {
   await orm.update(outgoingMessages).set({ sentAt: at, lastError: null }).where(eq(outgoingMessages.id, id))
 }
 
-/** Notes a failed attempt; `final` gives the message up. */
-export async function messageFailed(orm: Orm, id: string, error: string, final: Date | null): Promise<void> {
+/** Records a failed attempt; with `final` there are no more attempts. */
+export async function markFailed(orm: Orm, id: string, error: string, final: Date | null): Promise<void> {
   await orm.update(outgoingMessages).set({ lastError: error, failedAt: final }).where(eq(outgoingMessages.id, id))
 }
 

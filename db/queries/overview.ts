@@ -4,7 +4,7 @@ import type { ListSource } from './list'
 
 export type Overdue = { currency: string; amount: number; invoices: number }
 
-/** Returns what is unpaid of a contractor's overdue invoices, per currency, the most invoices first. */
+/** Returns the unpaid amount of a contractor's overdue invoices per currency, the one with the most invoices first. */
 export async function overdueOf(orm: Orm, contractorId: string): Promise<Overdue[]> {
   return await rows<Overdue>(
     orm,
@@ -36,7 +36,7 @@ export async function dataChangedAt(
 export type LeadCounts = { deliveries: number; leads: number; refused: number }
 
 /**
- * Counts the deliveries with an id from `since` on: all of them, those that made a lead, and those that were refused or failed and that no
+ * Counts the deliveries with an id from `since` on: all, those that created a lead, and those that were refused or failed and that no
  * replay has recovered.
  */
 export async function leadCounts(orm: Orm, contractorId: string, since: string): Promise<LeadCounts> {
@@ -50,10 +50,10 @@ export async function leadCounts(orm: Orm, contractorId: string, since: string):
   return row ?? { deliveries: 0, leads: 0, refused: 0 }
 }
 
-/** What a contractor has done of what everybody begins with. */
+/** Which of the first steps a contractor has taken. */
 export type Begun = { load: boolean; key: boolean; request: boolean; lead: boolean; tool: boolean }
 
-/** Returns which first steps a contractor has taken; tool calls are looked for since a time. */
+/** Returns which first steps a contractor has taken; tool calls count since a time. */
 export async function begunBy(orm: Orm, contractorId: string, since: string): Promise<Begun> {
   const [row] = await rows<Begun>(
     orm,

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
 
-/** What a request of the log belongs to: its key with who made it, and the delivery it brought to the lead webhook. */
+/** The records related to a logged request: its key with the person who created it, and its delivery to the lead webhook. */
 export type RequestLinks = {
   key: { name: string; last4: string; madeBy: string | null } | null
   delivery: { id: string; outcome: string; name: string | null } | null
 }
 
 /**
- * Looks up what a request belongs to. Who made a key is told by the audit log, of the first key of its chain of rotations; an explorer
- * key names its person itself.
+ * Returns the records related to a request. The audit log says who created the first key of a chain of rotations; an explorer key names
+ * its person itself.
  */
 export async function findRequestLinks(
   orm: Orm,

@@ -50,7 +50,7 @@ const WRITE = {
   )
   insert into request_sums as s (contractor_id, hour, key_id, endpoint, face, status_class, requests, errors, limited, duration_ms)
   select coalesce(contractor_id, ''), date_trunc('hour', at), coalesce(key_id, ''), endpoint,
-    case when path = '/mcp' or starts_with(path, '/mcp/') then 'mcp' else 'api' end, status / 100, sum(requests),
+    case when path = '/mcp' or starts_with(path, '/mcp/') then 'mcp' else 'api' end, case when error_code = 'internal' then 5 else status / 100 end, sum(requests),
     coalesce(sum(requests) filter (where status >= 400 or error_code is not null), 0),
     coalesce(sum(requests) filter (where status = 429 or error_code = 'rate_limited'), 0), sum(duration_ms * requests)
   from incoming group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6

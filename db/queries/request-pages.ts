@@ -28,8 +28,10 @@ export type RequestFilters = {
   status?: number | undefined
   /** The first digit of the status. */
   statusClass?: number | undefined
-  /** Only those that failed: statuses from 400 up, and errors of MCP, whose status is 200. */
+  /** Only failed requests: statuses from 400 up, and MCP errors, whose status is 200. */
   failed?: boolean | undefined
+  /** Only requests over a rate limit, including those of MCP. */
+  limited?: boolean | undefined
   endpoint?: string | undefined
   keyId?: string | undefined
   address?: string | undefined
@@ -54,6 +56,8 @@ export const all = (parts: SQL[]): SQL => sql.join(parts, sql` and `)
 const whose = (contractorId: string | null): SQL =>
   contractorId === null ? sql`contractor_id is null` : sql`contractor_id = ${contractorId}`
 
+const when = (isAsked: unknown, condition: SQL): SQL[] => (isAsked ? [condition] : [])
+
 /** Splits a query into the conditions that one index answers in order, and the rest, which are checked row by row. */
 export function conditions(query: RequestQuery): { indexed: SQL[]; rest: SQL[] } {
   const { contractorId, method, status, endpoint, keyId, address, path, from, to } = query
@@ -65,12 +69,13 @@ export function conditions(query: RequestQuery): { indexed: SQL[]; rest: SQL[] }
   ]
   const rest = [
     ...ofIndex.slice(1),
-    ...(statusClass === undefined || statusClass >= 4 ? [] : [sql`(status / 100) = ${statusClass}`]),
-    ...(status === undefined ? [] : [sql`status = ${status}`]),
-    ...(query.failed ? [sql`(status >= 400 or error_code is not null)`] : []),
-    ...(method === undefined ? [] : [sql`method = ${method}`]),
-    ...(address === undefined ? [] : [sql`address = ${address}`]),
-    ...(path === undefined ? [] : [sql`starts_with(path, ${path})`]),
+    ...when(statusClass !== undefined && statusClass < 4, sql`(status / 100) = ${statusClass}`),
+    ...when(status !== undefined, sql`status = ${status}`),
+    ...when(query.failed, sql`(status >= 400 or error_code is not null)`),
+    ...when(query.limited, sql`(status = 429 or error_code = 'rate_limited')`),
+    ...when(method !== undefined, sql`method = ${method}`),
+    ...when(address !== undefined, sql`address = ${address}`),
+    ...when(path !== undefined, sql`starts_with(path, ${path})`),
   ]
   const times = [
     ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`]),
@@ -80,44 +85,68 @@ export function conditions(query: RequestQuery): { indexed: SQL[]; rest: SQL[] }
 }
 
 /**
- * The newest rows that an index answers, at most so many. The limit stands in a select of its own: the planner knows nothing of a
- * contractor's share of the log (docs/decisions/029-stable-plans.md), and told a limit beyond its guess it would fetch and sort all rows
+ * Selects the first rows of an index in one direction, at most `most`. The limit is in its own select, because the planner does not know
+ * a contractor's share of the log (docs/decisions/029-stable-plans.md): with a limit above its estimate it would fetch and sort all rows
  * of the period instead of walking the index.
  */
-export const newest = (columns: SQL, conditions: SQL[], most: number): SQL =>
-  sql`select ${columns} from request_log where ${all(conditions)} order by at desc, id desc limit (select ${most}::int)`
+const walk =
+  (direction: SQL) =>
+  (columns: SQL, conditions: SQL[], most: number): SQL =>
+    sql`select ${columns} from request_log where ${all(conditions)} order by at ${direction}, id ${direction} limit (select ${most}::int)`
+
+export const newest = walk(sql`desc`)
+export const oldest = walk(sql`asc`)
 
 const placeOf = ({ at, id }: LogPlace): SQL => sql`(${at}::timestamptz, ${id}::uuid)`
 
-export type RequestPage = { items: LoggedRequest[]; next: LogPlace | undefined }
+/** A page, and the positions of the pages around it: newer rows follow `previous`, older ones `next`. */
+export type RequestPage = { items: LoggedRequest[]; previous: LogPlace | undefined; next: LogPlace | undefined }
 
-type Walk = { items: LoggedRequest[] | null; walked: number; lastAt: string | null; lastId: string | null }
+/** The rows of a page in reading order, how many rows were checked, and the first and last of those. */
+type Walk = { items: LoggedRequest[] | null; walked: number; first: LogPlace | null; last: LogPlace | null }
 
-/**
- * Returns a page of requests after a position, newest first. A filter without an index checks only the next {@link MOST_WALKED}
- * rows, so that a page never takes long. Such a page may hold fewer items, or none, and still say where to continue.
- */
-export async function listRequests(
-  orm: Orm,
-  { before, ...query }: RequestQuery & { before?: LogPlace | undefined },
-): Promise<RequestPage> {
+const place = ({ at, id }: LoggedRequest): LogPlace => ({ at, id: id.slice(4) })
+
+type Start = { before?: LogPlace | undefined; after?: LogPlace | undefined }
+
+/** Checks a limited number of rows in one direction from a position, and returns the matches, one more than a page shows. */
+async function walkFrom(orm: Orm, query: RequestQuery, { before, after }: Start, most: number): Promise<Walk> {
   const { indexed, rest } = conditions(query)
-  const most = rest.length === 0 ? query.limit + 1 : MOST_WALKED
-  const range = before === undefined ? indexed : [...indexed, sql`(at, id) < ${placeOf(before)}`]
+  const [read, direction] = after ? [oldest, sql`asc`] : [newest, sql`desc`]
+  const bound = after ? [sql`(at, id) > ${placeOf(after)}`] : before ? [sql`(at, id) < ${placeOf(before)}`] : []
+  const placeOfRow = (n: SQL) => sql`(select json_build_object('at', ${ISO_AT}, 'id', id) from walked where n = ${n})`
   const [walk] = await rows<Walk>(
     orm,
-    sql`with walked as materialized (${newest(sql`*`, range, most)}),
-      found as (select * from walked where ${all([sql`true`, ...rest])} order by at desc, id desc limit ${query.limit + 1})
-    select (select count(*)::int from walked) as walked,
-      (select ${ISO_AT} from walked order by at, id limit 1) as "lastAt", (select id::text from walked order by at, id limit 1) as "lastId",
-      (select json_agg(f) from (select ${SHOWN} from found order by found.at desc, found.id desc) f) as items`,
+    sql`with walked as materialized (select row_number() over (order by at ${direction}, id ${direction}) as n, w.* from (${read(sql`*`, [...indexed, ...bound], most)}) w),
+      found as (select * from walked where ${all([sql`true`, ...rest])} order by n limit ${query.limit + 1})
+    select (select count(*)::int from walked) as walked, ${placeOfRow(sql`1`)} as first,
+      ${placeOfRow(sql`(select max(n) from walked)`)} as last,
+      (select json_agg(f) from (select ${SHOWN} from found order by found.n) f) as items`,
   )
-  const items = walk?.items ?? []
-  const shown = items.slice(0, query.limit)
-  const last = shown.at(-1)
-  if (items.length > query.limit && last) return { items: shown, next: { at: last.at, id: last.id.slice(4) } }
-  const isCut = walk?.walked === most && walk.lastAt !== null && walk.lastId !== null && rest.length > 0
-  return { items: shown, next: isCut ? { at: walk.lastAt ?? '', id: walk.lastId ?? '' } : undefined }
+  return walk ?? { items: null, walked: 0, first: null, last: null }
+}
+
+/** Returns where to continue: after the last row of the page when more match, otherwise after the last row checked unless it is the end. */
+function onwardOf({ items, last }: Walk, limit: number, isCut: boolean): LogPlace | undefined {
+  const farthest = items?.[limit - 1]
+  if (items && items.length > limit && farthest) return place(farthest)
+  return (isCut && last) || undefined
+}
+
+/**
+ * Returns a page of requests, newest first: those older than `before`, or those next to `after` on the way back. A filter without an index
+ * checks only the next {@link MOST_WALKED} rows, so that a page never takes long. Such a page may hold fewer items, or none, and still say
+ * where to continue.
+ */
+export async function listRequests(orm: Orm, { before, after, ...query }: RequestQuery & Start): Promise<RequestPage> {
+  const isSearched = conditions(query).rest.length > 0
+  const most = isSearched ? MOST_WALKED : query.limit + 1
+  const walk = await walkFrom(orm, query, { before, after }, most)
+  const items = (walk.items ?? []).slice(0, query.limit)
+  const onward = onwardOf(walk, query.limit, isSearched && walk.walked === most)
+  const [nearest] = items
+  const back = before || after ? (nearest ? place(nearest) : (walk.first ?? undefined)) : undefined
+  return after ? { items: items.toReversed(), previous: onward, next: back } : { items, previous: back, next: onward }
 }
 
 /** Returns requests logged after a position, oldest first. A live view polls this. */

@@ -4,17 +4,17 @@ import { all, conditions, ISO_AT, MOST_WALKED, newest, type RequestQuery } from 
 
 export type Bar = { at: string; requests: number; errors: number }
 
-/** Of the newest rows that match: how many, since when, how long they took, and how they spread over the time. */
+/** Statistics of the newest matching rows: their number, period, durations, and distribution over time. */
 export type RequestSample = {
-  /** Rows looked through; as many as allowed means that there are older ones. */
+  /** Rows scanned; at the maximum there may be older ones. */
   isCut: boolean
-  /** The moment of the oldest row looked through. */
+  /** The time of the oldest row scanned. */
   since: string | null
   requests: number
   errors: number
   p50Ms: number | null
   p95Ms: number | null
-  /** Width of a bar in seconds; bars without requests are left out. */
+  /** The width of a bar in seconds; bars without requests are left out. */
   step: number
   bars: Bar[]
 }
@@ -22,14 +22,14 @@ export type RequestSample = {
 type Period = { from: string; to: string }
 type StatsQuery = Omit<RequestQuery, 'limit' | 'from' | 'to' | 'contractorId'> & Period & { contractorId: string }
 
-/** Widths of bars in seconds that people read easily; the narrowest that makes at most so many is taken. */
+/** Bar widths in seconds that are easy to read; the narrowest one with at most {@link MOST_BARS} bars is used. */
 const STEPS = [1, 5, 10, 30, 60, 300, 900, 3_600, 21_600, 86_400]
 const MOST_BARS = 60
 
-/** What counts as an error: a status, or what MCP tells under a 200. */
+/** An error is a status from 400 up, or an MCP error with status 200. */
 const IS_ERROR = sql`(status >= 400 or error_code is not null)`
 
-/** Percentiles and bars over the newest {@link MOST_WALKED} rows of a period, as its list walks them: the cost is the same however long the log is. */
+/** Returns percentiles and bars of the newest {@link MOST_WALKED} rows of a period, so that the cost does not grow with the log. */
 export async function sampleRequests(orm: Orm, query: StatsQuery): Promise<RequestSample> {
   const { indexed, rest } = conditions({ ...query, limit: MOST_WALKED })
   const steps = sql.join(
@@ -63,12 +63,17 @@ type SumQuery = Period & {
   keyId?: string | undefined
   endpoint?: string | undefined
   statusClass?: number | undefined
+  failed?: boolean | undefined
+  limited?: boolean | undefined
   by: 'hour' | 'day'
 }
 
-/** The same bars from the hourly sums, which hold every request of a long period, also those without a row of their own. */
+/** Returns bars from the hourly sums, which include requests without their own row. */
 export async function barsOfSums(orm: Orm, query: SumQuery): Promise<Bar[]> {
   const { contractorId, from, to, keyId, endpoint, statusClass, by } = query
+  // What is limited has failed too.
+  const wanted = query.limited ? sql`limited` : query.failed ? sql`errors` : sql`requests`
+  const failed = query.limited ? sql`limited` : sql`errors`
   const unit = by === 'hour' ? sql`'hour'` : sql`'day'`
   const conditions: SQL[] = [
     sql`contractor_id = ${contractorId}`,
@@ -81,7 +86,7 @@ export async function barsOfSums(orm: Orm, query: SumQuery): Promise<Bar[]> {
   return await rows<Bar>(
     orm,
     sql`select ${ISO_AT} as at, sum(requests)::float8 as requests, sum(errors)::float8 as errors
-      from (select date_trunc(${unit}, hour, 'UTC') as at, requests, errors from request_sums where ${all(conditions)}) s
-      group by s.at order by s.at`,
+      from (select date_trunc(${unit}, hour, 'UTC') as at, ${wanted} as requests, ${failed} as errors from request_sums where ${all(conditions)}) s
+      where requests > 0 group by s.at order by s.at`,
   )
 }

@@ -13,6 +13,7 @@ export type Bounds = {
   /** The first request id (UUID) and delivery id at the cutoff. Both kinds of id begin with their time. */
   firstRequest: string
   firstDelivery: string
+  changesFrom: Date
 }
 
 const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
@@ -51,6 +52,8 @@ const EXPIRED = {
       and t.expires_at - t.created_at < interval '2 hours' and t.rotated_from is null
       and not exists (select 1 from api_keys s where s.lineage = t.id)`,
   },
+  // A trigger remembers up to where, so that an older cursor is refused.
+  changes: { table: 'changes', where: ({ changesFrom }) => sql`t.numbered_at < ${moment(changesFrom)}` },
   serviceChecks: {
     table: 'service_checks',
     where: ({ now }) => sql`t.hour < ${moment(now)} - interval '91 days'`,
@@ -59,6 +62,16 @@ const EXPIRED = {
   outgoingMessages: {
     table: 'outgoing_messages',
     where: ({ refusedSignInsFrom }) => sql`coalesce(t.sent_at, t.failed_at) < ${moment(refusedSignInsFrom)}`,
+  },
+  // Those that wait stay until they are sent or given up.
+  webhookDeliveries: {
+    table: 'webhook_deliveries',
+    where: ({ now }) => sql`t.ended_at < ${moment(now)} - interval '30 days'`,
+  },
+  // What people undid is kept as long, so that its idempotency key answers a late repetition.
+  undoneEntries: {
+    table: 'project_entries',
+    where: ({ refusedSignInsFrom }) => sql`t.undone_at < ${moment(refusedSignInsFrom)}`,
   },
   searchQueue: {
     table: 'search_queue',

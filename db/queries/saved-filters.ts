@@ -9,13 +9,13 @@ type Owner = { contractorId: string; personId: string }
 const isOf = ({ contractorId, personId }: Owner) =>
   and(eq(savedFilters.contractorId, contractorId), eq(savedFilters.personId, personId))
 
-/** What a person has saved for a contractor, by name. */
+/** Returns a person's saved filters for a contractor, sorted by name. */
 export async function listSavedFilters(orm: Orm, owner: Owner): Promise<SavedFilter[]> {
   const { id, name, query } = savedFilters
   return await orm.select({ id, name, query }).from(savedFilters).where(isOf(owner)).orderBy(asc(name))
 }
 
-/** Saves filters under a name; a person's earlier ones of that name are replaced. */
+/** Saves a filter under a name and replaces the person's earlier one with that name. */
 export async function saveFilter(orm: Orm, owner: Owner, filter: SavedFilter): Promise<void> {
   await orm
     .insert(savedFilters)
@@ -26,7 +26,7 @@ export async function saveFilter(orm: Orm, owner: Owner, filter: SavedFilter): P
     })
 }
 
-/** Whether there was such a filter of this person's. */
+/** Deletes a person's filter. @returns false when there was none */
 export async function deleteSavedFilter(orm: Orm, owner: Owner, id: string): Promise<boolean> {
   const gone = await orm
     .delete(savedFilters)

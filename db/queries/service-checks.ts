@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
 
-/** Checks of one part of the service within an hour (`hour` is its beginning), and how many of them found a fault. */
+/** The checks of one part of the service in an hour (`hour` is its start), and how many of them failed. */
 export type CheckedHour = { hour: Date; part: string; checks: number; faults: number }
 
-/** Adds checks to the sums of their hours. */
+/** Adds checks to the hourly counts. */
 export async function addChecks(orm: Orm, checked: CheckedHour[]): Promise<void> {
   const given = JSON.stringify(checked)
   await orm.execute(sql`insert into service_checks (hour, part, checks, faults)
@@ -14,10 +14,10 @@ export async function addChecks(orm: Orm, checked: CheckedHour[]): Promise<void>
       faults = service_checks.faults + excluded.faults`)
 }
 
-/** Checks of a part on a UTC day, with the hours in which at least one ran. */
+/** The checks of a part on a UTC day, with the number of hours that had at least one. */
 export type CheckedDay = { day: string; part: string; checks: number; faults: number; hours: number }
 
-/** The checks since a moment by day, oldest first. */
+/** Returns the checks since a time by day, oldest first. */
 export const checkedDays = (orm: Orm, since: Date): Promise<CheckedDay[]> =>
   rows<CheckedDay>(
     orm,

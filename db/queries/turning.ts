@@ -24,7 +24,7 @@ export async function turnStale(
   await db.run({ name: `plumbline_turn_${table}`, text }, [contractorId])
 }
 
-/** The same where something may be out of date, for who reads such records by other ways than their list. */
+/** Updates outdated statuses if there are any; call it before reading such records other than through their list. */
 export async function turnIfStale(db: Database, source: ListSource, contractorId: string): Promise<void> {
   if (source.turnsAt === undefined) return
   const statement = { name: `plumbline_stale_${source.table}`, text: `select ${staleFlag(source)} as stale` }

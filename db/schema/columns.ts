@@ -31,7 +31,7 @@ export const addressParts = () => ({
 export const foundBy = (expression: SQL) => sql`(contractor_id || ':' || ${expression}) collate "C"`
 
 /** The words of a record that people look for it by, each with its contractor. */
-export const wordsOf = (text: SQL) => sql`find_lexemes(contractor_id, ${text})`
+export const wordsOf = (text: SQL) => sql`find_words(contractor_id, id, ${text})`
 
 /**
  * The contractor as the first column of a list's index. Its own collation distinguishes that index from others that begin with the

@@ -37,7 +37,11 @@ export const estimates = pgTable(
     index('estimates_by_customer').on(t.contractorId, t.customerId, t.updatedAt, t.id),
     index('estimates_by_project').on(t.contractorId, t.projectId, t.updatedAt, t.id),
     index('estimates_by_status').on(t.status, t.contractorId, t.updatedAt, t.id),
-    index('estimates_by_date').on(t.contractorId, t.estimateDate),
+    index('estimates_by_date').on(t.contractorId, t.estimateDate, t.id),
+    index('estimates_by_amount').on(t.contractorId, t.amount, t.id),
+    // For the foreign key: without it, deleting a project or customer reads the whole table.
+    index('estimates_of_project').on(t.projectId),
+    index('estimates_of_customer').on(t.customerId),
     index('estimates_find').on(foundBy(sql`find_number(number)`)),
     index('estimates_turning').on(t.contractorId, t.turnsAt).where(sql`turns_at is not null`),
   ],

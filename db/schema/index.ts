@@ -1,5 +1,6 @@
 export { alertSettings, outgoingMessages } from './alerts'
 export { auditEvents } from './audit'
+export { changeBase, changeHeads, changeQueue, changes, changeTotals } from './changes'
 export { clock } from './clock'
 export { contractors } from './contractors'
 export {
@@ -16,12 +17,13 @@ export {
   searchTerms,
   searchWords,
 } from './documents'
+export { projectEntries } from './entries'
 export { estimates } from './estimates'
 export { invoiceRecords } from './invoices'
 export { apiKeys } from './keys'
 export { jobCounters, leadDeliveries, leadSourceSecrets, leads } from './leads'
 export { materialPrices, projectMaterials } from './materials'
-export { mcpSessions } from './mcp-sessions'
+export { mcpQuestions, mcpSessions } from './mcp-sessions'
 export {
   invitations,
   members,
@@ -39,3 +41,4 @@ export { savedFilters } from './saved-filters'
 export { serviceChecks } from './service-checks'
 export { revenueTransactions, TRANSACTION_TYPES, type TransactionType } from './transactions'
 export { users } from './users'
+export { type WebhookAttempt, webhookDeliveries, webhookEndpoints } from './webhooks'

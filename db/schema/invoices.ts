@@ -40,7 +40,12 @@ export const invoiceRecords = pgTable(
     index('invoices_by_customer').on(t.contractorId, t.customerId, t.updatedAt, t.id),
     index('invoices_by_project').on(t.contractorId, t.projectId, t.updatedAt, t.id),
     index('invoices_by_status').on(t.status, t.contractorId, t.updatedAt, t.id),
-    index('invoices_by_date').on(t.contractorId, t.invoiceDate),
+    index('invoices_by_date').on(t.contractorId, t.invoiceDate, t.id),
+    index('invoices_by_due').on(t.contractorId, t.dueDate, t.id),
+    index('invoices_by_amount').on(t.contractorId, t.amount, t.id),
+    // For the foreign key: without it, deleting a project or customer reads the whole table.
+    index('invoices_of_project').on(t.projectId),
+    index('invoices_of_customer').on(t.customerId),
     index('invoices_find').on(foundBy(sql`find_number(number)`)),
     index('invoices_turning').on(t.contractorId, t.turnsAt).where(sql`turns_at is not null`),
   ],

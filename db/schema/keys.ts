@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
 import { contractors } from './contractors'
 
@@ -29,6 +29,8 @@ export const apiKeys = pgTable(
      * ones.
      */
     perMinute: integer('per_minute'),
+    /** Whether that limit takes the place of the one by address, for platforms whose customers share addresses. */
+    insteadOfAddress: boolean('instead_of_address').notNull().default(false),
     /** The person an explorer key was issued to; it ends when that person loses access. Null for other keys. */
     issuedTo: text('issued_to'),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -39,7 +39,7 @@ export const leads = pgTable(
     phone: text('phone'),
     receivedAt: moment('received_at').notNull(),
   },
-  (t) => [index('leads_received').on(t.contractorId, t.receivedAt)],
+  (t) => [index('leads_received').on(t.contractorId, t.receivedAt, t.projectId)],
 )
 
 /**

@@ -14,8 +14,11 @@ export const mcpSessions = pgTable(
     keyLineage: text('key_lineage').notNull(),
     protocolVersion: text('protocol_version').notNull(),
     clientName: text('client_name'),
+    // The least severe log messages its client wants; null until it says so, and then none are sent.
+    logLevel: text('log_level'),
     // Written by earlier versions, which may run at the same time. Nothing reads it.
     clientVersion: text('client_version'),
+    // Of what its client declared, what we make use of: views (MCP Apps) and forms for its person.
     clientCapabilities: jsonb('client_capabilities'),
     createdAt: moment('created_at').notNull().default(sql`now()`),
     seenAt: moment('seen_at').notNull().default(sql`now()`),
@@ -25,4 +28,21 @@ export const mcpSessions = pgTable(
     index('mcp_sessions_live').on(t.keyLineage, t.seenAt).where(sql`ended_at is null`),
     index('mcp_sessions_age').on(t.createdAt),
   ],
+)
+
+/**
+ * What a tool asked the person behind a session while it runs. The answer comes by another request, which any instance may receive; the
+ * one that asked looks for it here. A row is deleted when the tool goes on, at the latest with its session.
+ */
+export const mcpQuestions = pgTable(
+  'mcp_questions',
+  {
+    id: text('id').primaryKey(),
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => mcpSessions.id, { onDelete: 'cascade' }),
+    answer: jsonb('answer'),
+    askedAt: moment('asked_at').notNull().default(sql`now()`),
+  },
+  (t) => [index('mcp_questions_session').on(t.sessionId)],
 )

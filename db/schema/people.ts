@@ -1,4 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { ROLES } from '../../lib/core/roles'
 import { moment } from './columns'
 import { contractors } from './contractors'
 
@@ -109,7 +110,7 @@ export const personPasskeys = pgTable(
   (t) => [index('person_passkeys_person').on(t.userId)],
 )
 
-const role = () => text('role', { enum: ['admin', 'developer', 'viewer'] }).notNull()
+const role = () => text('role', { enum: ROLES }).notNull()
 
 const contractorId = () =>
   text('contractor_id')

@@ -33,7 +33,10 @@ export const projects = pgTable(
     index('projects_walk').on(walkedBy(), t.updatedAt, t.id),
     index('projects_by_customer').on(t.contractorId, t.customerId, t.updatedAt, t.id),
     index('projects_by_status').on(t.status, t.contractorId, t.updatedAt, t.id),
+    index('projects_by_amount').on(t.contractorId, t.totalAmount, t.id),
+    index('projects_by_start').on(t.contractorId, t.startDate, t.id).where(sql`start_date is not null`),
+    index('projects_by_end').on(t.contractorId, t.endDate, t.id).where(sql`end_date is not null`),
     index('projects_owner').on(t.customerId),
-    index('projects_find').using('gin', wordsOf(sql`name || ' ' || coalesce(address, '')`)),
+    index('projects_find').using('gin', wordsOf(sql`name || ' ' || coalesce(address, '')`)).with({ fastupdate: false }),
   ],
 )

@@ -45,12 +45,16 @@ export const revenueTransactions = pgTable(
     index('payments_by_project')
       .on(t.contractorId, t.projectId, t.updatedAt, t.id)
       .where(sql`type = 'payment_received'`),
-    index('payments_by_date').on(t.contractorId, t.date).where(sql`type = 'payment_received'`),
+    index('payments_by_date').on(t.contractorId, t.date, t.id).where(sql`type = 'payment_received'`),
+    index('payments_by_amount').on(t.contractorId, t.amount, t.id).where(sql`type = 'payment_received'`),
     index('refunds_by_project').on(t.contractorId, t.projectId, t.date).where(sql`type = 'refund'`),
     index('adjustments_by_project').on(t.contractorId, t.projectId).where(sql`type = 'adjustment'`),
     index('payments_find')
       .on(foundBy(sql`find_number(reference)`))
       .where(sql`type = 'payment_received' and reference is not null`),
+    // For the foreign key: without it, deleting a project or customer reads the whole table.
+    index('transactions_of_project').on(t.projectId),
+    index('transactions_of_customer').on(t.customerId),
     index('transactions_by_invoice').on(t.invoiceId),
   ],
 )

@@ -30,7 +30,10 @@ export const users = pgTable(
     // index.
     index('users_email').on(t.email).where(sql`email is not null`),
     index('users_phone').on(t.phone).where(sql`phone is not null`),
-    index('users_find').using('gin', wordsOf(sql`name || ' ' || coalesce(address, '')`)).where(sql`owns_project`),
+    index('users_find')
+      .using('gin', wordsOf(sql`name || ' ' || coalesce(address, '')`))
+      .with({ fastupdate: false })
+      .where(sql`owns_project`),
     index('users_find_email').on(foundBy(sql`email`)).where(sql`owns_project and email is not null`),
     index('users_find_phone').on(foundBy(sql`reverse(phone)`)).where(sql`owns_project and phone is not null`),
   ],

@@ -12,14 +12,23 @@ const manner = ['--protocol-era', mode, '--stored-auth-only', '--format', 'json'
 /** The inspector's exit code when a tool result has `isError`. */
 const TOOL_FAULT = 5
 
-function ask(method: string, ...args: string[]) {
+type Answer = { status: number; result: ReturnType<typeof JSON.parse> }
+const answers = new Map<string, Answer>()
+
+/** Asks once for the same; each request is a process of its own. */
+function ask(...asked: [method: string, ...args: string[]]): Answer {
+  const kept = answers.get(asked.join(' '))
+  if (kept) return kept
+  const [method, ...args] = asked
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [launcher, ...connection, ...manner, '--method', method, ...args],
     { encoding: 'utf8', timeout: 20_000 },
   )
   if (status !== 0 && status !== TOOL_FAULT) throw new Error(`${method} ended with ${status}: ${stderr}`)
-  return { status, result: JSON.parse(stdout).result }
+  const answer = { status, result: JSON.parse(stdout).result }
+  answers.set(asked.join(' '), answer)
+  return answer
 }
 
 const call = (tool: Call) =>

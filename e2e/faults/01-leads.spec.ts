@@ -12,7 +12,7 @@ async function withServers(driver: Driver, run: (crowd: Crowd) => Promise<void>)
   const home = await makeHome(driver)
   const servers: Running[] = []
   try {
-    const { key, leadKey } = makeContractor(home, 'Crowd')
+    const { key, leadKey } = await makeContractor(home, 'Crowd')
     for (let i = 0; i < (driver === 'pglite' ? 1 : 2); i++)
       servers.push(await (await launch('server', home, UNLIMITED)).ready())
     const title = driver === 'pglite' ? 'embedded' : 'two instances over one Postgres'

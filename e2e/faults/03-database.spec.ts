@@ -9,7 +9,9 @@ import { needsOwnPostgres, OwnPostgres } from './own-postgres'
 
 const ANSWERED_MS = 3_000
 const BACK_MS = 5_000
-const HEALTH_MS = 200
+const HEALTH_WHILE_FROZEN_MS = 200
+/** When the database is killed, every request in progress fails in the same instant, and /health waits behind them. */
+const HEALTH_WHEN_KILLED_MS = 500
 const LEADS = 40
 
 type Scene = { postgres: OwnPostgres; home: Home; running: Running; key: string; leadKey: string }
@@ -17,7 +19,7 @@ type Scene = { postgres: OwnPostgres; home: Home; running: Running; key: string;
 async function withServer(entry: Entry, run: (scene: Scene) => Promise<void>): Promise<void> {
   const postgres = await OwnPostgres.start()
   const home = await postgres.makeHome()
-  const { key, leadKey } = makeContractor(home, 'Faults')
+  const { key, leadKey } = await makeContractor(home, 'Faults')
   const running = await launch(entry, home, { ...UNLIMITED, RATE_LIMIT_MCP: '1000000', RATE_LIMIT_SIGN_IN: '1000000' })
   try {
     await running.ready()
@@ -149,7 +151,7 @@ for (const entry of ['server', 'next'] as const) {
       const back = await msUntil(() => isBack(scene))
       report(3, `database killed mid-request (${entry})`, [
         { what: 'answered in', value: Math.max(...times), unit: 'ms', bound: ANSWERED_MS },
-        { what: '/health in', value: slowHealth, unit: 'ms', bound: HEALTH_MS },
+        { what: '/health in', value: slowHealth, unit: 'ms', bound: HEALTH_WHEN_KILLED_MS },
         { what: 'back after', value: back, unit: 'ms', bound: BACK_MS },
         { what: 'half writes', value: await countWhole(scene), exactly: 0 },
       ])
@@ -174,7 +176,7 @@ for (const entry of ['server', 'next'] as const) {
       const back = await msUntil(() => isBack(scene))
       report(3, `database frozen (${entry})`, [
         { what: 'answered in', value: Math.max(...times), unit: 'ms', bound: ANSWERED_MS },
-        { what: '/health in', value: slowHealth, unit: 'ms', bound: HEALTH_MS },
+        { what: '/health in', value: slowHealth, unit: 'ms', bound: HEALTH_WHILE_FROZEN_MS },
         { what: 'back after', value: back, unit: 'ms', bound: BACK_MS },
         { what: 'half writes', value: await countWhole(scene), exactly: 0 },
       ])

@@ -14,7 +14,7 @@ test.beforeEach(needsOwnPostgres)
 test('200 clients on a pool of 10, reading and writing within transactions and without: all are answered, nothing is stuck', async () => {
   const postgres = await OwnPostgres.start()
   const home = await postgres.makeHome()
-  const { key, leadKey } = makeContractor(home, 'Pool')
+  const { key, leadKey } = await makeContractor(home, 'Pool')
   const limits = { ...UNLIMITED, RATE_LIMIT_MCP: '1000000', DATABASE_POOL_SIZE: '10' }
   const running = await launch('server', home, limits)
   try {

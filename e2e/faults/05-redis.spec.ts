@@ -70,7 +70,7 @@ const isShared = async ({ running }: Scene) =>
 async function withRedis(run: (scene: Scene) => Promise<void>): Promise<void> {
   const bridge = await startBridge({ redisUrl: TEST_REDIS_URL })
   const home = await makeHome('pglite')
-  const { key } = makeContractor(home, 'Limits')
+  const { key } = await makeContractor(home, 'Limits')
   const store = { UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token, TRUSTED_PROXY_HOPS: '1' }
   const running = await launch('server', home, store)
   try {

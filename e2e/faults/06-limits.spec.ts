@@ -46,7 +46,7 @@ const LIMITS: { what: string; limit: number; ask(scene: Scene, i: number): Promi
 async function withServer(env: Record<string, string>, run: (scene: Scene) => Promise<void>): Promise<void> {
   const home: Home = await makeHome('pglite')
   const { id } = JSON.parse(plumbline(home, 'contractors', 'create', 'Limits', '--json').stdout)
-  const keys = { agent: makeKey(home, id, 'agent'), leadKey: makeKey(home, id, 'lead-source') }
+  const keys = { agent: await makeKey(home, id, 'agent'), leadKey: await makeKey(home, id, 'lead-source') }
   const running = await launch('server', home, env)
   try {
     await run({ running: await running.ready(), ...keys })

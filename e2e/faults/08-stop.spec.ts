@@ -45,7 +45,7 @@ for (const [shape, driver, env] of SHAPES)
     test(`${what} to npm start, ${shape}: what has begun is ended, nothing new is taken, the exit code is 0`, async () => {
       test.skip(driver === 'pg' && process.env.PLUMBLINE_WITHOUT_POSTGRES === '1', 'no Postgres was found')
       const home = await makeHome(driver)
-      const { leadKey } = makeContractor(home, 'Stopped')
+      const { leadKey } = await makeContractor(home, 'Stopped')
       const running = await start(home, env)
       const { process: npm, port } = running
       try {

@@ -28,7 +28,7 @@ for (const entry of ['server', 'next'] as const)
   })
 
 async function fill(entry: Entry, home: Home, disk: SmallDisk): Promise<void> {
-  const { key, leadKey } = makeContractor(home, 'Full')
+  const { key, leadKey } = await makeContractor(home, 'Full')
   const first = await (await launch(entry, home, UNLIMITED)).ready()
   const send = (running: Running, i: number) =>
     post(running.url, leadKey, { ...ANA, notes: NOTES, externalId: `disk-${i}` })

@@ -17,7 +17,7 @@ for (const [what, fault] of [
 ] as const)
   test(`the clock is set ${what}: delta sync misses nothing`, async () => {
     const home = await makeHome('pglite')
-    const { key, leadKey } = makeContractor(home, 'Clock')
+    const { key, leadKey } = await makeContractor(home, 'Clock')
     const wrong = { ...UNLIMITED, NODE_OPTIONS: `--import=${CLOCK}`, FAULT_CLOCK_MS: String(fault) }
     let running = await (await launch('server', home, wrong)).ready()
     const lead = (i: number) =>

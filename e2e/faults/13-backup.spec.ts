@@ -37,7 +37,7 @@ for (const driver of ['pglite', 'pg'] as Driver[])
     test.skip(driver === 'pg' && process.env.PLUMBLINE_WITHOUT_POSTGRES === '1', 'no Postgres was found')
     const home = await makeHome(driver)
     const target = await makeHome(driver)
-    const { key, leadKey } = makeContractor(home, 'Backed up')
+    const { key, leadKey } = await makeContractor(home, 'Backed up')
     const running = await (await launch('server', home, UNLIMITED)).ready()
     let restored: Running | undefined
     try {

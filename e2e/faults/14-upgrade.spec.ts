@@ -15,7 +15,7 @@ for (const entry of ['server', 'next'] as Entry[])
   test(`${entry}: a later version migrates, starts, and takes over, while requests go on`, async () => {
     test.skip(process.env.PLUMBLINE_WITHOUT_POSTGRES === '1', 'no Postgres was found')
     const home = await makeHome('pg')
-    const { key, leadKey } = makeContractor(home, 'Upgraded')
+    const { key, leadKey } = await makeContractor(home, 'Upgraded')
     const old = await (await launch(entry, home, UNLIMITED)).ready()
     let later: Running | undefined
     const folder = laterMigrations()

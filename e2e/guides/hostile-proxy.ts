@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOnFreePort } from '../../lib/core/listen'
 
 /** What happens to a request on its way: it passes, something happens first, or it does not arrive. */
 export type Turn = 'pass' | 'slow-down' | 'unavailable' | 'broken' | 'stale-token' | (() => Promise<void>)
@@ -49,10 +49,10 @@ export async function openHostileProxy(upstream: string, turns: Turn[]) {
     // The server gives an invalid token the same answer as an expired one.
     pass(incoming, outgoing, turn === 'stale-token' ? path.replace(/pageToken=../, 'pageToken=xx') : path)
   })
-  await new Promise<void>((done) => proxy.listen(0, 'localhost', done))
+  const url = `http://localhost:${await listenOnFreePort(proxy, 'localhost')}`
   const close = () => {
     proxy.closeAllConnections()
     proxy.close()
   }
-  return { url: `http://localhost:${(proxy.address() as AddressInfo).port}`, passed, turns, close }
+  return { url, passed, turns, close }
 }

@@ -1,5 +1,5 @@
+import type { Role } from '@/lib/core/roles'
 import type { AddressRange } from './address-ranges'
-import type { Role } from './roles'
 import { SCOPES, type Scope } from './scopes'
 
 /** The holder of an API key. `lineage` is the first key in its chain of rotations, or the key itself when it was never rotated. */
@@ -13,6 +13,8 @@ export type KeyActor = {
   allowed?: AddressRange[] | undefined
   /** The key's own limit in requests per minute over everything; undefined when it has none. */
   perMinute?: number | undefined
+  /** Whether that limit takes the place of the one by address. */
+  insteadOfAddress?: boolean | undefined
 }
 
 /** The operator of the service, on the command line, acting for one contractor. */

@@ -18,12 +18,12 @@ test.each([
 })
 
 test.each(['', 'x', '10', '0x7f.1', '203.0.113.0/33', '203.0.113.256', '203.0.113.0/-1', 'localhost'])(
-  '%j is no range',
+  '%j is not a range',
   (text) => {
     expect(parseRange(text)).toBeUndefined()
   },
 )
 
-test('no range allows nothing', () => {
+test('an empty list of ranges allows nothing', () => {
   expect(isWithin('203.0.113.7', [])).toBe(false)
 })

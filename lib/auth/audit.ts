@@ -3,7 +3,7 @@ import { insertAudit } from '@/db/queries/audit'
 import { newId } from '@/lib/core/ids'
 import type { OperatorActor, PersonActor } from './actor'
 
-/** The events that are logged, and how the audit log words them. */
+/** The events that are logged, and their texts in the audit log. */
 export const AUDIT_EVENTS = {
   sign_in: 'signed in',
   sign_in_refused: 'was refused at sign-in',
@@ -29,14 +29,35 @@ export const AUDIT_EVENTS = {
   data_loaded: 'loaded data',
   alerts_changed: 'changed their alerts',
   lead_replayed: 'replayed the lead',
+  note_added: 'added a note to',
+  note_undone: 'undid a note on',
+  follow_up_set: 'set a follow-up on',
+  follow_up_undone: 'undid a follow-up on',
+  webhook_created: 'created the webhook',
+  webhook_changed: 'changed the webhook',
+  webhook_rotated: 'rotated the secret of the webhook',
+  webhook_deleted: 'deleted the webhook',
+  webhook_replayed: 'replayed events of the webhook',
   lead_secret_set: 'set the secret of the lead source',
   lead_secret_removed: 'removed the secret of the lead source',
   refused: 'was refused',
 } as const
 export type AuditEvent = keyof typeof AUDIT_EVENTS
 
+/** Returns the name of an API key for people. */
+export type KeyAuthor = { kind: 'key'; keyId: string; keyName: string; last4: string; contractorId: string }
+
 /** Who did something. A person who is not signed in is `nobody`, known only by the name they entered. */
-export type Author = OperatorActor | PersonActor | { kind: 'nobody'; name: string; address: string | null }
+export type Author = OperatorActor | PersonActor | KeyAuthor | { kind: 'nobody'; name: string; address: string | null }
+
+/** Returns the name shown in an entry. Keys are marked as keys, so that a key cannot pose as a person. */
+function nameOf(by: Author): string {
+  if (by.kind === 'person') return `${by.name} <${by.email}>`
+  if (by.kind === 'key') return `Key ${by.keyName} (…${by.last4})`
+  return by.kind === 'nobody' ? by.name : 'command line'
+}
+
+const idOf = (by: Author): string | null => (by.kind === 'person' ? by.personId : by.kind === 'key' ? by.keyId : null)
 
 type Entry = {
   event: AuditEvent
@@ -52,21 +73,42 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').s
 
 /** Writes an audit event in the transaction of the change it records, so that neither exists without the other. */
 export async function audit(orm: Orm, by: Author, { event, subject, detail = {}, contractorId }: Entry): Promise<void> {
-  const known = by.kind === 'person' ? { id: by.personId, name: `${by.name} <${by.email}>` } : undefined
   await insertAudit(orm, {
     id: newId('audit'),
     at: new Date(),
     contractorId: contractorId === undefined && by.kind !== 'nobody' ? by.contractorId : (contractorId ?? null),
     actorKind: by.kind,
-    actorId: known?.id ?? null,
-    actorName: oneLine(known?.name ?? (by.kind === 'nobody' ? by.name : 'command line')),
+    actorId: idOf(by),
+    actorName: oneLine(nameOf(by)),
     event,
     subject: subject === undefined ? null : oneLine(subject),
     detail: Object.fromEntries(
       Object.entries(detail).map(([name, value]) => [name, typeof value === 'string' ? oneLine(value) : value]),
     ),
-    address: by.kind === 'operator' ? null : by.address,
+    address: 'address' in by ? by.address : null,
   })
 }
 
+/** Events of an account that are in no contractor's log. `refused` is no longer written. */
+const OF_ACCOUNTS: readonly AuditEvent[] = [
+  'sign_in',
+  'sign_in_refused',
+  'sign_out',
+  'session_ended',
+  'password_changed',
+  'two_factor_on',
+  'two_factor_off',
+  'passkey_added',
+  'passkey_renamed',
+  'passkey_removed',
+  'account_reset',
+  'refused',
+]
+
 export const isAuditEvent = (text: string): text is AuditEvent => Object.hasOwn(AUDIT_EVENTS, text)
+
+/** Whether a contractor's log can have an event. */
+export const isContractorEvent = (text: string): text is AuditEvent => isAuditEvent(text) && !OF_ACCOUNTS.includes(text)
+
+/** The events that a contractor's log can be filtered by. */
+export const CONTRACTOR_EVENTS: readonly AuditEvent[] = Object.keys(AUDIT_EVENTS).filter(isContractorEvent)

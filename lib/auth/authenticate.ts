@@ -1,5 +1,6 @@
 import { database } from '@/db/client'
-import { findLiveKey } from '@/db/queries/keys'
+import { findLiveKey, type LiveKey } from '@/db/queries/keys'
+import { env } from '@/lib/core/env'
 import type { KeyActor } from './actor'
 import { parseRange } from './address-ranges'
 import { type Known, keyCache, keyLookUps } from './key-cache'
@@ -22,6 +23,12 @@ function lookUpOnce(hash: string): Promise<Known> {
   return looking
 }
 
+/** A limit in place of the one by address never allows more than the operator does. */
+function ownLimitOf({ perMinute, insteadOfAddress }: LiveKey): Pick<KeyActor, 'perMinute' | 'insteadOfAddress'> {
+  if (perMinute === null) return {}
+  return insteadOfAddress ? { perMinute: Math.min(perMinute, env().limits.key), insteadOfAddress } : { perMinute }
+}
+
 async function lookUp(hash: string): Promise<Known> {
   const key = await findLiveKey(await database(), hash)
   return key
@@ -33,7 +40,7 @@ async function lookUp(hash: string): Promise<Known> {
           contractorId: key.contractorId,
           scopes: new Set(key.scopes.filter(isScope)),
           allowed: key.allowedAddresses?.flatMap((text) => [parseRange(text)].filter((range) => range !== undefined)),
-          perMinute: key.perMinute ?? undefined,
+          ...ownLimitOf(key),
         },
         expiresAt: key.expiresAt ?? Number.POSITIVE_INFINITY,
       }
@@ -50,6 +57,13 @@ export async function authenticateKey(text: string | undefined): Promise<KeyActo
     if (known !== 'unknown' && known.expiresAt > Date.now()) return known.actor
   }
   throw unauthorized()
+}
+
+/** Returns the actor for a request's headers as far as this process knows its key, without waiting; undefined when it must be looked up. */
+export function knownActor(headers: Pick<Headers, 'get'>): KeyActor | undefined {
+  const text = presentedKey(headers)
+  const known = text === undefined ? undefined : keyCache().get(hashKey(text))
+  return known === undefined || known === 'unknown' || known.expiresAt <= Date.now() ? undefined : known.actor
 }
 
 /** Returns the actor for a request's headers; see {@link authenticateKey}. */

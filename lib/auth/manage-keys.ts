@@ -11,6 +11,7 @@ import {
   updateKey,
 } from '@/db/queries/keys'
 import { endSessionsOfDeadLineage } from '@/db/queries/mcp-sessions'
+import { pauseWebhooksOf } from '@/db/queries/webhooks'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
 import type { ActingPerson } from './actor'
@@ -32,7 +33,12 @@ export type MadeKey = { id: string; text: string; name: string; scopes: string[]
  * Where a key may be used from (addresses, CIDR ranges; empty for anywhere), and how often per minute (undefined for only the usual
  * limits).
  */
-export type KeyTerms = { allowedAddresses?: readonly string[] | undefined; perMinute?: number | undefined }
+export type KeyTerms = {
+  allowedAddresses?: readonly string[] | undefined
+  perMinute?: number | undefined
+  /** Whether that limit takes the place of the one by address. */
+  insteadOfAddress?: boolean | undefined
+}
 
 /** Validated settings for a new key; `lib/operations/keys/terms.ts` defines what people may enter. */
 export type KeyRequest = KeyTerms & {
@@ -44,10 +50,18 @@ export type KeyRequest = KeyTerms & {
   issuedTo?: string | undefined
 }
 
-const stored = ({ name, allowedAddresses = [], perMinute }: KeyTerms & { name: string }) => ({
+/** @throws ServiceError `bad_request` when the limit by address would be replaced by none */
+function requireLimit({ perMinute, insteadOfAddress }: KeyTerms): void {
+  if (!insteadOfAddress || perMinute !== undefined) return
+  const message = 'is needed to replace the limit per address'
+  throw new ServiceError('bad_request', `perMinute: ${message}`, { fields: [{ field: 'perMinute', message }] })
+}
+
+const stored = ({ name, allowedAddresses = [], perMinute, insteadOfAddress }: KeyTerms & { name: string }) => ({
   name,
   allowedAddresses: allowedAddresses.length > 0 ? [...allowedAddresses] : null,
   perMinute: perMinute ?? null,
+  insteadOfAddress: perMinute !== undefined && insteadOfAddress === true,
 })
 
 async function store(
@@ -64,6 +78,7 @@ async function store(
     | 'lineage'
     | 'allowedAddresses'
     | 'perMinute'
+    | 'insteadOfAddress'
     | 'issuedTo'
   >,
 ) {
@@ -81,6 +96,7 @@ export async function createKey(
   { scopes, preset, expiresAt, issuedTo, ...rest }: KeyRequest,
   by: ActingPerson,
 ): Promise<MadeKey> {
+  requireLimit(rest)
   const made = await withinContractor(orm, contractor.id, async (tx) => {
     const key = await store(tx, {
       ...stored(rest),
@@ -188,6 +204,7 @@ export async function revokeKey(orm: Orm, id: string, by: ActingPerson, secrets:
       await audit(tx, by, { event: 'key_revoked', subject: each.id, detail: { name: each.name } })
     }
     await endSessionsOfDeadLineage(tx, lineage)
+    await pauseWebhooksOf(tx, by.contractorId, lineage)
     return ending.map((each) => each.id)
   })
   forgetKeys()
@@ -204,6 +221,7 @@ export async function changeKey(
   wanted: KeyTerms & { name: string },
   by: ActingPerson,
 ): Promise<void> {
+  requireLimit(wanted)
   const terms = stored(wanted)
   await withinContractor(orm, by.contractorId, async (tx) => {
     requireUsable(requireOwn(await lockKey(tx, id), by), new Date())
@@ -212,6 +230,7 @@ export async function changeKey(
       name: terms.name,
       addresses: terms.allowedAddresses?.join(' ') ?? null,
       perMinute: terms.perMinute,
+      insteadOfAddress: terms.insteadOfAddress,
     }
     await audit(tx, by, { event: 'key_changed', subject: id, detail })
   })

@@ -1,8 +1,9 @@
 import { ServiceError } from '@/lib/core/errors'
+import { isAtLeast, type Role } from '@/lib/core/roles'
 import type { Actor } from './actor'
-import { isAtLeast, ROLE_TEXTS, type Role } from './roles'
+import { ROLE_TEXTS } from './roles'
 
-const NOT_BY_KEY = 'Keys cannot do this, only people who are signed in to the portal.'
+const NOT_BY_KEY = 'Keys cannot do this. Sign in to the portal instead.'
 
 /**
  * Allows the operator, and people with this role or a higher one.
@@ -14,14 +15,14 @@ export function requireRole(actor: Actor, needed: Role): void {
   if (isAtLeast(actor.role, needed)) return
   throw new ServiceError(
     'forbidden',
-    `This needs the role ${ROLE_TEXTS[needed].title}; yours is ${ROLE_TEXTS[actor.role].title}. Ask an administrator of this contractor.`,
+    `This requires the role ${ROLE_TEXTS[needed].title}; yours is ${ROLE_TEXTS[actor.role].title}. Ask an administrator of this contractor.`,
   )
 }
 
 const ONLY = {
-  operator: 'Only whoever runs this service can do this, at its command line.',
+  operator: 'Only the operator of this service can do this, on the command line.',
   person: 'Only someone who is signed in to the portal can do this, for their own account.',
-  invited: 'Only who was invited can do this, with the link of the invitation.',
+  invited: 'Only the invited person can do this, with the link in the invitation.',
 }
 
 /** Allows one kind of actor. @throws ServiceError `forbidden` for every other */

@@ -7,16 +7,25 @@ export const SCOPES = [
   'read:permits',
   'read:documents',
   'write:leads',
+  'write:notes',
+  'write:tasks',
+  'write:webhooks',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** What each scope allows, as shown to the person who creates a key. Resources define their own (lib/resources). */
 export const OWN_SCOPE_TEXTS: Record<Exclude<Scope, ResourceScope>, string> = {
-  'read:materials': 'Read the price book, and work out quantities of materials',
+  'read:materials': 'Read the price book, and calculate material quantities',
   'read:permits': 'Read permits, and rules about them',
   'read:documents': 'Search documents',
   'write:leads': 'Send leads, each of which becomes a project; reads nothing',
+  'write:notes': 'Add notes to projects; people can undo each one',
+  'write:tasks': 'Set the day to follow up on a lead; people can undo each one',
+  'write:webhooks': 'Create and manage webhooks for the records it may read',
 }
+
+/** What no preset holds: each is granted by itself, alone or beside a preset. */
+export const SINGLE_SCOPES = ['write:notes', 'write:tasks', 'write:webhooks'] as const satisfies readonly Scope[]
 
 const READS = SCOPES.filter((scope) => scope.startsWith('read:'))
 
@@ -24,17 +33,19 @@ const READS = SCOPES.filter((scope) => scope.startsWith('read:'))
 export const PRESETS = {
   integration: {
     title: 'Integration',
-    text: 'Software that stays in step over the data API: reads everything.',
+    text: 'Software that syncs over the data API. Reads everything.',
     scopes: READS,
   },
   'lead-source': {
     title: 'Lead source',
-    text: 'A form or an advertiser that posts to the lead webhook: sends leads and reads nothing.',
+    text: 'A form or advertiser that posts to the lead webhook. Sends leads, reads nothing.',
     scopes: ['write:leads'],
   },
-  agent: { title: 'Agent', text: 'An assistant that calls tools over MCP: reads everything.', scopes: READS },
+  agent: { title: 'Agent', text: 'An assistant that calls tools over MCP. Reads everything.', scopes: READS },
 } as const satisfies Record<string, { title: string; text: string; scopes: readonly Scope[] }>
 export type Preset = keyof typeof PRESETS
 
 export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text)
+/** Whether a scope is one of those that no preset holds. */
+export const isSingle = (scope: Scope): boolean => SINGLE_SCOPES.some((single) => single === scope)
 export const isPreset = (text: string): text is Preset => text in PRESETS

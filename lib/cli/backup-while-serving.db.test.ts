@@ -51,7 +51,7 @@ describe.skipIf(process.env.TEST_DRIVER !== 'pglite')('while the server holds th
   const slugs = async () =>
     (await rows<{ slug: string }>(db.orm, sql`select slug from contractors`)).map(({ slug }) => slug)
 
-  test('the server writes the backup where the command was typed, and goes on serving', async () => {
+  test('the server writes the backup to the command’s directory, and keeps serving', async () => {
     const [saved, served] = await Promise.all([run(['backup', 'one.backup']), slugs()])
     expect(saved.code).toBe(0)
     expect(saved.out).toMatch(/contractors +1 +[0-9a-f]{64}\n/)
@@ -60,7 +60,7 @@ describe.skipIf(process.env.TEST_DRIVER !== 'pglite')('while the server holds th
     expect(served).toEqual(['one'])
   })
 
-  test('a restore over what is there happens only after a typed yes', async () => {
+  test('a restore over existing data requires typing yes', async () => {
     await db.orm.execute(sql`update contractors set slug = 'two'`)
     const plain = await run(['restore', 'one.backup'])
     expect([plain.code, plain.err]).toEqual([1, expect.stringContaining('--replace')])
@@ -74,7 +74,7 @@ describe.skipIf(process.env.TEST_DRIVER !== 'pglite')('while the server holds th
     expect(await slugs()).toEqual(['one'])
   })
 
-  test('--yes does not ask', async () => {
+  test('--yes skips the question', async () => {
     await db.orm.execute(sql`update contractors set slug = 'two'`)
     const { code, asked } = await run(['restore', 'one.backup', '--replace', '--yes'], [])
     expect([code, asked]).toEqual([0, []])

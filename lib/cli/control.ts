@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import type { Database } from '@/db/client'
+import { listenOnFreePort } from '@/lib/core/listen'
 import { stopping } from '@/lib/core/stopping'
 import type { Io } from './io'
 
@@ -84,9 +84,8 @@ export async function serveControl(db: Database): Promise<void> {
   })
   // A command's request stays open until the command is done, however long that takes.
   server.requestTimeout = 0
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const port = await listenOnFreePort(server)
   server.unref()
-  const { port } = server.address() as AddressInfo
   db.publishControl?.({ port, token })
 }
 

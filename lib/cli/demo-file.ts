@@ -13,7 +13,13 @@ const DemoFile = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      keys: z.object({ integration: z.string(), leadSource: z.string(), agent: z.string() }),
+      keys: z.object({
+        integration: z.string(),
+        leadSource: z.string(),
+        agent: z.string(),
+        // A file of an earlier version has none.
+        assistant: z.string().optional(),
+      }),
     }),
   ),
 })

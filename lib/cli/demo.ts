@@ -1,27 +1,24 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Database, database } from '@/db/client'
 import { type Contractor, findContractor } from '@/db/queries/contractors'
 import { findLiveKey } from '@/db/queries/keys'
 import { findPerson } from '@/db/queries/people'
-import { loadedJurisdiction } from '@/db/queries/permits/load'
 import { accountOf, operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { hashKey } from '@/lib/auth/keys'
-import { PRESETS } from '@/lib/auth/scopes'
+import { PRESETS, type Preset, type Scope, SINGLE_SCOPES } from '@/lib/auth/scopes'
 import type { Env } from '@/lib/core/env'
 import { resetPassword } from '@/lib/operations/account/reset-password'
 import { createContractor } from '@/lib/operations/contractors/contractors'
 import { execute } from '@/lib/operations/execute'
 import { createKey } from '@/lib/operations/keys/create-key'
-import { loadFolder } from '@/lib/operations/loads/load-folder'
-import { loadPermits } from '@/lib/operations/loads/load-permits'
 import { acceptInvitation } from '@/lib/operations/team/accept-invitation'
 import { addMember } from '@/lib/operations/team/add-member'
 import { inviteMember } from '@/lib/operations/team/invite-member'
 import { listTeam } from '@/lib/operations/team/list-team'
 import { DEMO_ADMIN } from '@/lib/server/deployment/check'
+import { provideData, providePermits } from './demo-data'
 import { type DemoFile, demoUrls, readDemoFile, writeDemoFile } from './demo-file'
 
 const folder = join(process.cwd(), 'db', 'demo')
@@ -40,14 +37,6 @@ const DemoContractors = z.array(
   }),
 )
 
-/** Changes when a file of the demonstration data changes, so that a later start reloads only changed data. */
-function fingerprint(slug: string): string {
-  const hash = createHash('sha256')
-  for (const file of readdirSync(join(folder, slug)).sort())
-    hash.update(file).update(readFileSync(join(folder, slug, file)))
-  return hash.digest('hex')
-}
-
 const context = (contractorId: string) => ({ actor: operatorFor(contractorId), now: new Date() })
 const wholeService = () => ({ actor: serviceOperator(), now: new Date() })
 
@@ -57,47 +46,20 @@ async function provideContractor(db: Database, wanted: z.infer<typeof DemoContra
   return { contractor: await execute(createContractor, wholeService(), { ...wanted, demo: true }), isNew: true }
 }
 
+type Rights = { preset: Preset; scopes?: Scope[] }
+
+/** The keys of a demonstration contractor; those that still work are kept. The assistant's may also write notes and follow-ups. */
 async function provideKeys(db: Database, contractor: Contractor, known: DemoFile['contractors'][number] | undefined) {
-  const key = async (kept: string | undefined, preset: keyof typeof PRESETS) => {
+  const key = async (kept: string | undefined, title: string, rights: Rights) => {
     if (kept && (await findLiveKey(db, hashKey(kept)))?.contractorId === contractor.id) return kept
-    const { title } = PRESETS[preset]
-    const wanted = { name: `${title} (demonstration)`, preset }
-    return (await execute(createKey, context(contractor.id), wanted)).secret
+    return (await execute(createKey, context(contractor.id), { name: `${title} (demonstration)`, ...rights })).secret
   }
+  const ofPreset = (kept: string | undefined, preset: Preset) => key(kept, PRESETS[preset].title, { preset })
   return {
-    integration: await key(known?.keys.integration, 'integration'),
-    leadSource: await key(known?.keys.leadSource, 'lead-source'),
-    agent: await key(known?.keys.agent, 'agent'),
-  }
-}
-
-async function loadIfStale(contractor: Contractor, dataDir: string, isNew: boolean): Promise<void> {
-  const marker = join(dataDir, `demo-${contractor.slug}.sha256`)
-  const wanted = fingerprint(contractor.slug)
-  if (!isNew && readIfThere(marker) === wanted) return
-  await execute(loadFolder, context(contractor.id), { folder: join(folder, contractor.slug) })
-  writeFileSync(marker, wanted, { mode: 0o600 })
-}
-
-/** A fictional town with permits for the permit tools. */
-const DEMO_JURISDICTION = 'us-zz-demonstration'
-
-async function loadPermitsIfStale(db: Database, dataDir: string): Promise<void> {
-  const marker = join(dataDir, 'demo-permits.sha256')
-  const wanted = fingerprint('permits')
-  const isNew = (await loadedJurisdiction(db.orm, DEMO_JURISDICTION)) === undefined
-  if (!isNew && readIfThere(marker) === wanted) return
-  const path = join(folder, 'permits', DEMO_JURISDICTION)
-  const file = { jurisdiction: DEMO_JURISDICTION, format: 'blds', map: `${path}.json`, path: `${path}.csv` } as const
-  await execute(loadPermits, wholeService(), file)
-  writeFileSync(marker, wanted, { mode: 0o600 })
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
+    integration: await ofPreset(known?.keys.integration, 'integration'),
+    leadSource: await ofPreset(known?.keys.leadSource, 'lead-source'),
+    agent: await ofPreset(known?.keys.agent, 'agent'),
+    assistant: await key(known?.keys.assistant, 'Office assistant', { preset: 'agent', scopes: [...SINGLE_SCOPES] }),
   }
 }
 
@@ -138,12 +100,13 @@ export async function prepareDemo(settings: Env): Promise<DemoFile> {
   const contractors: DemoFile['contractors'] = []
   for (const wanted of DemoContractors.parse(JSON.parse(readFileSync(join(folder, 'contractors.json'), 'utf8')))) {
     const { contractor, isNew } = await provideContractor(db, wanted)
-    await loadIfStale(contractor, settings.dataDir, isNew)
     const known = before?.contractors.find(({ id }) => id === contractor.id)
-    contractors.push({ id: contractor.id, name: contractor.name, keys: await provideKeys(db, contractor, known) })
+    const keys = await provideKeys(db, contractor, known)
+    await provideData(contractor, { dataDir: settings.dataDir, isNew, secrets: keys, now: new Date() })
+    contractors.push({ id: contractor.id, name: contractor.name, keys })
   }
   const admin = await provideAdmin(db, before?.admin ?? null, contractors)
-  await loadPermitsIfStale(db, settings.dataDir)
+  await providePermits(db, settings.dataDir)
   const demo: DemoFile = { ...demoUrls(settings), admin, contractors }
   writeDemoFile(settings.dataDir, demo)
   return demo
@@ -153,12 +116,13 @@ export async function prepareDemo(settings: Env): Promise<DemoFile> {
 export function demoWelcome(demo: DemoFile, dataDir: string): string {
   const [first] = demo.contractors
   const data = demo.dataApiUrl
-  const keys = demo.contractors.map(({ name, id, keys: { integration, leadSource, agent } }) =>
+  const keys = demo.contractors.map(({ name, id, keys: { integration, leadSource, agent, assistant } }) =>
     [
       `  ${name} (${id})`,
       `    integration  ${integration}`,
       `    lead source  ${leadSource}`,
       `    agent        ${agent}`,
+      `    assistant    ${assistant}  (an agent that may also write notes and follow-ups)`,
     ].join('\n'),
   )
   return `

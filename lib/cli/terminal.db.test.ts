@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { putMember } from '@/db/queries/members'
@@ -29,7 +32,7 @@ async function printed(...argv: string[]) {
   return text
 }
 
-test('what strangers wrote does nothing to a terminal: leads, people, errors, as text and as JSON', async () => {
+test('untrusted text cannot control a terminal: leads, people, errors, as text and as JSON', async () => {
   const { contractor, key } = await makeTenant(db, `Test ${EVIL} Roofing`)
   const { text: secret } = await key(['write:leads'])
   const headers = { 'content-type': 'application/json' }
@@ -63,4 +66,27 @@ test('what strangers wrote does nothing to a terminal: leads, people, errors, as
   expect(table.split('\n')).toHaveLength(3)
   const [eve] = JSON.parse(await printed('admin', 'list', ...of, '--json'))
   expect(eve.name).toContain('\u202e')
+})
+
+test('load ends with code 1 when every row of a file was refused, and with 0 when some were taken', async () => {
+  const { contractor } = await makeTenant(db)
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-load-'))
+  const load = async (customers: string) => {
+    writeFileSync(join(folder, 'customers.csv'), customers)
+    let text = ''
+    const write = (more: string) => {
+      text += more
+    }
+    const code = await runCommand(['load', folder, '--contractor', contractor.id], { out: write, err: write, cwd: '/' })
+    return { code, text }
+  }
+  try {
+    const none = await load('Customer ID,Name\n,Ana\n,Bo\n')
+    expect(none.text).toContain('Every row was refused: customers.csv')
+    expect(none.code).toBe(1)
+    expect((await load('Customer ID,Name\nC1,Ana\n,Bo\n')).code).toBe(0)
+    expect((await load('Customer ID,Name\n')).code).toBe(0)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

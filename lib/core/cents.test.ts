@@ -8,7 +8,7 @@ test.each([
   ['999999999999.99', 99999999999999n],
 ])('%s is %d cents', (text, cents) => expect(centsOf(text)).toBe(cents))
 
-test('cents leave as the number that prints the same', () => {
+test('cents are converted to the number that prints the same', () => {
   for (const cents of [0n, 5n, 10n, 1234n, 99999999999999n]) {
     const text = `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
     expect(amountOf(cents)).toBe(Number(text))

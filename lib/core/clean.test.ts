@@ -37,7 +37,7 @@ describe('cleanText', () => {
     ['nothing', '', ''],
   ])('%s', (_, text, clean) => expect(cleanText(text)).toBe(clean))
 
-  test('nothing unseen is left of any text, and cleaning twice changes nothing more', () => {
+  test('cleaning removes all invisible characters, and cleaning twice changes nothing more', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const clean = cleanText(text)
@@ -48,7 +48,7 @@ describe('cleanText', () => {
     )
   })
 
-  test('a text without anything unseen is left as it is', () => {
+  test('a text without invisible characters is unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         fc.pre(!UNSEEN.test(text))
@@ -69,7 +69,7 @@ describe('cleanText', () => {
 })
 
 describe('isCleanJson', () => {
-  test('any text it lets pass is as clean as cleaning makes it', () => {
+  test('a text that counts as clean is not changed by cleaning', () => {
     fc.assert(
       fc.property(fc.oneof(hostile, fc.string({ unit: 'grapheme' })), (name) => {
         if (isCleanJson(JSON.stringify({ name }))) expect(cleanText(name)).toBe(name)
@@ -77,7 +77,7 @@ describe('isCleanJson', () => {
     )
   })
 
-  test('what people write passes', () => {
+  test('normal text counts as clean', () => {
     for (const name of ['Dana O’Neil', 'María "Mia" 李', 'Re-roof, 28 sq\n2 layers\tsteep', 'C:\\Plans', 'a/b 👩‍🔧'])
       expect(isCleanJson(JSON.stringify({ name, amount: 200.2 })), name).toBe(true)
   })
@@ -87,13 +87,13 @@ describe('isCleanJson', () => {
     (name) => expect(isCleanJson(JSON.stringify({ name }))).toBe(false),
   )
 
-  test('nor does what Postgres writes raw where JavaScript might escape', () => {
+  test('characters that Postgres writes raw and JavaScript may escape do not either', () => {
     for (const name of ['\u007f', '\u009b', ...BIDI, tags('x')]) expect(isCleanJson(`{"name":"${name}"}`)).toBe(false)
   })
 })
 
 describe('cleanAnswer', () => {
-  test('every string at any depth, and nothing else', () => {
+  test('cleans every string at any depth, and nothing else', () => {
     const answer = {
       id: 'a\u001b[0m',
       n: 1.1,
@@ -112,7 +112,7 @@ describe('cleanAnswer', () => {
     expect(answer).toEqual(before)
   })
 
-  test('any JSON keeps its shape, and its text holds nothing unseen', () => {
+  test('any JSON keeps its structure, and its text has no invisible characters', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (answer) => {
         const clean = cleanAnswer(answer)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isDiskFull } from './disk'
 
-test('a disk is full below what is asked for, also for a directory that is not made yet', async () => {
+test('a disk counts as full below the limit, even for a directory that does not exist yet', async () => {
   const missing = join(tmpdir(), 'plumbline-missing', 'deeper')
   for (const directory of [tmpdir(), missing]) {
     expect(await isDiskFull(directory, Number.POSITIVE_INFINITY)).toBe(true)

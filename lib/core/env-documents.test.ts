@@ -36,7 +36,7 @@ describe('vercel.json', () => {
   const config = VercelConfig.parse(JSON.parse(read('vercel.json')))
   const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 
-  test('builds with a script there is; each of its schedules calls a route there is, once a day as every plan allows', () => {
+  test('builds with an existing script; its schedules call existing routes once a day, which every plan allows', () => {
     expect(scripts[config.buildCommand.replace('npm run ', '')]).toBeDefined()
     for (const { path, schedule } of config.crons) {
       expect(existsSync(join(root, 'app', path, 'route.ts')), path).toBe(true)
@@ -45,7 +45,7 @@ describe('vercel.json', () => {
   })
 })
 
-test('what the guides and the service file start is what `npm start` starts', () => {
+test('the guides and the service file start the same command as `npm start`', () => {
   const { scripts }: { scripts: { start: string } } = JSON.parse(read('package.json'))
   // No shell stands in between there, so nothing needs to be replaced.
   const start = scripts.start.replace(/^exec /, '')
@@ -54,7 +54,7 @@ test('what the guides and the service file start is what `npm start` starts', ()
   expect(JSON.parse(words).join(' ')).toBe(start)
 })
 
-test('the links of the guide lead somewhere', () => {
+test('the links of the guide work', () => {
   for (const [, path = ''] of read('docs/deploy.md').matchAll(/\]\(\.\.\/([^)#]+)\)/g))
     expect(existsSync(join(root, path)), path).toBe(true)
   expect(readdirSync(join(root, 'deploy'))).toEqual(expect.arrayContaining(['Dockerfile', 'plumbline.service']))

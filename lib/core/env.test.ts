@@ -27,7 +27,7 @@ const database = (given: Record<string, string>) => {
 const POOLED = 'postgres://me:secret@ep-one-pooler.eu.example.com/books?sslmode=require'
 const DIRECT = 'postgres://me:secret@ep-one.eu.example.com/books?sslmode=require'
 
-test('the driver follows from the URL, whichever name it has, unless it is chosen', () => {
+test('the URL determines the driver, whichever variable has it, unless a driver is set', () => {
   const of = (given: Record<string, string>) => database(given).databaseDriver
   expect(of({})).toBe('pglite')
   expect(of({ DATABASE_URL: 'postgresql://db.example.com/books' })).toBe('pg')
@@ -40,7 +40,7 @@ test('the driver follows from the URL, whichever name it has, unless it is chose
   expect(of({ DATABASE_URL: 'postgres://me:a-pooler.b@db.example.com/books' })).toBe('pg')
 })
 
-test('migrations go past the pooler when the platform says how', () => {
+test('migrations bypass the pooler when the platform provides a direct URL', () => {
   expect(database({ POSTGRES_URL: POOLED, POSTGRES_URL_NON_POOLING: DIRECT })).toEqual({
     databaseDriver: 'vercel',
     databaseUrl: POOLED,
@@ -85,7 +85,7 @@ test('the shared limit store is read under either pair of names, Upstash’s fir
   expect(loadEnv({ ...kv, ...upstash }).limitStore).toEqual({ url: 'https://u.example.com', token: 'u' })
 })
 
-test('half of a pair is refused with the name of the other half', () => {
+test('one variable of a pair is refused with the name of the missing one', () => {
   const half = { UPSTASH_REDIS_REST_URL: 'https://u.example.com', KV_REST_API_TOKEN: 'k', UPSTASH_REDIS_REST_TOKEN: '' }
   expect(() => loadEnv(half)).toThrow(/UPSTASH_REDIS_REST_TOKEN: is needed beside UPSTASH_REDIS_REST_URL/)
   expect(() => loadEnv(half)).toThrow(/KV_REST_API_URL: is needed beside KV_REST_API_TOKEN/)

@@ -43,7 +43,10 @@ const Variables = z.object({
   PORTAL_HOST: host.optional(),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).optional(),
   RATE_LIMIT_DATA_API: rate(10),
+  RATE_LIMIT_EXPORT: rate(6),
   RATE_LIMIT_LEADS: rate(60),
+  // The most that a key's own limit may be where it takes the place of the one by address.
+  RATE_LIMIT_KEY: rate(600),
   RATE_LIMIT_MCP: rate(100),
   RATE_LIMIT_RAG: rate(50),
   RATE_LIMIT_SIGN_IN: rate(10),
@@ -140,7 +143,9 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     workerSlot: data.PLUMBLINE_WORKER,
     limits: {
       dataApi: data.RATE_LIMIT_DATA_API,
+      export: data.RATE_LIMIT_EXPORT,
       leads: data.RATE_LIMIT_LEADS,
+      key: data.RATE_LIMIT_KEY,
       mcp: data.RATE_LIMIT_MCP,
       rag: data.RATE_LIMIT_RAG,
       signIn: data.RATE_LIMIT_SIGN_IN,

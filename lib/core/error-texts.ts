@@ -1,13 +1,13 @@
 import type { ErrorCode } from './errors'
 
-/** What an error means to somebody who looks at a request later, and what to do next. */
+/** Explains an error to somebody who looks at a request later, and says what to do next. */
 export type ErrorText = { means: string; next: string }
 
-/** For every code of the error table. */
+/** The explanation of every error code. */
 export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
   bad_request: {
-    means: 'A parameter or a field of the request could not be used.',
-    next: 'The answer lists each faulty field in `fields`. Fix those; an unchanged request is refused again.',
+    means: 'A parameter or field of the request was invalid.',
+    next: 'The response lists each invalid field in `fields`. Fix those; the same request would be refused again.',
   },
   unauthorized: {
     means: 'The key was malformed, unknown, revoked or expired.',
@@ -24,9 +24,13 @@ export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
   },
   method_not_allowed: {
     means: 'The path does not support this method.',
-    next: 'The answer’s `Allow` header lists the supported ones.',
+    next: 'The `Allow` header of the response lists the supported methods.',
   },
   too_slow: { means: 'The request or its body arrived too slowly.', next: 'Send it without pauses.' },
+  gone: {
+    means: 'What was asked for existed and no longer does.',
+    next: 'The answer says what to request instead. An unchanged request is refused again.',
+  },
   payload_too_large: { means: 'The body was too large.', next: 'Send less at once.' },
   unsupported_media_type: {
     means: 'The body’s content type is not supported here.',
@@ -38,7 +42,7 @@ export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
   },
   misdirected: {
     means: 'This host does not serve this path.',
-    next: 'Use the URL in the answer.',
+    next: 'Use the URL in the response.',
   },
   rate_limited: {
     means: 'Too many requests within a minute.',

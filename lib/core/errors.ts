@@ -6,6 +6,7 @@ export const ERRORS = {
   not_found: { status: 404, agent: 'retry' },
   method_not_allowed: { status: 405, agent: 'fault' },
   too_slow: { status: 408, agent: 'retry' },
+  gone: { status: 410, agent: 'retry' },
   payload_too_large: { status: 413, agent: 'retry' },
   unsupported_media_type: { status: 415, agent: 'fault' },
   expectation_failed: { status: 417, agent: 'fault' },
@@ -19,12 +20,14 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 export type FieldFault = { field: string; message: string }
 
-type Details = { fields?: FieldFault[]; headers?: Record<string, string>; cause?: unknown }
+type Details = { fields?: FieldFault[]; deletedAt?: string; headers?: Record<string, string>; cause?: unknown }
 
 /** An error whose `message` is written for the client: what is wrong, why, and what to do next. `cause` is never sent. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldFault[] | undefined
+  /** When the record was deleted, ISO 8601. */
+  readonly deletedAt: string | undefined
   readonly headers: Record<string, string> | undefined
 
   constructor(code: ErrorCode, message: string, details: Details = {}) {
@@ -32,6 +35,7 @@ export class ServiceError extends Error {
     this.name = 'ServiceError'
     this.code = code
     this.fields = details.fields
+    this.deletedAt = details.deletedAt
     this.headers = details.headers
   }
 
@@ -40,8 +44,17 @@ export class ServiceError extends Error {
   }
 }
 
-/** The body of every error answer: `error` for people, `code` for programs, `fields` for what is wrong with the input. */
-export type ErrorBody = { error: string; code: ErrorCode; requestId: string; fields?: FieldFault[] }
+/**
+ * The body of every error answer: `error` for people, `code` for programs, `fields` for what is wrong with the input, `deletedAt` for a
+ * record that is gone.
+ */
+export type ErrorBody = {
+  error: string
+  code: ErrorCode
+  requestId: string
+  fields?: FieldFault[]
+  deletedAt?: string
+}
 
 const OUR_FAULT =
   'Something went wrong on our side. It is safe to try again in a moment; if it persists, send us the request id.'
@@ -56,6 +69,6 @@ export function toServiceError(thrown: unknown): ServiceError {
 
 /** The JSON body for an error; see {@link ErrorBody}. */
 export function errorBody(error: ServiceError, requestId: string): ErrorBody {
-  const body: ErrorBody = { error: error.message, code: error.code, requestId }
-  return error.fields ? { ...body, fields: error.fields } : body
+  const { message, code, fields, deletedAt } = error
+  return { error: message, code, requestId, ...(fields && { fields }), ...(deletedAt && { deletedAt }) }
 }

@@ -14,6 +14,10 @@ const PREFIXES = {
   document: 'doc',
   savedFilter: 'sfl',
   message: 'msg',
+  note: 'nte',
+  followUp: 'fup',
+  webhook: 'whk',
+  webhookDelivery: 'whd',
 } as const
 
 const pool = new Uint8Array(4096)
@@ -31,11 +35,15 @@ function randomFraction(): number {
   return (pool[used++] ?? 0) / 256
 }
 
-/** A new id for a resource's record: its prefix and a ULID in lower case, so that later rows sort later (github.com/ulid/spec). */
-export const newRecordId = (prefix: string): string => `${prefix}_${ulid(undefined, randomFraction).toLowerCase()}`
+/**
+ * A new id for a resource's record: its prefix and a ULID in lower case, so that later rows sort later (github.com/ulid/spec).
+ * @param at its moment; now if left out
+ */
+export const newRecordId = (prefix: string, at?: Date): string =>
+  `${prefix}_${ulid(at?.getTime(), randomFraction).toLowerCase()}`
 
 /** The same for what is no resource of the API, by its noun. */
-export const newId = (noun: keyof typeof PREFIXES): string => newRecordId(PREFIXES[noun])
+export const newId = (noun: keyof typeof PREFIXES, at?: Date): string => newRecordId(PREFIXES[noun], at)
 
 /** Sorts before every id of a noun created at a moment or later, and after every earlier one. */
 export function firstIdAt(noun: keyof typeof PREFIXES, at: Date): string {

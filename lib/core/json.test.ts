@@ -31,7 +31,7 @@ describe('parseJsonObject', () => {
     expect(parseJsonObject(text)).toEqual(JSON.parse(text))
   })
 
-  test('what it takes is what JSON.parse gives but for fields that are null, whatever the spacing', () => {
+  test('it parses like JSON.parse except for null fields, whatever the spacing', () => {
     const objects = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }))
     fc.assert(
       fc.property(objects, fc.constantFrom(0, 1, '\t'), (value, indent) => {

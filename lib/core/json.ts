@@ -91,5 +91,14 @@ export function parseStrictJson(text: string): Record<string, unknown> {
 export const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
 
+/** The same at every depth: null fields go, values of arrays stay. For JSON whose depth is bounded, as {@link parseStrictJson} bounds it. */
+export function withoutNullsWithin(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNullsWithin)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(withoutNulls({ ...value })).map(([name, field]) => [name, withoutNullsWithin(field)]),
+  )
+}
+
 /** {@link parseStrictJson}, with null fields left out. */
 export const parseJsonObject = (text: string): Record<string, unknown> => withoutNulls(parseStrictJson(text))

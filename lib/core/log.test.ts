@@ -71,7 +71,7 @@ function databaseError(code: string, message: string, more: object = {}): Error 
   return Object.assign(new DatabaseError(message, message.length, 'error'), { code, ...more })
 }
 
-test('a fault of the database keeps what leads to it: class, code, table, constraint, and where it was thrown', () => {
+test('a database error keeps its class, code, table, constraint and stack', () => {
   const { lines } = collecting()
   const constraint = 'api_keys_hash_unique'
   const cause = databaseError('23505', `duplicate key value violates unique constraint "${constraint}"`, {
@@ -91,7 +91,7 @@ test('a fault of the database keeps what leads to it: class, code, table, constr
   expect(lines()[0].error.stack[0]).toMatch(/^at .*log\.test\.ts/)
 })
 
-test('no field of one line stands in the next', () => {
+test('no field of one line appears in the next', () => {
   const written: string[] = []
   const context = { worker: 1 }
   ends.push(replaceLogger(makeLogger('info', { write: (line) => written.push(line) }, () => context)))
@@ -103,12 +103,12 @@ test('no field of one line stands in the next', () => {
   ])
 })
 
-test('a text is one line of bounded length, whatever is in it', () => {
+test('any text becomes one line of limited length', () => {
   expect(safeText('a\r\nb\u001b[31m\u2028c\0')).toBe('a b [31m c ')
   expect(safeText('x'.repeat(10_000))).toHaveLength(500)
 })
 
-test('an address of a person is removed; packages and places in a stack stay', () => {
+test('email addresses are removed; packages and positions in a stack stay', () => {
   for (const stays of [
     'at x (/srv/node_modules/@better-auth/core/dist/index.mjs:3:9)',
     'at y (C:\\app\\node_modules\\@scope\\package.name\\index.js:3:9)',
@@ -124,13 +124,13 @@ test('an address of a person is removed; packages and places in a stack stay', (
     expect(safeText(text ?? '')).toBe(left)
 })
 
-test('below the level nothing is written', () => {
+test('events below the level are not written', () => {
   const { text } = collecting('error')
   log('info', {}, 'not this')
   expect(text()).toBe('')
 })
 
-test('a person at a terminal reads a line, and the stack below it', () => {
+test('at a terminal an event is a readable line with the stack below it', () => {
   const { text } = collecting()
   logFault({ requestId: 'req_1', operation: 'start' }, new Error('broken'))
   expect(readable(text())).toMatch(/^\d\d:\d\d:\d\d error start req_1: broken\n {4}at /)
@@ -147,7 +147,7 @@ function run(body: string, env: Record<string, string> = {}) {
   return { status, lines: stderr.trim().split('\n') }
 }
 
-test('the last lines before an end are written: by exit, and by a fault nobody caught', () => {
+test('the last lines before the process ends are written, on exit and on an uncaught error', () => {
   const many = `for (let i = 0; i < 20000; i++) log('info', { i }, 'line');`
   const ended = run(`${many} process.exit(3)`)
   expect([ended.status, ended.lines.length]).toEqual([3, 20_000])

@@ -7,6 +7,8 @@ export type ResourceName = (typeof RESOURCE_NAMES)[number]
 
 export type ResourceScope = `read:${ResourceName}`
 
+export const isResourceName = (text: string): text is ResourceName => RESOURCE_NAMES.some((name) => name === text)
+
 /** The scope that lets a key read a resource. */
 export const scopeOf = (name: ResourceName): ResourceScope => `read:${name}`
 

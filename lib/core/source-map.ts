@@ -1,28 +1,45 @@
 import { readFileSync } from 'node:fs'
-import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /** A line of a stack that names a place in what `npm run build` bundled. */
 const BUNDLED = /(file:\/\/\S+\/dist\/\S+\.js):(\d+):(\d+)/
 
-/** Returns the map next to a bundled file; undefined when there is none. Not cached, because errors are rare. */
-function mapOf(file: string): SourceMap | undefined {
+/** Integers per row of `<file>.places`; scripts/places.mjs writes them: line, column, source, its line. */
+const ROW = 4
+
+/** Returns the row of the last mapping at or before a place; undefined when there is none on that line. */
+function rowAt(places: Int32Array, line: number, column: number): Int32Array | undefined {
+  let [low, high] = [0, places.length / ROW]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const [rowLine = 0, rowColumn = 0] = places.subarray(middle * ROW, middle * ROW + 2)
+    if (rowLine < line || (rowLine === line && rowColumn <= column)) low = middle + 1
+    else high = middle
+  }
+  const row = places.subarray((low - 1) * ROW, low * ROW)
+  return low > 0 && row[0] === line ? row : undefined
+}
+
+/** Reads the tables of a bundled file; undefined when there are none. Not cached, because reading them takes well under a millisecond. */
+function tablesOf(file: string): { places: Int32Array; sources: string[] } | undefined {
   try {
-    return new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8')))
+    const path = fileURLToPath(file)
+    const bytes = Uint8Array.from(readFileSync(`${path}.places`))
+    return { places: new Int32Array(bytes.buffer), sources: JSON.parse(readFileSync(`${path}.places.json`, 'utf8')) }
   } catch {
     return undefined
   }
 }
 
 /**
- * A line of a stack with the place in the source instead of the bundle's; as it is when it names none. Node's own way would read the map of
- * every file at the start; here a map is read when a fault is first written down.
+ * Returns a line of a stack with the file and line of the source instead of the bundle's, and any other line unchanged. It reads tables that the build
+ * made from the source maps, because decoding a map here would block all requests while an error is logged.
  */
 export function atSource(frame: string): string {
   const [place, file = '', line, column] = BUNDLED.exec(frame) ?? []
-  if (place === undefined) return frame
-  const found = mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1)
-  if (found === undefined || !('originalSource' in found)) return frame
-  const source = found.originalSource.replace(/^(\.\.\/)+/, '')
-  return frame.replace(place, `${source}:${found.originalLine + 1}:${found.originalColumn + 1}`)
+  const tables = place === undefined ? undefined : tablesOf(file)
+  const row = tables && rowAt(tables.places, Number(line) - 1, Number(column) - 1)
+  const source = row && tables.sources[row[2] ?? -1]
+  if (place === undefined || row === undefined || source === undefined) return frame
+  return frame.replace(place, `${source.replace(/^(\.\.\/)+/, '')}:${(row[3] ?? 0) + 1}`)
 }

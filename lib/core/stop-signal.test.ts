@@ -9,7 +9,7 @@ onStopSignal(() => console.log('stopping'), () => process.exit(130))
 setInterval(() => {}, 1_000)
 console.log('ready')`
 
-test('echoes of a signal are one with it; a second one ends who is still stopping', async () => {
+test('repeated signals within a moment count as one; a later one ends the process at once', async () => {
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', PROGRAM], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -27,7 +27,7 @@ test.each([
   ['', { number: null, street: null, zip: null }],
 ])('streetParts: %s', (address, parts) => expect(streetParts(address)).toEqual(parts))
 
-test('streetCandidates: city and state may be taken away, a word of the street never', () => {
+test('streetCandidates: removes city and state, but never a word of the street', () => {
   expect(streetCandidates('18TH AVE S NASHVILLE TN')).toEqual([
     '18TH AVE S NASHVILLE TN',
     '18TH AVE S NASHVILLE',

@@ -22,7 +22,7 @@ describe('parseInstant', () => {
   ])('%s is refused', (text) => expect(parseInstant(text)).toBeUndefined())
 })
 
-test('parseDay takes days that exist', () => {
+test('parseDay accepts only dates that exist', () => {
   expect(parseDay('2028-02-29')?.toISOString()).toBe('2028-02-29T00:00:00.000Z')
   expect(parseDay('2026-02-29')).toBeUndefined()
 })

@@ -2,10 +2,17 @@ const ISO_INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const US_DATE = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/
 
+const FIRST = new Date('0001-01-01T00:00:00.000Z')
+
+/** The last moment that has an ISO form with a year of four digits. */
+export const LATEST = new Date('9999-12-31T23:59:59.999Z')
+
 /** Midnight UTC of a calendar day, or undefined when there is no such day (30 February). */
 function utcDay(year: number, month: number, day: number): Date | undefined {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1000 ? date : undefined
+  // Date.UTC takes the years 0 to 99 for those of the last century.
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1 ? date : undefined
 }
 
 /**
@@ -20,7 +27,11 @@ export function parseInstant(text: string): Date | undefined {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
   const offset = /^z$/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`
   if (offset !== 'Z' && (Number(offset.slice(1, 3)) > 14 || Number(offset.slice(4)) > 59)) return undefined
-  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`)
+  const moment = new Date(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`,
+  )
+  // Within a day of either end an offset leads to a year that has no ISO form of four digits.
+  return moment >= FIRST && moment <= LATEST ? moment : undefined
 }
 
 /** An ISO day (`2026-11-20`) as midnight UTC; undefined for anything else. */
@@ -35,13 +46,22 @@ export function parseDay(text: string): Date | undefined {
  */
 export function parseExportedDate(text: string): Date | undefined {
   const us = US_DATE.exec(text)
-  if (!us) return parseDay(text) ?? parseInstant(text.replace(' ', 'T'))
-  const year = Number(us[3])
-  return utcDay(us[3]?.length === 2 ? 2000 + year : year, Number(us[1]), Number(us[2]))
+  const year = Number(us?.[3])
+  const date = us
+    ? utcDay(us[3]?.length === 2 ? 2000 + year : year, Number(us[1]), Number(us[2]))
+    : (parseDay(text) ?? parseInstant(text.replace(' ', 'T')))
+  // An earlier year in a file is a damaged one, such as 0026 for 2026.
+  return date && date.getUTCFullYear() >= 1000 ? date : undefined
 }
 
 /** The day of a moment, UTC: `2026-11-20`. */
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** The calendar day of a moment in a time zone: `2026-11-20`. */
+export function dayIn(timeZone: string, date: Date): string {
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  return new Intl.DateTimeFormat('en-CA', { timeZone, ...parts }).format(date)
+}
 
 /** Whole seconds since 1970, rounded up: the unit of rate-limit headers. */
 export const epochSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000)

@@ -27,6 +27,18 @@ export function accepts(accept: string | null, ...types: string[]): boolean {
   return types.every((type) => wish(ranges, type).q > 0)
 }
 
+/** Returns the name of the media type that an Accept header prefers; undefined when it has no preference among them. */
+export function preferredOf(
+  accept: string | null,
+  types: readonly (readonly [name: string, type: string])[],
+): string | undefined {
+  const ranges = rangesOf(accept ?? '')
+  const wishes = types
+    .map(([name, type]) => ({ name, ...wish(ranges, type) }))
+    .filter(({ named, q }) => named > 0 && q > 0)
+  return wishes.sort((a, b) => b.q - a.q || b.named - a.named)[0]?.name
+}
+
 /**
  * Whether an Accept header prefers JSON to HTML: it gives JSON more weight, or the same weight but names it more specifically, as
  * programs do that list `application/json` and then anything. Without a preference (curl, a probe) it is HTML.

@@ -16,10 +16,48 @@ function transportHeaders(): Record<string, string> {
 }
 
 /** An answer as both entries send it: `server.ts` writes it to the socket as it is, a route file makes a `Response` of it. */
-export type Reply = { status: number; headers: Record<string, string>; body: string | null }
+export type Reply = {
+  status: number
+  headers: Record<string, string>
+  /** Bytes where it is compressed. */
+  body: string | Uint8Array<ArrayBuffer> | null
+  stream?: ReplyStream
+}
+
+/** The text of a reply that is not compressed; null for none. */
+export const textOf = ({ body }: Reply): string | null => (body === null ? null : String(body))
+
+/** A body that comes in parts: its texts, and when what they tell of has ended, whether or not anyone still reads. */
+export type ReplyStream = { chunks: AsyncGenerator<string | Uint8Array>; ended: Promise<void> }
+
+function webStream({ chunks }: ReplyStream): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
+    },
+    async cancel() {
+      await chunks.return(undefined)
+    },
+  })
+}
+
+/** Ends a stream with its request, because a framework may drop a response whose client has gone without ever reading it. */
+export function endWithRequest({ signal }: Request, { chunks }: ReplyStream): void {
+  const end = () => void chunks.return(undefined).catch(() => {})
+  if (signal.aborted) end()
+  else signal.addEventListener('abort', end, { once: true })
+}
 
 /** A reply as a web `Response`. */
-export const toResponse = ({ status, headers, body }: Reply): Response => new Response(body, { status, headers })
+export const toResponse = ({ status, headers, body, stream }: Reply): Response =>
+  new Response(stream ? webStream(stream) : body, { status, headers })
+
+/** Whether one limit is reached before another. */
+const isNearer = (one: Verdict, other: Verdict): boolean =>
+  one.allowed === other.allowed ? one.remaining < other.remaining : !one.allowed
 
 /** Collects an answer's headers while a request is handled, so that they stand on it however it ends. */
 export class Answer {
@@ -50,11 +88,40 @@ export class Answer {
     }
   }
 
-  /** The limit's state as `X-RateLimit-*`: reset in epoch seconds (specification 8.1). */
-  limit({ limit, remaining, resetAt }: Verdict): void {
-    this.headers['x-ratelimit-limit'] = String(limit)
-    this.headers['x-ratelimit-remaining'] = String(remaining)
-    this.headers['x-ratelimit-reset'] = String(epochSeconds(resetAt))
+  /** The limits that this request counted against, by name. */
+  private readonly limits = new Map<string, Verdict>()
+
+  /**
+   * A limit's state. `X-RateLimit-*` shows the nearest of several, its reset in epoch seconds (specification 8.1);
+   * `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10) name each, in seconds from now.
+   */
+  limit(name: string, verdict: Verdict): void {
+    this.limits.set(name, verdict)
+    let nearest = verdict
+    let [policies, states] = ['', '']
+    for (const [each, known] of this.limits) {
+      if (isNearer(known, nearest)) nearest = known
+      const { limit, remaining, resetAt } = known
+      const seconds = Math.max(0, Math.ceil((resetAt - Date.now()) / 1000))
+      policies += `${policies && ', '}"${each}";q=${limit};w=60`
+      states += `${states && ', '}"${each}";r=${remaining};t=${seconds}`
+    }
+    this.headers['x-ratelimit-limit'] = String(nearest.limit)
+    this.headers['x-ratelimit-remaining'] = String(nearest.remaining)
+    this.headers['x-ratelimit-reset'] = String(epochSeconds(nearest.resetAt))
+    this.headers['ratelimit-policy'] = policies
+    this.headers.ratelimit = states
+  }
+
+  /** Shows a limit no longer, because it turned out not to hold for this caller. */
+  unlimit(name: string): void {
+    this.limits.delete(name)
+  }
+
+  /** Adds a link (RFC 8288) to those there are. */
+  link(link: string): void {
+    const { link: before } = this.headers
+    this.headers.link = before === undefined ? link : `${before}, ${link}`
   }
 
   add(headers: Record<string, string>): void {
@@ -67,6 +134,18 @@ export class Answer {
     return { status, headers: this.headers, body: this.method === 'HEAD' ? null : text }
   }
 
+  /** A stream of server-sent events. */
+  events(stream: ReplyStream): Reply {
+    this.add({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+    return { status: 200, headers: this.headers, body: null, stream }
+  }
+
+  /** A body in parts of any type; its length is not known before its end. */
+  parts(type: string, stream: ReplyStream): Reply {
+    this.add({ 'content-type': type })
+    return { status: 200, headers: this.headers, body: null, stream }
+  }
+
   empty(status: number): Reply {
     const { 'content-type': _, ...headers } = this.headers
     return { status, headers, body: null }
@@ -77,6 +156,11 @@ export class Answer {
     this.errorCode = code
     this.errorMessage = message
     this.errorFields = fields && [...new Set(fields.map(({ field }) => field))]
+  }
+
+  /** What a reply counts as: a fault of ours told inside an answer of another protocol is still one, whatever the status it left with. */
+  countsAs(status: number): number {
+    return this.errorCode === 'internal' ? Math.max(status, 500) : status
   }
 
   /** The answer to anything thrown. Faults of ours are logged with the request id and never shown. */

@@ -1,12 +1,28 @@
 import type { IncomingMessage } from 'node:http'
+import { ServiceError } from '@/lib/core/errors'
 
 /** What was read of a body: at most the cap, and whether it was complete. */
 export type RawBody = { bytes: Uint8Array; complete: boolean }
 
+/** Reads on, and tells a sender that went away apart from a fault of ours. @throws ServiceError `bad_request` */
+async function* arriving(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks
+  } catch (cause) {
+    throw new ServiceError(
+      'bad_request',
+      'The connection was closed before the body had arrived. Send it again, whole.',
+      {
+        cause,
+      },
+    )
+  }
+}
+
 async function collect(chunks: AsyncIterable<Uint8Array>, cap: number): Promise<RawBody> {
   const kept: Uint8Array[] = []
   let size = 0
-  for await (const chunk of chunks) {
+  for await (const chunk of arriving(chunks)) {
     kept.push(chunk.subarray(0, cap - size))
     size += chunk.length
     if (size > cap) return { bytes: Buffer.concat(kept), complete: false }

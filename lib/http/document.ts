@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Answer, Reply } from './answer'
+import { compressed, VARIES } from './compress'
 import type { Endpoint } from './endpoint'
+import { isHeld } from './etag'
 import { observed, type Steps } from './logged'
 import { GET_METHODS, PUBLIC_CORS } from './public'
 import { requireMethod, type ServiceRequest } from './request'
@@ -53,24 +55,20 @@ export const fixedDocument = (path: string, make: () => Rendered): Endpoint =>
 
 const MAX_AGE_S = 300
 
-/** Whether the client has this version. If-None-Match compares weakly, so a proxy's `W/` makes no difference. */
-function isHeld(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false
-  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
-}
-
 /**
  * Turns a document into an endpoint: GET and HEAD for anyone from any origin, cached for five minutes and revalidated by its ETag
  * (304). Any other method gets 405 with `Allow`.
  */
 export function documentEndpoint({ path, negotiated, render }: Document): Endpoint {
-  const always = { ...PUBLIC_CORS, ...(negotiated ? { vary: 'Accept' } : {}) }
+  const always = { ...PUBLIC_CORS, vary: negotiated ? `Accept, ${VARIES}` : VARIES }
   const answerWith = async (request: ServiceRequest, answer: Answer): Promise<Reply> => {
     requireMethod(request, ['GET', 'HEAD'], GET_METHODS)
     const { type, text, etag, cacheable, headers } = await render(request)
     answer.add({ ...headers, 'content-type': type, etag })
     if (cacheable) answer.add({ 'cache-control': `public, max-age=${MAX_AGE_S}` })
-    return isHeld(request.headers.get('if-none-match'), etag) ? answer.empty(304) : answer.json(text)
+    return isHeld(request.headers.get('if-none-match'), etag)
+      ? answer.empty(304)
+      : compressed(request, answer.json(text))
   }
   const answerAll: Steps = async (request, answer) => {
     answer.add(always)

@@ -1,5 +1,5 @@
 import { holdForLog } from '@/lib/telemetry/request-log'
-import { type Reply, toResponse } from './answer'
+import { endWithRequest, type Reply, toResponse } from './answer'
 import { type ServiceRequest, serviceRequest } from './request'
 
 /** Handles all methods of a path, under both entries. */
@@ -11,11 +11,18 @@ export type Methods = Record<
   (request: Request) => Promise<Response>
 >
 
+/** A request that is answered without compression: Next compresses itself, or its platform does, and drops a Content-Encoding of ours. */
+const uncompressed = (request: ServiceRequest): ServiceRequest => ({
+  ...request,
+  headers: { get: (name) => (name === 'accept-encoding' ? null : request.headers.get(name)) },
+})
+
 /** Returns what a route file exports: the handler for every method. */
 export function routeOf(answer: Answerer): Methods {
   const handle = async (request: Request) => {
-    const reply = await answer(serviceRequest(request))
+    const reply = await answer(uncompressed(serviceRequest(request)))
     holdForLog()
+    if (reply.stream) endWithRequest(request, reply.stream)
     return toResponse(reply)
   }
   return { DELETE: handle, GET: handle, HEAD: handle, OPTIONS: handle, PATCH: handle, POST: handle, PUT: handle }
@@ -35,6 +42,9 @@ export const SERVER_INFO_PATH = '/mcp/server-info'
  * published.
  */
 export const GUIDE_SOURCE_PATH = '/developers/guides/source'
+
+/** The path where every address that MCP clients ask for an authorization server leads; each answers alike. Not published. */
+export const OAUTH_PATH = '/mcp/oauth'
 
 /** Where the feed of the API changelog is. */
 export const FEED_PATH = '/changelog.xml'

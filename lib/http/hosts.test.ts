@@ -1,10 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from './endpoint'
+import { GUIDE_SOURCE_PATH, OAUTH_PATH, SERVER_INFO_PATH } from './endpoint'
 import { DATA_SEGMENTS, hostName, isMisspelledApiPath, routeHost, UNKNOWN_PATH } from './hosts'
 import { documented } from './openapi/operation'
 
 const none = { hosts: { api: undefined, mcp: undefined, portal: undefined }, production: true }
 const all = { hosts: { api: 'api.example.com', mcp: 'mcp.example.com', portal: 'app.example.com' }, production: true }
+
+test.each([
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/mcp',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
+  '/mcp/.well-known/openid-configuration',
+  '/register',
+  '/authorize',
+  '/token',
+])('%s leads to the answer that there is no OAuth, on the MCP host and where one host is all', (path) => {
+  expect(routeHost('mcp.example.com', path, all)).toEqual({ path: OAUTH_PATH })
+  expect(routeHost('localhost:3000', path, none)).toEqual({ path: OAUTH_PATH })
+  expect(routeHost('app.example.com', path, all)).not.toEqual({ path: OAUTH_PATH })
+})
 
 test.each([
   ['API.Example.com.:443', 'api.example.com'],
@@ -59,7 +74,7 @@ describe('without configured hosts', () => {
 })
 
 describe('with configured hosts in production', () => {
-  test('an unknown host is refused, but for health and the API description', () => {
+  test('an unknown host is refused, except for health and the API description', () => {
     expect(routeHost('evil.example', '/api/v1/customers', all)).toHaveProperty('misdirected')
     expect(routeHost('evil.example', '/', all)).toHaveProperty('misdirected')
     expect(routeHost('10.0.0.8', '/health', all)).toEqual({ path: '/health' })
@@ -68,7 +83,7 @@ describe('with configured hosts in production', () => {
     expect(routeHost('10.0.0.8', '/api/v1/openapi', all)).toEqual({ path: '/api/v1/openapi' })
   })
 
-  test('the data API elsewhere is refused with the right URL', () => {
+  test('data API paths on other hosts are refused with the right URL', () => {
     expect(routeHost('app.example.com', '/api/v1/customers', all)).toEqual({
       misdirected: expect.stringContaining('https://api.example.com/customers'),
     })
@@ -86,7 +101,7 @@ describe('with configured hosts in production', () => {
     expect(routeHost(host, path, all)).toEqual({ path: led }),
   )
 
-  test('the documents of the MCP server stand on its host alone; / on the portal is its page whatever is preferred', () => {
+  test('the MCP server’s documents are on its host only; / on the portal is its page whatever the client prefers', () => {
     expect(routeHost('mcp.example.com', '/mcp/info', all)).toEqual({ path: '/mcp/info' })
     for (const host of ['app.example.com', 'api.example.com'])
       expect(routeHost(host, '/mcp/info', all)).toEqual({
@@ -102,7 +117,7 @@ describe('with configured hosts in production', () => {
   })
 })
 
-test('the root-relative names are those of the registry', () => {
+test('the root-relative names match the registry', () => {
   const served = documented().filter(({ http }) => http.at === 'data')
   expect(new Set(served.map(({ http }) => http.path.split('/')[1]))).toEqual(new Set(DATA_SEGMENTS))
 })

@@ -1,10 +1,18 @@
 import type { Env } from '@/lib/core/env'
 import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { prefersJson } from './accept'
-import { GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from './endpoint'
+import { GUIDE_SOURCE_PATH, OAUTH_PATH, SERVER_INFO_PATH } from './endpoint'
 
 /** The data API's first path segments, as they stand root-relative on its host. A test holds this to the registry. */
-export const DATA_SEGMENTS: readonly string[] = [...RESOURCE_NAMES, 'metadata', 'openapi']
+export const DATA_SEGMENTS: readonly string[] = [
+  ...RESOURCE_NAMES,
+  'changes',
+  'export',
+  'metadata',
+  'openapi',
+  'webhooks',
+  'webhook-deliveries',
+]
 
 /** Where the API's JSON 404 is served. */
 export const UNKNOWN_PATH = '/api/unknown'
@@ -36,6 +44,9 @@ const under = (path: string, prefix: string) => path === prefix || path.startsWi
 const isEverywhere = (path: string) =>
   ['/health', '/metrics', '/api/v1/openapi', '/robots.txt'].includes(path) || under(path, '/api/internal')
 const isData = (path: string) => under(path, '/api/v1') || under(path, '/api/webhooks')
+/** What MCP clients ask the server's host for when they look for an authorization server, at the root and under its path. */
+const isOAuth = (path: string) =>
+  /^(\/mcp)?\/(\.well-known\/(oauth-[\w-]+|openid-configuration)(\/.*)?|register|authorize|token)$/.test(path)
 const isMcp = (path: string) => under(path, '/mcp') || under(path, '/.well-known/mcp')
 /** On every known host: where a finder of a fault looks first (RFC 9116, 3). */
 const isOfEveryFace = (path: string) => path === '/.well-known/security.txt'
@@ -73,6 +84,12 @@ function routeRoot(face: Face, { method, accept }: Asked): Routed {
   return { path: isPage ? '/' : SERVER_INFO_PATH }
 }
 
+/** Where `/` and the addresses of an authorization server lead; undefined for every other path, and on the data API's host. */
+function ofMcpServer(face: Face, path: string, asked: Asked): Routed | undefined {
+  if (path === '/' && face !== 'api') return routeRoot(face, asked)
+  return (face === 'mcp' || face === 'any') && isOAuth(path) ? { path: OAUTH_PATH } : undefined
+}
+
 /**
  * Where a request goes by its host and path. On the data API's host paths are root-relative (`/customers`); on one machine,
  * where no hosts are configured, every host serves everything and the root-relative names too.
@@ -88,7 +105,8 @@ export function routeHost(
   if (face === 'unknown')
     return { misdirected: 'This host is not served here. Check the address, and that your client sends it as Host.' }
   if (isOfEveryFace(path)) return { path }
-  if (path === '/' && face !== 'api') return routeRoot(face, asked)
+  const known = ofMcpServer(face, path, asked)
+  if (known) return known
   const sent = face === 'portal' ? sentByExplorer(path) : undefined
   if (sent !== undefined) return { path: sent }
   const misdirected = misdirectedTo(face, path, settings.hosts)

@@ -17,7 +17,7 @@ test('without CRON_SECRET the scheduler’s path is answered 404 with the reason
   expect([status, body]).toEqual([404, expect.stringContaining('CRON_SECRET')])
 })
 
-test('internal routes are in no document, and on every host, as the scheduler calls the platform’s own name', () => {
+test('internal routes are in no document, and on every host, because the scheduler calls the platform’s own host name', () => {
   const paths = documented().map(servedPath)
   for (const { path } of Object.values(internal)) {
     expect(paths).not.toContain(path)

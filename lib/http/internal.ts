@@ -5,6 +5,8 @@ import { logFault } from '@/lib/core/log'
 import { runRetention } from '@/lib/maintenance/retention'
 import { runNotifications } from '@/lib/notify/run'
 import { noteStatus } from '@/lib/operations/status/note-status'
+import { numberAll } from '@/lib/sync/numbering'
+import { runWebhooks } from '@/lib/sync/webhooks/run'
 import type { Answerer, Endpoint } from './endpoint'
 import { logged } from './logged'
 import { requireMethod } from './request'
@@ -42,10 +44,13 @@ const scheduled = (name: string, work: () => Promise<object>): Answerer =>
 // A plan that calls once a day has at least that day's check.
 const retention = scheduled('run_retention', async () => {
   await noteStatus().catch((fault) => logFault({ operation: 'status' }, fault))
+  await numberAll(performance.now() + BUDGET_MS / 2).catch((fault) => logFault({ operation: 'changes' }, fault))
   return runRetention({ budgetMs: BUDGET_MS })
 })
 
 const status = scheduled('note_status', () => noteStatus())
+
+const webhooks = scheduled('run_webhooks', () => runWebhooks({ budgetMs: BUDGET_MS }))
 
 const alerts = scheduled('run_alerts', () => runNotifications({ budgetMs: BUDGET_MS }))
 
@@ -53,5 +58,6 @@ const alerts = scheduled('run_alerts', () => runNotifications({ budgetMs: BUDGET
 export const internal = {
   retention: { path: '/api/internal/retention', answer: retention, takesBody: false },
   alerts: { path: '/api/internal/alerts', answer: alerts, takesBody: false },
+  webhooks: { path: '/api/internal/webhooks', answer: webhooks, takesBody: false },
   status: { path: '/api/internal/status', answer: status, takesBody: false },
 } as const satisfies Record<string, Endpoint>

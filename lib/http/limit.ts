@@ -1,14 +1,18 @@
 import type { KeyActor } from '@/lib/auth/actor'
+import { isKeyShaped } from '@/lib/auth/keys'
+import { presentedKey } from '@/lib/auth/presented-key'
 import { env } from '@/lib/core/env'
 import { tally } from '@/lib/core/tally'
 import { addressSubject } from '@/lib/limits/address-subject'
-import { type Later, takeLimit } from '@/lib/limits/limiter'
-import type { PolicyName } from '@/lib/limits/policies'
+import { type Later, takeLimit, takeLocalLimit } from '@/lib/limits/limiter'
+import { OWN_LIMIT, POLICIES, type PolicyName } from '@/lib/limits/policies'
 import { rateLimited } from '@/lib/limits/refusal'
 import type { Verdict } from '@/lib/limits/window'
 import { clientAddress } from './address'
 import type { Answer } from './answer'
 import type { ServiceRequest } from './request'
+
+export type { Verdict }
 
 /** A policy and the subject it counts; undefined when nothing is limited. */
 type Limited = { limit?: PolicyName; name: string }
@@ -16,7 +20,7 @@ type Limited = { limit?: PolicyName; name: string }
 /** Puts a limit's decision on the response, now or when it arrives. */
 function tell(policy: PolicyName, verdict: Later<Verdict>, answer: Answer): Later<Verdict> {
   if (verdict instanceof Promise) return verdict.then((known) => tell(policy, known, answer))
-  answer.limit(verdict)
+  answer.limit(POLICIES[policy].called, verdict)
   if (!verdict.allowed) tally('limit refusals', policy)
   return verdict
 }
@@ -24,7 +28,7 @@ function tell(policy: PolicyName, verdict: Later<Verdict>, answer: Answer): Late
 /** Counts a request by its address, for this operation only; undefined when nothing is limited. */
 export function countAddress(
   { limit, name }: Limited,
-  request: ServiceRequest,
+  request: Pick<ServiceRequest, 'headers'>,
   answer: Answer,
 ): Later<Verdict> | undefined {
   if (!limit) return undefined
@@ -41,6 +45,27 @@ export async function limitAddress(limited: Limited, request: ServiceRequest, an
 export function countKey({ limit }: Limited, { keyId }: KeyActor, answer: Answer): Later<Verdict> | undefined {
   if (!limit) return undefined
   return tell(limit, takeLimit(limit, limit, keyId), answer)
+}
+
+/** Whether a key may be checked although its address is over its limit; so many times a minute for an address. */
+export const mayCheckKey = ({ headers }: ServiceRequest): boolean => {
+  const key = presentedKey(headers)
+  return (
+    key !== undefined &&
+    isKeyShaped(key) &&
+    takeLocalLimit('keyChecks', 'keyChecks', addressSubject(clientAddress(headers, env().proxyHops))).allowed
+  )
+}
+
+/** Shows the state of a key's own limit beside the others. */
+export const tellOwnLimit =
+  (answer: Answer) =>
+  (verdict: Verdict): void =>
+    answer.limit(OWN_LIMIT, verdict)
+
+/** Shows a limit no longer, because it does not hold for this caller. */
+export function unlimit({ limit }: Limited, answer: Answer): void {
+  if (limit) answer.unlimit(POLICIES[limit].called)
 }
 
 /** Checks a decision. @throws ServiceError `rate_limited` when the request exceeds the limit */

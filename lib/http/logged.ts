@@ -54,6 +54,12 @@ function logAccess({ method }: ServiceRequest, answer: Answer, status: number): 
   log('debug', { requestId, operation, method, status, errorCode, durationMs, ...whose }, 'request')
 }
 
+/** What is noted of a request waits for the end of its stream, which may still fail. */
+function whenEnded({ stream }: Reply, note: () => void): void {
+  if (stream) void stream.ended.then(note)
+  else note()
+}
+
 /**
  * Wraps a handler so that it is counted, timed and traced under the endpoint's name, or the name its steps set. Every endpoint is
  * wrapped.
@@ -61,8 +67,10 @@ function logAccess({ method }: ServiceRequest, answer: Answer, status: number): 
 export function observed(endpoint: string, steps: Steps): Answerer {
   const work: Steps = async (request, answer) => {
     const reply = await steps(request, answer)
-    countRequest(answer, reply.status)
-    if (logs('debug')) logAccess(request, answer, reply.status)
+    whenEnded(reply, () => {
+      countRequest(answer, answer.countsAs(reply.status))
+      if (logs('debug')) logAccess(request, answer, reply.status)
+    })
     return reply
   }
   return (request) => {
@@ -76,6 +84,6 @@ export function observed(endpoint: string, steps: Steps): Answerer {
 export const logged = (endpoint: string, steps: Steps): Answerer =>
   observed(endpoint, async (request, answer) => {
     const reply = await steps(request, answer)
-    if (logsRequests()) logEnd(request, answer, reply.status)
+    if (logsRequests()) whenEnded(reply, () => logEnd(request, answer, reply.status))
     return reply
   })

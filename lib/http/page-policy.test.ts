@@ -24,19 +24,19 @@ test.each([
 })
 
 test.each(['/llms.txt', '/developers/guides/quick-start.md', '/api/v1/customers', '/mcp/consoles', '/_next/data/x'])(
-  'isPage: %s is none',
+  'isPage: %s is not a page',
   (path) => {
     expect(isPage(path)).toBe(false)
   },
 )
 
-test('pagePolicy: no script without the nonce, nothing evaluated, no inline style', () => {
+test('pagePolicy: no script without the nonce, no eval, no inline style', () => {
   const policy = pagePolicy('abc')['content-security-policy']
   expect(policy).toContain("script-src 'nonce-abc' 'strict-dynamic';")
   expect(policy).not.toMatch(/unsafe/)
 })
 
-test('pagePolicy: passkeys are for our own pages', () => {
+test('pagePolicy: passkeys are allowed on our own pages only', () => {
   const features = pagePolicy('abc')['permissions-policy'].split(', ')
   expect(features).toEqual(
     expect.arrayContaining(['publickey-credentials-create=(self)', 'publickey-credentials-get=(self)']),

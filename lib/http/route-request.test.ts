@@ -5,7 +5,7 @@ const hosts = { api: 'api.example.com', mcp: 'mcp.example.com', portal: 'app.exa
 const ask = (host: string, path: string) =>
   routeRequest({ host, path, method: 'GET', accept: null }, { hosts, production: true })
 
-test('an odd spelling of an API path leads to the JSON 404 on every host that is served', () => {
+test('an unusual spelling of an API path gets the JSON 404 on every served host', () => {
   for (const host of Object.values(hosts)) expect(ask(host, '/API/v1/customers'), host).toEqual({ path: UNKNOWN_PATH })
 })
 
@@ -13,6 +13,6 @@ test('on a host that is not served it is refused like every other path', () => {
   expect(ask('evil.example', '/API/v1/customers')).toHaveProperty('misdirected')
 })
 
-test('a well-spelled path is routed by its host', () => {
+test('a normal path is routed by its host', () => {
   expect(ask('api.example.com', '/customers')).toEqual({ path: '/api/v1/customers' })
 })

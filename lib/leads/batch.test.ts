@@ -3,7 +3,7 @@ import { batched } from './batch'
 
 const never = () => false
 
-test('what comes while others are written goes together, in order, each with its own result', async () => {
+test('items that arrive during a write go into the next batch, in order, each with its own result', async () => {
   const groups: number[][] = []
   let writing = 0
   let mostAtOnce = 0
@@ -26,7 +26,7 @@ test('what comes while others are written goes together, in order, each with its
   expect(await take('a', 60)).toBe(600)
 })
 
-test('keys do not wait for each other', async () => {
+test('different keys do not wait for each other', async () => {
   let release = () => {}
   const held = new Promise<void>((done) => {
     release = done
@@ -42,7 +42,7 @@ test('keys do not wait for each other', async () => {
   expect(await slow).toBe('slow')
 })
 
-test('an item at fault fails alone; a database that is down fails all at once', async () => {
+test('an invalid item fails alone; when the database is down, all fail at once', async () => {
   let calls = 0
   const take = batched<string, string>(
     async (_, items) => {
@@ -63,7 +63,7 @@ test('an item at fault fails alone; a database that is down fails all at once', 
   expect(calls).toBe(1)
 })
 
-test('while the database takes nothing, nobody waits for others to find that out first', async () => {
+test('while the database is down, items fail without waiting for each other', async () => {
   let calls = 0
   const take = batched<number, number>(
     async () => {

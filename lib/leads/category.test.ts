@@ -33,6 +33,6 @@ test.each([
   expect(categorize(text)).toEqual({ category, keyword })
 })
 
-test('no source at all is other', () => {
+test('a missing source is other', () => {
   expect(categorize(undefined)).toEqual({ category: 'other', keyword: undefined })
 })

@@ -48,7 +48,7 @@ function rowOf(
   { source, lead, service, category, mapping, values }: ReadLead,
   createdStatus: number,
 ): LeadRow {
-  const deliveryId = newId('delivery')
+  const deliveryId = newId('delivery', origin.at)
   const customer = `${lead.firstName} ${lead.lastName}`.trim()
   const who = whoOf(values)
   return {

@@ -20,7 +20,7 @@ test.each([
   expect(splitName(name)).toEqual({ firstName, lastName })
 })
 
-test('put together again it is the name that came in', () => {
+test('the parts join to the original name', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1 }), (words) => {
       const name = words.join(' ').replaceAll(',', '')

@@ -6,7 +6,15 @@ import { type Corrections, corrected } from './corrections'
 import { splitName } from './names'
 import { type Draft, type DraftField, fieldEntries, type JsonObject, textOf } from './sources/define'
 import { findSource } from './sources/registry'
-import { CONTROL_BUT_BREAKS, LEAD_FIELDS, type Lead, type LeadField, LeadSubmission, readField } from './submission'
+import {
+  CONTROL_BUT_BREAKS,
+  LEAD_FIELDS,
+  type Lead,
+  type LeadField,
+  LeadSubmission,
+  NO_EMAIL,
+  readField,
+} from './submission'
 
 /** The specification's own webhook: its body already has our field names and is validated strictly. */
 export const INBOUND = 'inbound'
@@ -128,7 +136,7 @@ function readDraft(source: string, draft: Draft, mapping: Mapping): Reading {
     faults.unshift({ field: 'firstName', message: 'is required; no name was found in the body' })
   const reachable = lead.email !== undefined || lead.phone !== undefined
   if (!reachable && !faults.some(isOfContact))
-    faults.push({ field: 'phone', message: 'is required when email is absent; neither was found in the body' })
+    faults.push({ field: 'phone', message: `${NO_EMAIL}; the body has neither` })
   const fatal = faults.filter((fault) => !reachable || !isOfContact(fault))
   const { values } = draft
   if (fatal.length > 0) return { kind: 'refused', source, mapping, values, faults: fatal }

@@ -37,10 +37,12 @@ const spelled = (most: number, parse: (text: string) => string | undefined, mess
 const FIELDS = {
   firstName: required(100).describe('First name'),
   lastName: required(100).describe('Last name'),
-  email: spelled(254, parseEmail, 'is not an email address').describe('Email address; needed when phone is absent'),
+  email: spelled(254, parseEmail, 'is not an email address').describe(
+    'Email address; required when there is no phone number',
+  ),
   // The original text is stored too, so the number is parsed where it is stored.
   phone: spelled(60, (text) => parsePhone(text) && text.trim(), 'cannot be a phone number').describe(
-    'Phone number, read as a US one when it names no country; needed when email is absent',
+    'Phone number, read as a US one when it names no country; required when there is no email address',
   ),
   address: optional(200).describe('Street address'),
   city: optional(100).describe('City'),
@@ -57,13 +59,16 @@ export type LeadField = keyof typeof FIELDS
 export const LEAD_FIELDS = Object.keys(FIELDS).filter((name): name is LeadField => name in FIELDS)
 
 const CONTACT = ['email', 'phone'] as const
+const NO_PHONE = 'is required when there is no phone number'
+/** Why a phone number counts as missing. */
+export const NO_EMAIL = 'is required when there is no email address'
 const hasContact = (lead: { email?: unknown; phone?: unknown }) =>
   CONTACT.some((field) => Object(lead)[field] !== undefined)
 
 /** Reported next to other fields' faults, but a field that is present and wrong must not also be called missing. */
 const contactRule = (field: (typeof CONTACT)[number]) => ({
   path: [field],
-  message: 'is required when the other of email and phone is absent',
+  message: field === 'email' ? NO_PHONE : NO_EMAIL,
   params: { missing: true },
   when: ({ issues }: z.core.ParsePayload) =>
     !issues.some((issue) => CONTACT.some((name) => issue.path?.[0] === name) && !Object(issue).params?.missing),

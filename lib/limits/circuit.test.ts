@@ -6,14 +6,14 @@ afterEach(() => vi.useRealTimers())
 
 const never = () => new Promise<string>(() => {})
 
-test('what works is passed on, and leaves no timer behind', async () => {
+test('a successful call returns its value and leaves no timer behind', async () => {
   const circuit = new Circuit(never, () => {}, 250)
   expect(await circuit.run(async () => 'counted')).toBe('counted')
   expect(circuit.isOpen).toBe(false)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('the first that waits too long releases all who wait, also those who came later', async () => {
+test('the first timeout releases all waiting calls, including later ones', async () => {
   const causes: unknown[] = []
   const circuit = new Circuit(never, (cause) => causes.push(cause), 250)
   const first = circuit.run(never)
@@ -26,7 +26,7 @@ test('the first that waits too long releases all who wait, also those who came l
   expect(causes).toHaveLength(1)
 })
 
-test('an answer that came while this process was busy is read, however late', async () => {
+test('a response that arrived while this process was busy still counts', async () => {
   vi.useRealTimers()
   const circuit = new Circuit(never, () => {}, 250)
   let answer = (_: string) => {}
@@ -37,14 +37,14 @@ test('an answer that came while this process was busy is read, however late', as
   expect(await asked).toBe('counted')
 })
 
-test('a failure releases all who wait at once', async () => {
+test('a failure releases all waiting calls at once', async () => {
   const circuit = new Circuit(never, () => {}, 250)
   const hanging = circuit.run(never)
   expect(await circuit.run(() => Promise.reject(new Error('refused')))).toBeUndefined()
   expect(await hanging).toBeUndefined()
 })
 
-test('while open it is tried again every five seconds, until that works', async () => {
+test('an open circuit retries every five seconds until it succeeds', async () => {
   let works = false
   const probe = vi.fn(async () => {
     if (!works) throw new Error('still down')
@@ -73,7 +73,7 @@ test('a probe that hangs counts as failed', async () => {
   expect(circuit.isOpen).toBe(true)
 })
 
-test('a call that fails after it was given up does not open a circuit that works again', async () => {
+test('a call that fails after its timeout does not reopen a recovered circuit', async () => {
   const circuit = new Circuit(
     async () => {},
     () => {},

@@ -3,7 +3,7 @@ import { Limiter } from './limiter'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('without a shared store a verdict is there at once, and nothing is asked of the network', () => {
+test('without a shared store the result is immediate and uses no network', () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
   const limiter = new Limiter(undefined)
   expect(limiter.take(2, 'list_invoices', 'x')).toMatchObject({
@@ -20,7 +20,7 @@ test('without a shared store a verdict is there at once, and nothing is asked of
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('a hundred thousand subjects are remembered, no more: the least recently seen starts over', () => {
+test('at most a hundred thousand subjects are remembered; the least recently seen starts over', () => {
   const limiter = new Limiter(undefined)
   const remaining = (subject: string) => limiter.takeHere(10, 'list_invoices', subject).remaining
   expect(remaining('first')).toBe(9)

@@ -1,18 +1,24 @@
 import type { Env } from '@/lib/core/env'
 
-/** What is limited, what it is counted by, and where its number comes from. All are per minute. */
+/** What is limited, what it is counted by, where its number comes from, and what clients are told it is called. All are per minute. */
 export const POLICIES = {
-  dataApi: { per: 'address', rate: (env: Env) => env.limits.dataApi },
-  leads: { per: 'key', rate: (env: Env) => env.limits.leads },
-  mcp: { per: 'key', rate: (env: Env) => env.limits.mcp },
+  dataApi: { per: 'address', called: 'data-api', rate: (env: Env) => env.limits.dataApi },
+  export: { per: 'address', called: 'export', rate: (env: Env) => env.limits.export },
+  leads: { per: 'key', called: 'leads', rate: (env: Env) => env.limits.leads },
+  mcp: { per: 'key', called: 'mcp', rate: (env: Env) => env.limits.mcp },
   /** Sign-in attempts: of a known browser, or of unknown ones by address and by account (lib/auth/people/attempts.ts). */
-  signIn: { per: 'address', rate: (env: Env) => env.limits.signIn },
-  rag: { per: 'contractor', rate: (env: Env) => env.limits.rag },
+  signIn: { per: 'address', called: 'sign-in', rate: (env: Env) => env.limits.signIn },
+  rag: { per: 'contractor', called: 'search', rate: (env: Env) => env.limits.rag },
   /** Pages, rendered or cached; protects this process. */
-  pages: { per: 'address', rate: (env: Env) => env.limits.pages },
+  pages: { per: 'address', called: 'pages', rate: (env: Env) => env.limits.pages },
   // How many refused requests are logged, so that a flood of them cannot fill the disk.
-  logged: { per: 'key', rate: () => 60 },
-} as const satisfies Record<string, { per: 'address' | 'key' | 'contractor'; rate(env: Env): number }>
+  logged: { per: 'key', called: 'logged', rate: () => 60 },
+  /** Keys that are checked although their address is over its limit; protects the database. */
+  keyChecks: { per: 'address', called: 'key-checks', rate: () => 60 },
+} as const satisfies Record<string, { per: 'address' | 'key' | 'contractor'; called: string; rate(env: Env): number }>
+
+/** What clients are told a key's own limit is called. */
+export const OWN_LIMIT = 'key'
 
 export type PolicyName = keyof typeof POLICIES
 

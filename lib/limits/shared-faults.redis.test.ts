@@ -56,7 +56,7 @@ for (const [what, fault] of FAULTS) {
   })
 }
 
-test.concurrent('an outage in the middle goes on from what this process let in', async () => {
+test.concurrent('after an outage begins, counting continues from this process’s own count', async () => {
   await withBridge(async (bridge, limiter) => {
     for (let i = 0; i < 3; i++) await limiter.take(LIMIT, 'list_invoices', 'x')
     await bridge.setFault('hang')
@@ -67,7 +67,7 @@ test.concurrent('an outage in the middle goes on from what this process let in',
   })
 })
 
-test.concurrent('a fault that lasts is tried again and again in the background, and never told a client', async () => {
+test.concurrent('during a long outage the store is retried in the background, and clients see no error', async () => {
   await withBridge(async (bridge, limiter, causes) => {
     await bridge.setFault('garbage')
     await limiter.take(LIMIT, 'list_invoices', 'x')

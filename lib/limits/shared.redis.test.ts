@@ -22,7 +22,7 @@ const keysOf = async (endpoint: string) => {
   return Array.isArray(keys) ? keys.map(String) : []
 }
 
-test('ten of twenty at once are allowed over two instances, and each place once', async () => {
+test('two instances together allow ten of twenty concurrent requests, each slot once', async () => {
   const limiters = [new Limiter(storeOf(bridge)), new Limiter(storeOf(bridge))]
   const subject = newSubject()
   const verdicts = await Promise.all(
@@ -40,7 +40,7 @@ test('ten of twenty at once are allowed over two instances, and each place once'
   for (const { store } of limiters) expect(store).toEqual({ status: 'ok', store: 'redis' })
 })
 
-test('what is told of an allowed request is the same as in one process', async () => {
+test('an allowed request gets the same limit headers as in one process', async () => {
   const subject = newSubject()
   const shared = await new Limiter(storeOf(bridge)).take(10, 'list_invoices', subject)
   const alone = new Limiter(undefined).takeHere(10, 'list_invoices', subject)
@@ -56,7 +56,7 @@ async function pass(endpoint: string, ms: number): Promise<void> {
   }
 }
 
-test('no window, wherever it begins, holds more than the limit, which may change: the same verdicts as the log of one process', async () => {
+test('no window exceeds the limit, wherever it starts, even when the limit changes: same results as in one process', async () => {
   const take = openSharedLog(storeOf(bridge))
   await fc.assert(
     fc.asyncProperty(
@@ -80,7 +80,7 @@ test('no window, wherever it begins, holds more than the limit, which may change
   )
 })
 
-test('limits of different size are told apart, and a lowered one holds at once', async () => {
+test('limits of different sizes are separate, and a lowered one applies at once', async () => {
   const limiter = new Limiter(storeOf(bridge))
   const subject = newSubject()
   for (let i = 0; i < 5; i++) expect(await limiter.take(5, 'own', subject)).toMatchObject({ allowed: true, limit: 5 })
@@ -90,7 +90,7 @@ test('limits of different size are told apart, and a lowered one holds at once',
   expect(await limiter.take(5, 'other', subject)).toMatchObject({ allowed: true, remaining: 4 })
 })
 
-test('a log holds no more than the limit, lives no longer than the window, and tells nobody whose it is', async () => {
+test('a log has no more entries than the limit, expires with the window, and does not reveal its subject', async () => {
   const take = openSharedLog(storeOf(bridge))
   const endpoint = `kept-${newSubject()}`
   for (let i = 0; i < 30; i++) await take(4, endpoint, '203.0.113.7')
@@ -103,7 +103,7 @@ test('a log holds no more than the limit, lives no longer than the window, and t
   expect(await keysOf(endpoint)).toHaveLength(2)
 })
 
-test('who is refused and keeps knocking is not asked about again; a raised limit is', async () => {
+test('repeated refused requests do not query the store again, unless the limit was raised', async () => {
   const limiter = new Limiter(storeOf(bridge))
   const subject = newSubject()
   for (let i = 0; i < 3; i++) await limiter.take(2, 'knocking', subject)
@@ -113,7 +113,7 @@ test('who is refused and keeps knocking is not asked about again; a raised limit
   expect(await limiter.take(3, 'knocking', subject)).toMatchObject({ allowed: true, remaining: 0 })
 })
 
-test('one check is one request, also when many come at once', async () => {
+test('a check is one request, and concurrent checks share one', async () => {
   const limiter = new Limiter(storeOf(bridge))
   await limiter.take(100, 'warm', newSubject())
   const asked = bridge.asked()
@@ -123,7 +123,7 @@ test('one check is one request, also when many come at once', async () => {
   expect(bridge.asked()).toBe(asked + 2)
 })
 
-test('a Redis that lost everything counts from zero, without an error', async () => {
+test('a Redis that lost its data counts from zero, without an error', async () => {
   const own = await startBridge({ redisUrl: TEST_REDIS_URL })
   const limiter = new Limiter(storeOf(own))
   try {
@@ -138,7 +138,7 @@ test('a Redis that lost everything counts from zero, without an error', async ()
   }
 })
 
-test('clocks of instances that are hours or a day apart, or run backwards, change nothing but the moment they tell', async () => {
+test('instances with clocks hours or a day apart, or running backward, differ only in the reset time they report', async () => {
   const subject = newSubject()
   const real = Date.now()
   let allowed = 0

@@ -25,7 +25,7 @@ function bench(turns: Turns) {
   return { began, run, end, most: () => most }
 }
 
-test('two at once; those known go before strangers, each lane in its order', async () => {
+test('two run at once; known clients go before unknown ones, each lane in order', async () => {
   const { began, run, end, most } = bench(new Turns(2, 3))
   const all = [
     run('a', stranger('1')),
@@ -41,7 +41,7 @@ test('two at once; those known go before strangers, each lane in its order', asy
   expect(most()).toBe(2)
 })
 
-test('no place left is refused at once, for strangers without taking a place from those known; one stranger waits once', async () => {
+test('a full queue refuses at once; unknown clients cannot take slots of known ones; an unknown client waits once', async () => {
   const { run, end } = bench(new Turns(1, 2))
   const all = [run('a', stranger('1')), run('b', stranger('1'))]
   await expect(run('b again', stranger('1'))).rejects.toSatisfy(isBusy)
@@ -53,7 +53,7 @@ test('no place left is refused at once, for strangers without taking a place fro
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'e', 'f'])
 })
 
-test('work that fails hands its turn on', async () => {
+test('failed work passes its turn on', async () => {
   const turns = new Turns(1, 1)
   await expect(turns.run(known, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await turns.run(known, async () => 'done')).toBe('done')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SlidingWindow } from './window'
 
-test('the tenth is allowed, the eleventh is not, and a place is free when the oldest leaves', () => {
+test('the tenth is allowed, the eleventh is not, and a slot is free when the oldest leaves the window', () => {
   const log = new SlidingWindow()
   for (let i = 0; i < 10; i++) expect(log.take(i * 1000, 10, 60_000)).toMatchObject({ allowed: true, remaining: 9 - i })
   expect(log.take(59_999, 10, 60_000)).toEqual({ allowed: false, remaining: 0, freeInMs: 1 })
@@ -10,7 +10,7 @@ test('the tenth is allowed, the eleventh is not, and a place is free when the ol
   expect(log.take(60_001, 10, 60_000).allowed).toBe(false)
 })
 
-test('a limit lowered below what was let in: nothing is left, and the wait is until enough have left', () => {
+test('with a limit lowered below the current count, nothing remains, and the wait lasts until enough have left', () => {
   const log = new SlidingWindow()
   for (let i = 0; i < 5; i++) log.take(i * 1000, 5, 60_000)
   expect(log.take(5_000, 3, 60_000)).toEqual({ allowed: false, remaining: 0, freeInMs: 57_000 })
@@ -18,7 +18,7 @@ test('a limit lowered below what was let in: nothing is left, and the wait is un
   expect(log.take(62_000, 3, 60_000)).toEqual({ allowed: true, remaining: 0, freeInMs: 1_000 })
 })
 
-test('no window, wherever it begins, holds more than the limit; and no request is refused without cause', () => {
+test('no window exceeds the limit, wherever it starts; and no request is refused unnecessarily', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), fc.array(fc.nat(9_000), { maxLength: 300 }), (limit, gaps) => {
       const log = new SlidingWindow()

@@ -13,14 +13,14 @@ export type Column = {
   /** The documented header first; all are matched without case, spaces and punctuation. */
   headers: [string, ...string[]]
   required?: true
-  /** The file must have the column, although a cell may be blank. */
+  /** Whether the file must have the column. */
   expected?: true
   read(text: string): Read
 }
 
 /**
  * A kind of file: its name and columns. The first column is the reference that identifies a row, unless `identity` names the fields
- * that do together. A file must have at least one of the fields in `oneOf`. Its rows go into `table`.
+ * that identify it together. A file must have at least one of the fields in `oneOf`. Its rows go into `table`.
  */
 export type FileKind = {
   file: string
@@ -35,11 +35,11 @@ const refused = (reason: string): Read => ({ reason })
 /** The longest text any column accepts, so that no pattern reads more. */
 export const LONGEST_CELL = LONGEST_TEXT
 
-/** Why no column accepts a text, or undefined. Invalid UTF-8 arrives as U+FFFD, so the original bytes are lost. */
+/** Returns why no column accepts a text, or undefined. Invalid UTF-8 arrives as U+FFFD, so the original bytes are lost. */
 export function unfit(cell: string): string | undefined {
   if (cell.length > LONGEST_CELL) return `is longer than ${LONGEST_CELL} characters`
   if (/(?![\n\t])\p{Cc}/u.test(cell)) return 'contains control characters'
-  if (/[\ufffd\p{Surrogate}]/u.test(cell)) return 'contains characters that are no UTF-8; save the file as CSV UTF-8'
+  if (/[\ufffd\p{Surrogate}]/u.test(cell)) return 'contains characters that are not UTF-8; save the file as CSV UTF-8'
   return undefined
 }
 
@@ -83,7 +83,7 @@ export const itemKey = via((cell) => {
 }, 'is not an item key such as drywall-1-2-4x8: letters, digits, dots, dashes, at most 100')
 export const unit = via(
   (cell) => (cell.length <= 20 ? canonicalUnit(cell) : undefined),
-  'is longer than a unit such as bundle, yd3 or each',
+  'is longer than 20 characters; use a unit such as bundle, yd3 or each',
 )
 
 /** A date as ISO text. An offset can move the last day of 9999 into a year the database does not accept. */
@@ -91,9 +91,9 @@ function isoMoment(cell: string): string | undefined {
   const date = parseExportedDate(cell)
   return date && date.getUTCFullYear() <= 9999 ? date.toISOString() : undefined
 }
-const NO_DATE = 'is not a date such as 11/20/2026 or 2026-11-20'
-export const moment = via(isoMoment, NO_DATE)
-export const day = via((cell) => isoMoment(cell)?.slice(0, 10), NO_DATE)
+const NOT_A_DATE = 'is not a date such as 11/20/2026 or 2026-11-20'
+export const moment = via(isoMoment, NOT_A_DATE)
+export const day = via((cell) => isoMoment(cell)?.slice(0, 10), NOT_A_DATE)
 export const currency = via(
   (cell) => (/^[a-z]{3}$/i.test(cell) ? cell.toUpperCase() : undefined),
   'is not a currency code such as USD',
@@ -104,8 +104,8 @@ export function oneOf(words: Record<string, string[]>) {
   const values = new Map(
     Object.entries(words).flatMap(([value, others]) => [value, ...others].map((word) => [plain(word), value] as const)),
   )
-  return via((cell) => values.get(plain(cell)), `is none of ${Object.keys(words).join(', ')}`)
+  return via((cell) => values.get(plain(cell)), `is not one of ${Object.keys(words).join(', ')}`)
 }
 
-/** A header or word without case, spaces and punctuation. */
+/** Returns a header or word in lower case, without spaces and punctuation. */
 export const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')

@@ -1,9 +1,9 @@
-/** A record of a file, the lines it spans (the first is 1), and whether a stray quote joined lines into it. */
+/** A record of a file, the lines it spans (the first is 1), and whether a stray quote joined several lines. */
 export type CsvRecord = { line: number; lastLine: number; cells: string[]; stray: boolean }
 
 /** The most cells kept of a record; one more marks it as too long. */
 export const MOST_CELLS = 512
-/** Ten times what the fields of a row can hold together. In characters. */
+/** The longest record, in characters: ten times what the fields of a row can hold together. */
 export const LONGEST_RECORD = 131_072
 
 /** Blanks before a cell are ignored; a line end is never one of them. */
@@ -17,7 +17,7 @@ function find(pattern: RegExp, text: string, from: number): number {
   return pattern.exec(text)?.index ?? text.length
 }
 
-/** The place after the blanks that begin at a place. */
+/** Returns the position after the blanks that begin at a position. */
 function afterBlanks(text: string, from: number): number {
   BLANKS.lastIndex = from
   BLANKS.test(text)
@@ -30,7 +30,7 @@ const isCellEnd = (character: string | undefined) =>
 /** A cell, where its text ends, and the line ends within its quotes. */
 type Cell = { text: string; end: number; lineEnds: number; stray: boolean }
 
-/** A quoted cell: up to the next single quote. Undefined while that may still arrive. */
+/** Reads a quoted cell up to its closing quote; undefined while more text may still bring it. */
 function quotedCell(text: string, at: number): Cell | undefined {
   let close = text.indexOf('"', at + 1)
   while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
@@ -39,7 +39,7 @@ function quotedCell(text: string, at: number): Cell | undefined {
   const value = inside.replaceAll('""', '"')
   const lineEnds = inside.match(LINE_END)?.length ?? 0
   if (isCellEnd(text[close + 1])) return { text: value, end: close + 1, lineEnds, stray: false }
-  // The quote closes in the middle of a text, so the quotes do not delimit a cell.
+  // Text follows the closing quote, so the quotes do not delimit a cell.
   const end = find(CELL_END, text, close + 1)
   return { text: `"${value}${text.slice(close, end)}`, end, lineEnds, stray: lineEnds > 0 }
 }
@@ -53,10 +53,10 @@ function cellAt(text: string, from: number): Cell | undefined {
 }
 
 /**
- * Reads the record that begins at a place of a text, which must not be the end of the text. Every character is read a bounded
- * number of times, whatever the input.
+ * Reads the record that begins at a position before the end of a text. Every character is read a bounded number of times, whatever
+ * the input.
  * @param line the line it begins on
- * @returns the record and where the next begins; undefined when it does not end within the text
+ * @returns the record and where the next one begins; undefined when the text ends before the record does
  */
 export function recordAt(text: string, from: number, line: number): { record: CsvRecord; next: number } | undefined {
   const record: CsvRecord = { line, lastLine: line, cells: [], stray: false }

@@ -21,7 +21,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The records of a file, and the error it ends with when it cannot be read completely. */
+/** Reads the records of a file, and the error that stopped the reading. */
 async function read(content: string | Buffer) {
   const path = join(folder, 'file.csv')
   writeFileSync(path, content)
@@ -35,7 +35,7 @@ async function read(content: string | Buffer) {
 }
 const linesAndCells = (records: CsvRecord[]) => records.map(({ line, cells }) => [line, ...cells])
 
-test('a BOM, every line end in one file, blank lines, quotes and line breaks in cells: lines stay right', async () => {
+test('line numbers stay right with a BOM, mixed line ends, blank lines, quotes, and line breaks in cells', async () => {
   const { records, problem } = await read('\ufeffa,b\r\n1,"x\r\ny\r\n"\n\n,\r2, "q ""z"""\r\n3,6" gutter\n4,end')
   expect(problem).toBeUndefined()
   expect(linesAndCells(records)).toEqual([
@@ -47,7 +47,7 @@ test('a BOM, every line end in one file, blank lines, quotes and line breaks in 
   ])
 })
 
-test('whatever the cells, the quoting and the line ends, cells and lines come back', async () => {
+test('cells and line numbers are read back unchanged, for any content, quoting and line ends', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r\n', '\r', ' ', '😀'), maxLength: 6 })
   const record = fc.array(fc.record({ cell, quoted: fc.boolean() }), { minLength: 1, maxLength: 4 })
   const row = fc.record({ record, end: fc.constantFrom('\n', '\r\n') })
@@ -75,7 +75,7 @@ test('whatever the cells, the quoting and the line ends, cells and lines come ba
   )
 })
 
-test('a quote that draws lines together is found out, and the reading goes on', async () => {
+test('a stray quote that joins lines is detected, and reading continues', async () => {
   const { records } = await read('a,b\n1,"Smith,\n2,"Jones",\n3,ok\n4,"""Like new"" she\nsaid"\n')
   expect(records.map(({ line, lastLine, stray }) => [line, lastLine, stray])).toEqual([
     [1, 1, false],
@@ -85,7 +85,7 @@ test('a quote that draws lines together is found out, and the reading goes on', 
   ])
 })
 
-test('a quote that is never closed ends the reading there, however much follows', async () => {
+test('an unclosed quote stops reading at its line, however much follows', async () => {
   for (const rest of [3, 1_000_000]) {
     const { records, problem } = await read(`a,b\n1,x\n2,"y\n${'9,z\n'.repeat(rest)}`)
     expect(records.map(({ line }) => line)).toEqual([1, 2])
@@ -93,7 +93,7 @@ test('a quote that is never closed ends the reading there, however much follows'
   }
 })
 
-test('a row without an end is not read as one that ends', async () => {
+test('a row that is too long is an error, not a shorter row', async () => {
   for (const cell of ['y'.repeat(5_000_000), ','.repeat(1_500_000), '"z",'.repeat(40_000)]) {
     const { records, problem } = await read(`a,b\n1,x\n2,${cell}\n3,z\n`)
     expect(records.map(({ line }) => line)).toEqual([1, 2])
@@ -103,7 +103,7 @@ test('a row without an end is not read as one that ends', async () => {
   expect((await read(`a\n${'y'.repeat(LONGEST_RECORD)}\nz`)).records).toHaveLength(1)
 })
 
-test('of a row with too many cells no more are kept than tell it, and the reading goes on', async () => {
+test('a row with too many cells keeps only one more than allowed, and reading continues', async () => {
   const { records } = await read(`a,b\n${'x,'.repeat(60_000)}\n3,z\n`)
   expect(records.map(({ line, cells }) => [line, cells.length])).toEqual([
     [1, 2],
@@ -112,14 +112,14 @@ test('of a row with too many cells no more are kept than tell it, and the readin
   ])
 })
 
-test('UTF-16 is told by its byte order mark', async () => {
+test('UTF-16 is recognized by its byte order mark', async () => {
   expect(linesAndCells((await read(Buffer.from('\ufeffa,é\r\n1,"😀"', 'utf16le'))).records)).toEqual([
     [1, 'a', 'é'],
     [2, '1', '😀'],
   ])
 })
 
-/** The result of the parser we compare ours with; it reports no lines and no stray quotes. */
+/** The result of the parser that ours is compared with; it reports neither lines nor stray quotes. */
 const parsedElsewhere = (text: string): string[][] =>
   parse(text, {
     bom: true,
@@ -130,7 +130,7 @@ const parsedElsewhere = (text: string): string[][] =>
     skip_records_with_error: true,
   })
 
-test('any text is read as csv-parse reads it, wherever it is cut into pieces', () => {
+test('any text is read as csv-parse reads it, however it is split into chunks', () => {
   const piece = fc.constantFrom(
     'a',
     'é',
@@ -168,7 +168,7 @@ test('any text is read as csv-parse reads it, wherever it is cut into pieces', (
       } catch (error) {
         expect(error).toMatchObject({ message: expect.stringContaining('is not closed. Nothing from line') })
       }
-      // Blank lines are skipped; only our reader makes a record of one at the end.
+      // Blank lines are skipped; only our reader returns a record for one at the end.
       const written = (cells: string[]) => cells.some((cell) => cell !== '')
       expect(found.filter(written)).toEqual(parsedElsewhere(pieces.join('')).filter(written))
     }),
@@ -191,7 +191,7 @@ test.each<[string, string]>([
   ['rows of commas', HEADER + `${','.repeat(130_000)}\n`.repeat(10)],
   ['rows of one letter', HEADER + 'x\n'.repeat(300_000)],
   ['rows of long cells', HEADER + `1,n,${'a@'.repeat(30_000)},${'1'.repeat(60_000)},,,,\n`.repeat(10)],
-])('%s: nobody waits longer than 50 ms', async (_, content) => {
+])('%s: no other request waits longer than 50 ms', async (_, content) => {
   const path = join(folder, 'worst.csv')
   writeFileSync(path, content)
   const run = async () => {
@@ -208,7 +208,7 @@ test.each<[string, string]>([
   expect(await longestBlock(run)).toBeLessThan(LONGEST_BLOCK_MS)
 })
 
-test('nothing comes of an empty file; what is no file is a problem', async () => {
+test('an empty file has no records; a folder is a problem', async () => {
   expect(await read('')).toEqual({ records: [], problem: undefined })
   expect(await read('\ufeff\r\n\r\n')).toEqual({ records: [], problem: undefined })
   mkdirSync(join(folder, 'folder.csv'))

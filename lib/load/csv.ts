@@ -4,7 +4,7 @@ import { slices } from '@/lib/core/slices'
 import { type CsvRecord, LONGEST_RECORD, recordAt } from './csv-record'
 import { FileProblem } from './report'
 
-/** A file's text in pieces, as UTF-16 if its byte order mark says so, otherwise as UTF-8. */
+/** Reads a file's text in chunks: as UTF-16 if its byte order mark says so, otherwise as UTF-8. */
 async function* textOf(path: string): AsyncGenerator<string> {
   let decoder: StringDecoder | undefined
   for await (const chunk of createReadStream(path)) {
@@ -26,7 +26,7 @@ const NOT_CLOSED_SOON = `A quote (") is not closed within ${MOST}.`
 const TOO_LONG = `A row is longer than ${MOST}.`
 
 /**
- * Reads records from text that arrives in pieces: `add` a piece, then call `next` until it returns undefined.
+ * Reads records from text that arrives in chunks: `add` a chunk, then call `next` until it returns undefined.
  * @throws FileProblem when a record is too long, or a quote is not closed
  */
 export class Records {
@@ -40,12 +40,12 @@ export class Records {
     this.at = 0
   }
 
-  /** The next record; undefined when more text is needed. At the file's end a record needs no line end. */
+  /** Returns the next record; undefined when it needs more text. The last record needs no line end. */
   next(isEnd: boolean): CsvRecord | undefined {
     const { text, at } = this
     if (at >= text.length) return undefined
     const found = recordAt(text, at, this.line)
-    // A line feed may still follow a final carriage return, and a second quote a final one.
+    // A line feed may still follow a carriage return at the end, and a second quote may follow a quote.
     const isWhole = found !== undefined && (isEnd || found.next < text.length)
     const end = isWhole ? Math.min(found.next, text.length) : text.length
     if (end - at > LONGEST_RECORD) throw this.problem(found ? TOO_LONG : NOT_CLOSED_SOON)
@@ -64,9 +64,9 @@ export class Records {
 }
 
 /**
- * Reads a CSV file as a stream of records; blank lines, and lines of commas only, are skipped. It yields to other work every few
- * milliseconds, counting the time its user spends on a record.
- * @throws FileProblem when the file cannot be read, or not any further: a record is too long, a quote is not closed
+ * Reads a CSV file as a stream of records; it skips blank lines and lines with only commas. It yields to other work every few
+ * milliseconds, which includes the time that its caller spends on a record.
+ * @throws FileProblem when the file cannot be read, a record is too long, or a quote is not closed
  */
 export async function* readCsv(path: string): AsyncGenerator<CsvRecord, undefined> {
   const records = new Records()

@@ -3,6 +3,7 @@ import type { FileKind } from './columns'
 import { readCsv } from './csv'
 import { MOST_CELLS } from './csv-record'
 import { type Layout, matchHeader } from './header'
+import type { CompleteFile } from './missing'
 import { addFault, type Fault, FileProblem, type FileReport, type LoadOptions, type LoadReport } from './report'
 import { type Row, readRow } from './rows'
 import { SeenReferences } from './seen'
@@ -12,12 +13,14 @@ import { type Target, writeRows } from './write'
 /** The file's table is analyzed after this many rows, and whenever it has doubled, because cached plans fit its size. */
 const FIRST_COUNT = 1_000
 
-/** A report in progress, and who follows it. */
+/** A report in progress, and the caller's options. */
 export type Progress = { report: LoadReport; options: LoadOptions }
 
 /** A file that is being loaded. */
 class FileLoad {
-  private readonly seen = new SeenReferences()
+  readonly seen = new SeenReferences()
+  /** Rows that do not show which record they are. */
+  unreadable = 0
   private readonly slices: Slices
   private pending: Row[] = []
   private uncounted = 0
@@ -68,10 +71,11 @@ class FileLoad {
     await this.slices.between()
   }
 
-  /** The first row with a reference keeps it, even when it is refused: which row counts must not depend on other faults. */
+  /** The first row with a reference keeps it, even if that row is refused: which row counts must not depend on other errors. */
   private refuseDuplicate(row: Row): void {
     const { kind } = this.target
     const { reference: value } = row.values
+    if (!value) this.unreadable++
     const first = value ? this.seen.firstLine(value, row.line) : undefined
     if (!value || first === undefined) return
     const [{ headers }] = kind.columns
@@ -85,20 +89,25 @@ const note = ({ report, options }: Progress, fault: Fault) => addFault(report, f
 async function readHeader(kind: FileKind, records: ReturnType<typeof readCsv>): Promise<Layout> {
   const header = await records.next()
   if (header.done) throw new FileProblem('The file is empty. The first line must name the columns.')
-  if (header.value.stray) throw new FileProblem('The line that names the columns has a quote (") that is not closed.')
+  if (header.value.stray) throw new FileProblem('The header line has a quote (") that is not closed.')
   if (header.value.cells.length > MOST_CELLS)
     throw new FileProblem(
-      `The line that names the columns has more than ${MOST_CELLS} of them. Remove those that are not needed, and load the file again.`,
+      `The header line has more than ${MOST_CELLS} columns. Remove the unneeded ones and load the file again.`,
       header.value.line,
     )
   return matchHeader(kind, header.value.cells)
 }
 
 /**
- * Loads one file until `signal` is aborted. A file that cannot be used, or not any further, is reported, and the load continues
- * with the next.
+ * Loads one file until `signal` is aborted. When the file, or the rest of it, cannot be used, that is reported and the load continues
+ * with the next file.
+ * @returns what is known of the file, for when it is declared complete
  */
-export async function loadFile(target: Omit<Target, 'fields'>, path: string, progress: Progress): Promise<void> {
+export async function loadFile(
+  target: Omit<Target, 'fields'>,
+  path: string,
+  progress: Progress,
+): Promise<CompleteFile> {
   const { kind } = target
   const counts = { rows: 0, added: 0, updated: 0, unchanged: 0, refused: 0 }
   const file: FileReport = { file: kind.file, ...counts, ignored: [], problem: null }
@@ -110,10 +119,10 @@ export async function loadFile(target: Omit<Target, 'fields'>, path: string, pro
     file.ignored = layout.ignored
     load = new FileLoad({ ...target, fields: layout.fields }, file, progress)
     for await (const record of records) {
-      if (progress.options.signal?.aborted) return
+      if (progress.options.signal?.aborted) break
       await load.take(readRow(kind, layout, record))
     }
-    await load.flush()
+    if (!progress.options.signal?.aborted) await load.flush()
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
     await load?.flush()
@@ -122,4 +131,6 @@ export async function loadFile(target: Omit<Target, 'fields'>, path: string, pro
   } finally {
     await records.return(undefined)
   }
+  const { seen = new SeenReferences(), unreadable = 0 } = load ?? {}
+  return { kind, report: file, seen, unreadable }
 }

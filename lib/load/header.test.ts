@@ -25,7 +25,7 @@ test('case, spaces and punctuation do not count; unknown columns are listed once
   expect(ignored).toEqual(['Fax'])
 })
 
-test('a missing column, two of one meaning, and a payment file that names no project are refused', () => {
+test('a missing column, two columns with one meaning, and a payment file without a project column are refused', () => {
   expect(() => matchHeader(CUSTOMERS, ['Email'])).toThrow('The column Customer ID, Name is missing')
   expect(() => matchHeader(CUSTOMERS, ['Customer ID', 'Client ID', 'Name'])).toThrow(
     'The columns Customer ID and Client ID mean the same',

@@ -1,7 +1,7 @@
 import { type Column, type FileKind, plain } from './columns'
 import { cut, FileProblem } from './report'
 
-/** Which fields each column of a file fills (usually one), the fields it has, and the headers it ignores. */
+/** The fields that each column of a file fills (usually one), all fields in the file, and the headers that are ignored. */
 export type Layout = { columns: Column[][]; fields: string[]; ignored: string[] }
 
 const headerOf = (kind: FileKind, field: string) =>

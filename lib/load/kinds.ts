@@ -27,7 +27,7 @@ function readerOf(cell: Cell): (cell: string) => Read {
   return 'text' in cell ? text(cell.text) : oneOf(cell.oneOf)
 }
 
-/** The kind of a resource's file, its cells with what reads them. */
+/** Returns the kind of a resource's file, with a reader for each column. */
 export function fileKind({ csv, source }: Pick<Resource, 'csv' | 'source'>): FileKind {
   const column = ({ field, headers, required, cell }: CsvFile['columns'][number]) => ({
     field,
@@ -44,7 +44,7 @@ export function fileKind({ csv, source }: Pick<Resource, 'csv' | 'source'>): Fil
   }
 }
 
-/** materials.csv: the price book, a line for each price seen. */
+/** materials.csv: the price book, one line per observed price. */
 export const MATERIALS: FileKind = {
   file: 'materials.csv',
   table: 'material_prices',
@@ -62,7 +62,7 @@ export const MATERIALS: FileKind = {
   ],
 }
 
-/** project-materials.csv: what each project takes, a line for each item. */
+/** project-materials.csv: the materials of each project, one line per item. */
 export const PROJECT_MATERIALS: FileKind = {
   file: 'project-materials.csv',
   table: 'project_materials',

@@ -19,7 +19,7 @@ const stored = (contractorId: string) =>
       from material_prices where contractor_id = ${contractorId} order by item_key, observed_on, supplier`,
   )
 
-test('materials.csv: a new day is a new price, the same day again a correction, the same file again nothing', async () => {
+test('materials.csv: a new day adds a price, the same day corrects it, the same file changes nothing', async () => {
   const { contractor, load } = await makeTenant(db)
   const first = csv('Rebar #4,x,,ea,1,,,2026-01-02,', 'tile,Tile,floors,Sq. Ft.,$3.49,,A,11/02/2026,Nashville')
   expect((await load(first)).files[0]).toMatchObject({ rows: 2, added: 1, refused: 1 })
@@ -37,7 +37,7 @@ test('materials.csv: a new day is a new price, the same day again a correction, 
   ])
 })
 
-test('materials.csv: bad rows are named, the others are in', async () => {
+test('materials.csv: bad rows are reported, the others are loaded', async () => {
   const { contractor, load } = await makeTenant(db)
   const { faults } = await load(
     csv(
@@ -61,7 +61,7 @@ test('materials.csv: bad rows are named, the others are in', async () => {
   expect(await stored(contractor.id)).toHaveLength(1)
 })
 
-test('materials.csv: two contractors’ price books are apart, the same line in both', async () => {
+test('materials.csv: two contractors’ price books stay separate, even with the same line in both', async () => {
   const [a, b] = [await makeTenant(db), await makeTenant(db)]
   await a.load(csv('osb,OSB,,sheet,16.45,,,2026-11-02,'))
   expect((await b.load(csv('osb,OSB,,sheet,99.99,,,2026-11-02,'))).files[0]).toMatchObject({ added: 1 })

@@ -21,7 +21,7 @@ const inOrder = async (jurisdiction: string) =>
 const countsOf = ({ files: [file] }: Awaited<ReturnType<typeof loadPermitText>>) =>
   [file?.rows, file?.added, file?.updated, file?.unchanged, file?.refused] as const
 
-test('a city’s own columns by the mapping that comes with us: fields, days, words of BLDS; a second load changes nothing', async () => {
+test('a city’s own columns load through a built-in mapping as BLDS fields, dates and values; a second load changes nothing', async () => {
   const csv = csvOf([
     nashvilleRow('T1'),
     nashvilleRow('T2', { Permit_Type_Description: 'Building Sign Permit', Per_Ty: 'CASN', Lat: '0', Lon: '0' }),
@@ -60,7 +60,7 @@ test('a city’s own columns by the mapping that comes with us: fields, days, wo
   expect(countsOf(await load())).toEqual([3, 0, 0, 3, 0])
 })
 
-test('a changed row is an update, a blank cell clears, a column the file lacks leaves what is stored', async () => {
+test('a changed row is an update, a blank cell clears the value, a missing column keeps it', async () => {
   const jurisdiction = 'us-xx-updates'
   const row = {
     PermitNum: 'A1',
@@ -85,7 +85,7 @@ test('a changed row is an update, a blank cell clears, a column the file lacks l
   expect(await findJurisdiction(db, jurisdiction)).toMatchObject({ jurisdictionName: jurisdiction, state: 'XX' })
 })
 
-test('bad rows are named with line, column and reason; the others are in', async () => {
+test('bad rows are reported with line, column and reason; the others are loaded', async () => {
   const rows = [
     {
       permitnum: 'B1',
@@ -115,8 +115,8 @@ test('bad rows are named with line, column and reason; the others are in', async
     '4 AppliedDate is not a date such as 2026-11-20',
     '4 EstProjectCost is not an amount of zero or more such as 12500.00',
     '4 Latitude is not degrees from -90 to 90',
-    '4 Link is not a web address of http or https',
-    '5 AppliedDate is blank, and there is no issue date; BLDS wants one of them',
+    '4 Link is not an http or https URL',
+    '5 AppliedDate is blank, and so is IssuedDate; one of them is required',
     '6 PermitNum is already used on line 2',
   ])
   expect(await inOrder('us-xx-faults')).toMatchObject([
@@ -125,7 +125,7 @@ test('bad rows are named with line, column and reason; the others are in', async
   ])
 })
 
-test('values of a mapping: what is not listed is refused, or becomes what otherwise says; constants stand in every row', async () => {
+test('values of a mapping: unlisted ones are refused or become the `otherwise` value; constants apply to every row', async () => {
   const map = {
     jurisdiction: { name: 'Exampleton', state: 'XX', source: 'Open data', licence: 'CC0' },
     fields: {
@@ -146,10 +146,10 @@ test('values of a mapping: what is not listed is refused, or becomes what otherw
   ])
 })
 
-test('what cannot be loaded at all says why, and leaves no jurisdiction behind', async () => {
+test('a file that cannot be loaded says why, and adds no jurisdiction', async () => {
   const csv = 'No,Filed\n1,2026-01-02'
   const refused = (options: Parameters<typeof loadPermitText>[2]) => expect(loadPermitText(db, csv, options)).rejects
-  await refused({ jurisdiction: 'Nashville' }).toThrow('not named as us-tn-nashville')
+  await refused({ jurisdiction: 'Nashville' }).toThrow('is not an id such as us-tn-nashville')
   await refused({ jurisdiction: 'us-xx-none', format: 'csv' }).toThrow('needs a mapping file')
   const map = {
     jurisdiction: { name: 'X', state: 'XX' },
@@ -160,7 +160,7 @@ test('what cannot be loaded at all says why, and leaves no jurisdiction behind',
   expect(await findJurisdiction(db, 'us-xx-none')).toBeUndefined()
 })
 
-test('load-permits: prints the report, and with --strict ends with 1 when a row was refused', async () => {
+test('load-permits prints the report; with --strict it exits with 1 when a row was refused', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-cli-'))
   try {
     writeFileSync(join(folder, 'p.csv'), csvOf([nashvilleRow('C1'), nashvilleRow('C1'), nashvilleRow('C2')]))

@@ -16,7 +16,7 @@ const BASE = {
   'projects.csv': 'Project ID,Customer ID,Name\nP1,C1,A\nP2,C1,B\n',
 }
 
-test('payments settle their invoice, a refund opens it again, and the status follows', async () => {
+test('payments settle their invoice, a refund reopens it, and the status follows', async () => {
   const tenant = await makeTenant(db)
   const status = async () =>
     (
@@ -48,7 +48,7 @@ test('payments settle their invoice, a refund opens it again, and the status fol
   ])
 })
 
-test('a column the file lacks keeps the type and the invoice of a payment, and what contradicts them is refused', async () => {
+test('without their columns, a payment keeps its type and invoice, and rows that contradict them are refused', async () => {
   const tenant = await makeTenant(db)
   await tenant.load({
     ...BASE,
@@ -64,7 +64,7 @@ test('a column the file lacks keeps the type and the invoice of a payment, and w
   expect(moved.faults).toMatchObject([{ line: 2, field: 'Project ID', value: 'P2' }])
 })
 
-test('a payment may name its invoice only; its project is that of the invoice', async () => {
+test('a payment may name only its invoice; it gets the invoice’s project', async () => {
   const tenant = await makeTenant(db)
   const report = await tenant.load({
     ...BASE,
@@ -80,7 +80,7 @@ test('a payment may name its invoice only; its project is that of the invoice', 
   ])
 })
 
-test('a row that only the database refuses is refused alone', async () => {
+test('a row that only the database refuses does not stop the other rows', async () => {
   const tenant = await makeTenant(db)
   const lines = Array.from({ length: 300 }, (_, i) => `T${i},I1,${i === 70 || i === 200 ? '599999999999' : 1},1/2/24\n`)
   const report = await tenant.load({
@@ -92,7 +92,7 @@ test('a row that only the database refuses is refused alone', async () => {
   expect(report.faults).toMatchObject([{ line: 202, reason: expect.stringContaining('22003') }])
 })
 
-test('estimates: for a customer, with or without a project of theirs; what contradicts that is refused', async () => {
+test('estimates belong to a customer, with or without one of their projects; other projects are refused', async () => {
   const tenant = await makeTenant(db)
   const header = 'Quote Number,Customer ID,Job Number,Total,Quote Date,Expires,Status\n'
   const stored = () =>
@@ -114,7 +114,7 @@ test('estimates: for a customer, with or without a project of theirs; what contr
     { number: 'Q2', customer: 'C2', project: null, amount: '80.00', ...usd, status: 'accepted' },
     { number: 'Q3', customer: 'C2', project: null, amount: '0.00', ...usd, status: 'draft' },
   ])
-  // An expired estimate sent again with a later day is open again, and a project added later is stored.
+  // An expired estimate that is loaded with a later date is open again, and a project added later is stored.
   const again = await tenant.load({
     'estimates.csv': `${header}Q1,C1,P1,"$1,200.50",1/5/24,2/5/2999,Pending\nQ2,C1,P2,80,1/6/24,,won\nQ3,C2,,0,1/7/24,,\n`,
   })
@@ -126,8 +126,8 @@ test('estimates: for a customer, with or without a project of theirs; what contr
   expect(bad.faults.map(({ line, field, reason }) => [line, field, reason])).toEqual([
     [2, 'Customer ID', 'no customer with this id is loaded; add it to customers.csv'],
     [3, 'Project ID', 'no project with this id is loaded; add it to projects.csv'],
-    [4, 'Project ID', 'is of another customer'],
+    [4, 'Project ID', 'belongs to another customer'],
     [5, 'Amount', 'is not an amount of zero or more such as $1,250.00'],
-    [5, 'Status', expect.stringContaining('is none of draft, sent')],
+    [5, 'Status', expect.stringContaining('is not one of draft, sent')],
   ])
 })

@@ -33,7 +33,7 @@ const stored = async (contractorId: string) => {
   return row?.n ?? 0
 }
 
-test('a load that is told to stop ends after the slice under way; its report says what is in, and a second load adds the rest', async () => {
+test('a stopped load ends after the current slice; its report says what was loaded, and a second load adds the rest', async () => {
   const { contractor } = await makeTenant(db)
   const stop = new AbortController()
   let slices = 0
@@ -57,7 +57,7 @@ test('a load that is told to stop ends after the slice under way; its report say
   ])
 })
 
-test('a table that grows is counted on the way, so that a plan kept since it was short is made again', async () => {
+test('a growing table is analyzed during the load, so that plans cached while it was small are replaced', async () => {
   const { contractor } = await makeTenant(db)
   await db.orm.execute(sql`analyze users`)
   const counted = async () =>
@@ -94,7 +94,7 @@ async function ended(child: ReturnType<typeof main>) {
 }
 
 test.runIf(process.env.TEST_DRIVER === 'pglite')(
-  'plumbline load: SIGTERM ends it with what is in and code 130; a file that is refused whole is code 1',
+  'plumbline load: SIGTERM ends it with a report and code 130; a file that is refused completely gives code 1',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-stop-data-'))
     const large = mkdtempSync(join(tmpdir(), 'plumbline-stop-large-'))

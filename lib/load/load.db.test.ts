@@ -44,7 +44,7 @@ test('a second load changes nothing; a changed row is an update that bumps updat
   expect(after.filter(({ at }, i) => at !== before[i]?.at)).toHaveLength(1)
 })
 
-test('a messy file: good rows go in, each bad one is named with line, field and reason', async () => {
+test('a messy file: good rows are loaded, each bad one is reported with line, field and reason', async () => {
   const tenant = await makeTenant(db)
   const report = await tenant.load({
     'CUSTOMERS.CSV':
@@ -84,7 +84,7 @@ test('a messy file: good rows go in, each bad one is named with line, field and 
   expect(bo).toEqual({ name: 'Smith, "Bo"', email: 'bo@example.com' })
 })
 
-test('a file without a needed column, an empty one, and a folder without files are refused whole', async () => {
+test('a file without a required column, an empty file, and a folder without files are refused completely', async () => {
   const tenant = await makeTenant(db)
   const report = await tenant.load({
     'customers.csv': 'Customer ID,Email\nC1,a@example.com\n',
@@ -97,13 +97,13 @@ test('a file without a needed column, an empty one, and a folder without files a
     expect.stringContaining('column Name is missing'),
     expect.stringContaining('empty'),
     expect.stringContaining('mean the same'),
-    expect.stringContaining('has more than 512 of them'),
+    expect.stringContaining('has more than 512 columns'),
     expect.stringContaining('longer than 131,072 characters. Nothing from line 1 on'),
   ])
-  await expect(tenant.load({ 'notes.txt': 'x' })).rejects.toThrow('holds none of')
+  await expect(tenant.load({ 'notes.txt': 'x' })).rejects.toThrow('contains none of')
 })
 
-test('a column the file lacks leaves what is stored; a blank cell clears it', async () => {
+test('a missing column keeps the stored value; a blank cell clears it', async () => {
   const tenant = await makeTenant(db)
   const email = async () =>
     (
@@ -119,7 +119,7 @@ test('a column the file lacks leaves what is stored; a blank cell clears it', as
   expect(await email()).toBeNull()
 })
 
-test('a short row, or one of several rows drawn together by a quote, writes and clears nothing', async () => {
+test('a short row, or several rows joined by a stray quote, write and clear nothing', async () => {
   const tenant = await makeTenant(db)
   const files = { 'customers.csv': 'Customer ID,Name,Email\nC1,A,a@example.com\nC2,B,b@example.com\n' }
   await tenant.load(files)
@@ -133,7 +133,7 @@ test('a short row, or one of several rows drawn together by a quote, writes and 
   expect((await stamps(tenant.contractor.id)).filter(({ id }) => before.some((old) => old.id === id))).toEqual(before)
 })
 
-test('all that is wrong with a row is said at once, also what only the database knows; order is that of the file', async () => {
+test('all errors of a row are reported at once, in file order, including those that need the database', async () => {
   const tenant = await makeTenant(db)
   const other = await makeTenant(db)
   await other.load({ 'customers.csv': 'Customer ID,Name\nC1,A\n' })
@@ -149,7 +149,7 @@ test('all that is wrong with a row is said at once, also what only the database 
   ])
 })
 
-test('the first row with a reference has it, even when it is refused', async () => {
+test('the first row with a reference keeps it, even if it is refused', async () => {
   const tenant = await makeTenant(db)
   const report = await tenant.load({ 'customers.csv': 'Customer ID,Name,Email\nC1,A,x@@y\nC1,B,\nC1,,\n' })
   expect(report.files).toMatchObject([{ rows: 3, added: 0, refused: 3 }])

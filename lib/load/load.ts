@@ -16,14 +16,15 @@ import { writeProjectMaterials } from './batches/project-materials'
 import type { FileKind } from './columns'
 import { loadFile } from './file'
 import { fileKind, MATERIALS, PROJECT_MATERIALS } from './kinds'
+import { type CompleteFile, completeFiles } from './missing'
 import type { LoadOptions, LoadReport } from './report'
 import { Slices } from './slices'
 import type { Target } from './write'
 
 type Step = { kind: FileKind; write: WriteBatch }
 
-/** Who writes a resource whose rows are more than their cells: ids made of a moment, a phone in one form, sums that go with a type. */
-const OWN_WRITERS: Partial<Record<ResourceName, WriteBatch>> = {
+/** Writers of resources that do more than copy cells: they build ids, normalize phone numbers, or check amounts against a type. */
+const SPECIAL_WRITERS: Partial<Record<ResourceName, WriteBatch>> = {
   customers: writeCustomers,
   invoices: writeInvoices,
   payments: writePayments,
@@ -34,7 +35,7 @@ const STEPS: Step[] = [
   ...RESOURCES.map(
     (resource): Step => ({
       kind: fileKind(resource),
-      write: OWN_WRITERS[resource.name] ?? plainWriter(resource),
+      write: SPECIAL_WRITERS[resource.name] ?? plainWriter(resource),
     }),
   ),
   { kind: MATERIALS, write: writeMaterials },
@@ -43,11 +44,11 @@ const STEPS: Step[] = [
 
 const TABLES = STEPS.map(({ kind }) => kind.table)
 
-/** The names of the files, in the order in which they are loaded: each refers only to earlier ones. */
+/** The file names in the order in which they are loaded; each refers only to earlier ones. */
 export const FILES = STEPS.map(({ kind }) => kind.file)
 
 /**
- * The paths of a folder's files by their names in lower case.
+ * Returns the paths of a folder's files, by their names in lower case.
  * @throws ServiceError `bad_request` when it cannot be read, has none of the files, or has one twice
  */
 export async function filesOf(folder: string): Promise<Map<string, string>> {
@@ -58,16 +59,17 @@ export async function filesOf(folder: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const name of names.filter((name) => FILES.includes(name.toLowerCase()))) {
     if (found.has(name.toLowerCase()))
-      throw new ServiceError('bad_request', `The folder ${folder} holds ${name.toLowerCase()} twice. Remove one.`)
+      throw new ServiceError('bad_request', `The folder ${folder} contains ${name.toLowerCase()} twice. Remove one.`)
     found.set(name.toLowerCase(), join(folder, name))
   }
   if (found.size > 0) return found
-  throw new ServiceError('bad_request', `The folder ${folder} holds none of ${FILES.join(', ')}.`)
+  throw new ServiceError('bad_request', `The folder ${folder} contains none of ${FILES.join(', ')}.`)
 }
 
 /**
  * Loads a folder of exported CSV files into a contractor's data, in slices that let requests run. Loading the same files again
- * changes nothing; a changed row is an update; an unusable row is reported and the rest continues.
+ * changes nothing; a changed row is an update; an unusable row is reported and the rest continues. Files that are declared complete
+ * delete the records that they no longer have; a price book is a history, which loses none.
  * @throws ServiceError `bad_request` when the folder cannot be read, has none of the files, or has one twice
  */
 export async function loadFolder(
@@ -86,15 +88,22 @@ export async function loadFolder(
     milliseconds: 0,
     stopped: false,
   }
+  const complete: CompleteFile[] = []
   for (const { kind, write } of STEPS) {
     const path = files.get(kind.file)
     const writeFor: Target['write'] = (context, batch) => write({ ...context, contractor }, batch)
     if (path === undefined) continue
-    await loadFile({ db, contractorId: contractor.id, kind, write: writeFor }, path, { report, options })
+    const target = { db, contractorId: contractor.id, kind, write: writeFor }
+    const file = await loadFile(target, path, { report, options })
+    if (options.complete && kind !== MATERIALS) complete.push(file)
     report.stopped = options.signal?.aborted === true
     if (report.stopped) break
   }
-  // What a stopped load leaves in the queue is indexed by the next search or load.
+  if (options.complete && !report.stopped) {
+    await completeFiles({ db, contractorId: contractor.id }, complete, options.complete, { report, options })
+    report.stopped = options.signal?.aborted === true
+  }
+  // The next search or load indexes what a stopped load left in the queue.
   if (!report.stopped) {
     const slices = new Slices(db)
     await indexQueued(db, contractor.id, slices, options.signal)

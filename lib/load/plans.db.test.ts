@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, type Orm, rows, shareDatabase } from '@/db/client'
-import { type Filter, type ListSource, type PageQuery, pageText } from '@/db/queries/list'
+import { type ListSource, type PageQuery, pageText } from '@/db/queries/list'
 import { openTestDatabase } from '@/db/testing'
 import type { ResourceName } from '@/lib/core/resource-names'
+import { filtersInForce, sortNames, sortOf } from '@/lib/operations/filters'
 import { resources } from '@/lib/resources/registry'
 import { makeTenant } from '@/lib/testing/tenant'
 
-/** Tables whose statistics only the test updates: no autovacuum, and no `analyze` by the loader. */
+/** A database where only the test updates statistics: no autovacuum, and no `analyze` by the loader. */
 function withoutAnalyze(db: Database): Database {
   const orm = new Proxy(db.orm, {
     get(target, name, receiver) {
@@ -28,7 +29,7 @@ async function withoutAutovacuum(db: Database): Promise<void> {
     await db.orm.execute(sql`alter table ${sql.identifier(name)} set (autovacuum_enabled = off)`)
 }
 
-/** How many rows have been read so far, by table: whole tables row by row, and through indexes. */
+/** Returns how many rows have been read so far by table, through sequential and index scans. */
 async function rowsRead(db: Database): Promise<Map<string, number>> {
   await db.orm.execute(sql`select pg_stat_force_next_flush()`)
   const found = await rows<{ name: string; n: number }>(
@@ -39,7 +40,7 @@ async function rowsRead(db: Database): Promise<Map<string, number>> {
   return new Map(found.map(({ name, n }) => [name, n]))
 }
 
-/** Books of `count` invoices, of a customer and a project for each ten of them, and a payment and an estimate for each. */
+/** Returns files with `count` invoices, a customer and a project for every ten, and a payment and an estimate for each. */
 function books(count: number): Record<string, string> {
   const lines = (header: string, n: number, line: (i: number) => string) =>
     [header, ...Array.from({ length: n }, (_, i) => line(i))].join('\n')
@@ -75,7 +76,7 @@ function books(count: number): Record<string, string> {
 let db: Database
 let read: Database
 beforeAll(async () => {
-  // One connection: its plans are kept from load to load, and its counters are read where they are counted.
+  // One connection keeps its plans from load to load, and reads its own counters.
   db = await openTestDatabase({ DATABASE_POOL_SIZE: '1' })
   shareDatabase(db)
   await withoutAutovacuum(db)
@@ -83,7 +84,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Loads books for a new contractor; how many rows that read for each one written, by table. */
+/** Loads files for a new contractor; returns how many rows it read per row written, by table. */
 async function load(files: Record<string, string>) {
   const tenant = await makeTenant(read)
   const before = await rowsRead(db)
@@ -99,11 +100,11 @@ async function load(files: Record<string, string>) {
 const COUNT = 3_000
 const analyze = () => db.orm.execute(sql`analyze`)
 
-/** So many rows may be read of a table for each one written; of the contractors, all there are. */
+/** How many rows of a table may be read per row written; all contractors may be read. */
 const flat = (contractors: number) => (perRow: Record<string, number>) =>
   Object.entries(perRow).filter(([table, n]) => n > (table === 'contractors' ? contractors : 4))
 
-/** A plan as Postgres explains it, after it was run. */
+/** A plan as `explain analyze` returns it. */
 type Plan = {
   'Node Type': string
   'Relation Name'?: string
@@ -113,7 +114,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** The rows of tables that a plan read, those it threw away again included. */
+/** Returns the table rows that a plan read, including those it filtered out. */
 function readBy(plan: Plan): number {
   const own = plan['Relation Name']
     ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
@@ -123,7 +124,7 @@ function readBy(plan: Plan): number {
 
 async function explain(source: ListSource, query: PageQuery): Promise<Plan> {
   const values = [query.contractorId, query.limit, ...query.filters.map(({ value }) => value)]
-  if (query.after) values.push(query.after.updatedAt)
+  if (query.after) values.push(query.after.at)
   if (query.after?.id !== undefined) values.push(query.after.id)
   const text = pageText(source, query).replace(/\$(\d+)/g, (_, n) => {
     const value = values[Number(n) - 1]
@@ -137,20 +138,49 @@ async function explain(source: ListSource, query: PageQuery): Promise<Plan> {
   return row['QUERY PLAN'][0].Plan
 }
 
-/** Every set of filters a list takes. */
-function subsets<T>([first, ...others]: T[]): T[][] {
-  if (first === undefined) return [[]]
-  const without = subsets(others)
-  return [...without, ...without.map((set) => [first, ...set])]
+/** Every set of at most so many of a list's filters. */
+function subsets<T>([first, ...others]: T[], most: number): T[][] {
+  if (first === undefined || most === 0) return [[]]
+  return [...subsets(others, most), ...subsets(others, most - 1).map((set) => [first, ...set])]
 }
 
-/** A status that some have. */
+/** A status that some records have. */
 const STATUS: Record<ResourceName, string> = {
   customers: '',
   projects: 'completed',
   invoices: 'paid',
   payments: '',
   estimates: 'sent',
+}
+
+type Sorted = { name: string; source: ListSource } & Pick<PageQuery, 'filters' | 'after' | 'sort'>
+
+/** Each list in each of its own orders, without filters and with several statuses, from the beginning and behind a place. */
+const SORTED: Sorted[] = Object.values(resources).flatMap((resource) => {
+  const { name, source } = resource
+  const several = { status: name === 'projects' ? 'completed,lead' : 'current,overdue,sent' }
+  const filterings = [[], filtersInForce(Object.entries(resource.filters), several)]
+  return sortNames(resource).flatMap((order) => {
+    const sort = sortOf(resource, order)
+    const behind = { at: sort?.type === 'numeric' ? '10.00' : '2024-06-01', id: 'a' }
+    return filterings.flatMap((filters) =>
+      [undefined, behind].map((after) => ({
+        name: `${name} ${filters[0]?.column} ${order}`,
+        source,
+        filters,
+        after,
+        sort,
+      })),
+    )
+  })
+})
+
+/** How many rows each of them reads. */
+async function readBySorts(contractorId: string): Promise<[list: string, n: number][]> {
+  const found: [string, number][] = []
+  for (const { name, source, ...query } of SORTED)
+    found.push([name, readBy(await explain(source, { contractorId, limit: 50, ...query }))])
+  return found
 }
 
 /** How many rows a list reads for each set of its filters, from its beginning and from the middle. */
@@ -167,21 +197,25 @@ async function readByLists(contractorId: string): Promise<Map<string, number>> {
     projectId: any?.project ?? '',
     from: '2024-03-01',
     to: '2024-04-01',
+    dueFrom: '2024-03-01',
+    dueTo: '2024-04-01',
+    startFrom: '2024-03-01',
+    startTo: '2024-04-01',
+    completedFrom: '2024-03-01',
+    completedTo: '2024-04-01',
+    minAmount: '5',
   }
   const found = new Map<string, number>()
   const places = [
     { name: '', after: undefined },
-    { name: ' after', after: { updatedAt: middle } },
-    { name: ' behind', after: { updatedAt: middle, id: 'a' } },
+    { name: ' after', after: { at: middle } },
+    { name: ' behind', after: { at: middle, id: 'a' } },
   ]
   const lists = Object.values(resources).flatMap((resource) =>
-    subsets(Object.entries(resource.filters)).map((set) => ({ ...resource, set })),
+    subsets(Object.entries(resource.filters), 3).map((set) => ({ ...resource, set })),
   )
   for (const { name, source, set } of lists) {
-    const given: Record<string, string> = { ...values, status: STATUS[name] }
-    const filters = set.map(
-      ([filter, { column, operator }]): Filter => ({ column: column.name, operator, value: given[filter] ?? '' }),
-    )
+    const filters = filtersInForce(set, { ...values, status: STATUS[name] })
     const title = [name, ...set.map(([filter]) => filter)].join(' ')
     for (const place of places) {
       const plan = await explain(source, { contractorId, limit: 50, filters, after: place.after })
@@ -202,7 +236,7 @@ describe('with the statistics of the first contractor', () => {
     loads.push(third.perRow)
   }, 240_000)
 
-  test('the second and the third load read a few rows of each table for each one they write', () => {
+  test('the second and third loads read a few rows of each table per row written', () => {
     expect(loads.flatMap(flat(3))).toEqual([])
   })
 
@@ -221,28 +255,78 @@ describe('with the statistics of the first contractor', () => {
     expect(perRow.filter(([table, n]) => n > (table === 'search_terms' ? 60 : 50))).toEqual([])
   })
 
-  test('a list reads its page, or at most the rows of the project, customer, status or days it is asked for', async () => {
+  test('a list reads its page, or at most the rows of the requested project, customer, status or dates', async () => {
     const [{ most } = { most: 0 }] = await rows<{ most: number }>(
       db.orm,
       sql`select max(n)::int as most from (select count(*) as n from analytics_invoice_records
         where contractor_id = ${third.tenant.contractor.id} group by project_id) x`,
     )
     for (const [list, n] of await readByLists(third.tenant.contractor.id)) {
-      const bySelf = /projectId/.test(list) ? most : /customerId/.test(list) ? COUNT : /from|to/.test(list) ? COUNT : 51
-      // One row more: the next that turns.
+      const bySelf = /projectId/.test(list)
+        ? most
+        : /customerId/.test(list)
+          ? COUNT
+          : /from|to|From|To|minAmount/.test(list)
+            ? COUNT
+            : 51
+      // One row more: the next whose status changes.
       expect(n, list).toBeLessThanOrEqual(bySelf + 1)
     }
   })
 
-  test('a list keeps its plan when everything has been counted', async () => {
-    const settled = (found: Map<string, number>) => [...found].filter(([list]) => !/from|to|customer/.test(list))
+  test('a list in several statuses reads a page of each of them', async () => {
+    const contractorId = third.tenant.contractor.id
+    const statuses = 'current,overdue,paid'
+    const filters = filtersInForce(Object.entries(resources.invoices.filters), { status: statuses })
+    for (const after of [undefined, { at: '2020-01-01', id: 'a' }]) {
+      const plan = await explain(resources.invoices.source, { contractorId, limit: 50, filters, after })
+      expect(readBy(plan)).toBeLessThanOrEqual(3 * 101 + 1)
+    }
+  })
+
+  test('a list in an order of its own reads its page, or what its filter finds; a short table may be sorted', async () => {
+    const most = (list: string) => (/projects/.test(list) ? COUNT / 10 : COUNT) + 101
+    for (const [list, n] of await readBySorts(third.tenant.contractor.id))
+      expect(n, list).toBeLessThanOrEqual(most(list))
+    // As the planner sees a table of a million rows.
+    for (const { source } of Object.values(resources))
+      await db.orm.execute(sql`update pg_class set reltuples = 1000000 where relname = ${source.table}`)
+    const long = await readBySorts(third.tenant.contractor.id)
+    await analyze()
+    for (const [list, n] of long) if (!list.includes('status')) expect(n, list).toBeLessThanOrEqual(102)
+  })
+
+  test('complete files without a tenth of their rows read a few rows of each table for each one', async () => {
+    const { tenant } = await load(books(COUNT))
+    const before = await rowsRead(db)
+    const report = await tenant.load(books((COUNT * 9) / 10), { complete: { delete: true } })
+    expect(report.faults).toEqual([])
+    const of = (share: number) => COUNT / share
+    expect(report.files.map(({ removal }) => removal?.deleted)).toEqual([
+      of(100),
+      of(100),
+      of(10),
+      of(10),
+      of(10),
+      undefined,
+      of(100),
+    ])
+    const perRow = [...(await rowsRead(db))].map(
+      ([table, n]) => [table, (n - (before.get(table) ?? 0)) / COUNT] as const,
+    )
+    expect(perRow.filter(([table, n]) => n > (table === 'search_terms' ? 60 : 12))).toEqual([])
+  })
+
+  test('a list keeps its plan after all tables are analyzed', async () => {
+    const settled = (found: Map<string, number>) =>
+      [...found].filter(([list]) => !/from|to|From|To|minAmount|customer/.test(list))
     const before = settled(await readByLists(third.tenant.contractor.id))
     await analyze()
     expect(settled(await readByLists(third.tenant.contractor.id))).toEqual(before)
   })
 })
 
-test('the planner is told nothing of how rows are spread over contractors, whichever table', async () => {
+test('the planner has no statistics on how rows are spread over contractors, in any table', async () => {
   await analyze()
   const known = await rows(
     db.orm,
@@ -251,7 +335,7 @@ test('the planner is told nothing of how rows are spread over contractors, which
   expect(known).toEqual([])
 })
 
-test('what was gathered before the migration is forgotten, and no row is written for it', async () => {
+test('the migration removes earlier statistics without rewriting the table', async () => {
   const known = () =>
     rows(db.orm, sql`select 1 from pg_stats where tablename = 'projects' and attname = 'contractor_id'`)
   const file = () =>

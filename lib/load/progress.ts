@@ -3,7 +3,7 @@ import type { FileReport } from './report'
 
 const LINE_FEED = 0x0a
 
-/** How many lines a file has after its first, roughly its number of rows. */
+/** Counts the lines of a file after the first, which is roughly its number of rows. */
 async function countRows(path: string): Promise<number> {
   let lines = 0
   for await (const chunk of createReadStream(path))
@@ -13,7 +13,7 @@ async function countRows(path: string): Promise<number> {
 
 const count = (n: number) => Math.round(n).toLocaleString('en-US')
 
-/** A duration as a clock shows it: 0:07, 12:30, 1:05:00. */
+/** Formats a duration as a clock does: 0:07, 12:30, 1:05:00. */
 export function clock(seconds: number): string {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
   const two = (n: number) => String(n).padStart(2, '0')
@@ -36,7 +36,7 @@ export class LoadProgress {
     return new LoadProgress(totals)
   }
 
-  /** The line that shows it. */
+  /** Returns the progress line. */
   line({ file, rows }: FileReport, isBar: boolean): string {
     this.done.set(file, rows)
     const sum = (numbers: Map<string, number>) => [...numbers.values()].reduce((all, n) => all + n, 0)

@@ -21,7 +21,7 @@ const reportOf = (): LoadReport => ({
   milliseconds: 1_234,
 })
 
-test('a thousand faults are kept, all are counted and handed on, values cut to 60 characters and never in half', () => {
+test('a thousand errors are kept, all are counted and passed on, values are cut to 60 characters without splitting one', () => {
   const report = reportOf()
   const heard: Fault[] = []
   const long = { ...fault(0), value: `${'x'.repeat(59)}😀y` }
@@ -44,7 +44,7 @@ test('the text has a table, problems, unused columns, twenty faults, the note on
     /^file +rows +added +updated +unchanged +refused\ncustomers\.csv +3 +1 +0 +1 +1\nprojects\.csv +12,345/,
   )
   expect(text.split('projects.csv: The column Name is missing.')).toHaveLength(2)
-  expect(text).toContain('customers.csv: these columns are not used: Fax, Pager \n')
+  expect(text).toContain('customers.csv: unused columns: Fax, Pager \n')
   expect(text).toContain('  customers.csv:2 Email "x2": is none\n')
   expect(text).toContain('"x21"')
   expect(text).not.toContain('"x22"')
@@ -53,7 +53,7 @@ test('the text has a table, problems, unused columns, twenty faults, the note on
   expect(text).toContain('Done in 1.2 s.')
 })
 
-test('what a file holds cannot steer the terminal', () => {
+test('control characters of a file do not reach the terminal', () => {
   const report = reportOf()
   addFault(report, { ...fault(2), value: 'a\u001b[2J\u009b2J\nb', field: 'E\u001b' }, undefined)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must be gone.

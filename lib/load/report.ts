@@ -1,6 +1,12 @@
 /** A row, or a whole file, that could not be used: the place, the field, its value, and the reason. */
 export type Fault = { file: string; line: number | null; field: string | null; value: string | null; reason: string }
 
+/**
+ * What a complete file deleted: of the `stored` records that came from files, `missing` are not in it. `kept` are those that other
+ * records still belong to. With a `refusal` nothing was deleted.
+ */
+export type Removal = { stored: number; missing: number; deleted: number; kept: number; refusal: string | null }
+
 export type FileReport = {
   file: string
   rows: number
@@ -12,6 +18,19 @@ export type FileReport = {
   ignored: string[]
   /** Why the file, or the part after a line, was not read; null when it was read completely. */
   problem: string | null
+  /** Only where the file was declared complete and its kind can be. */
+  removal?: Removal | undefined
+}
+
+/** Declares files complete: records that they no longer have are counted and, with `delete`, deleted. */
+export type Complete = {
+  delete: boolean
+  /** The largest share of the stored records that may be deleted, in percent; ten when left out. */
+  mostPercent?: number | undefined
+  /** The most records that may be deleted, where a person confirmed a count. */
+  most?: number | undefined
+  /** Asked once everything is counted and before anything is deleted. */
+  confirm?: ((files: FileReport[]) => boolean | Promise<boolean>) | undefined
 }
 
 /** The result of a load. `faults` holds the first thousand; `faultCount` counts all. */
@@ -25,17 +44,18 @@ export type LoadReport = {
   stopped: boolean
 }
 
-/** How a caller follows a load. An error it throws ends the load. */
+/** How a caller follows a load. An error thrown by a callback ends the load. */
 export type LoadOptions = {
   /** After each batch: the file's counts so far. */
   onProgress?: ((file: FileReport) => void) | undefined
   /** Ends the load at the next slice; the report says what is loaded. */
   signal?: AbortSignal | undefined
-  /** Called for every fault, including those beyond the thousand that the report keeps. */
+  /** Called for every error, including those beyond the thousand that the report keeps. */
   onFault?: (fault: Fault) => void
+  complete?: Complete | undefined
 }
 
-/** A file that cannot be used, or not further; what was read before `line` stands. */
+/** Thrown when a file, or the rest of it from `line` on, cannot be used; earlier rows stay loaded. */
 export class FileProblem extends Error {
   override name = 'FileProblem'
   readonly line: number | null
@@ -49,11 +69,11 @@ export class FileProblem extends Error {
 const KEPT = 1_000
 const SHOWN_CHARACTERS = 60
 
-/** A text short enough for a report, never ending in half a character. A copy: a slice would keep all of its file's text in memory. */
+/** Cuts a text for a report without splitting a character. It returns a copy, because a slice would keep the whole file's text in memory. */
 export const cut = (text: string): string =>
   Buffer.from(text.slice(0, SHOWN_CHARACTERS).replace(/[\ud800-\udbff]$/, ''), 'utf16le').toString('utf16le')
 
-/** Takes note of a fault; beyond the first thousand only their number grows, so a bad file of any size needs little memory. */
+/** Adds an error to a report; beyond the first thousand only the count grows, so a bad file of any size needs little memory. */
 export function addFault(report: LoadReport, fault: Fault, onFault: LoadOptions['onFault']): void {
   const shown = { ...fault, value: fault.value === null ? null : cut(fault.value) }
   report.faultCount++
@@ -63,7 +83,7 @@ export function addFault(report: LoadReport, fault: Fault, onFault: LoadOptions[
 
 const LISTED = 20
 
-/** One line for a terminal: what a file holds must not move the cursor or end the line. */
+/** Returns text for one terminal line, without control characters that could move the cursor or end the line. */
 const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
 
 function faultLine({ file, line, field, value, reason }: Fault): string {
@@ -74,7 +94,19 @@ function faultLine({ file, line, field, value, reason }: Fault): string {
 
 const count = (n: number) => n.toLocaleString('en-US').padStart(10)
 
-/** The faults of rows; those of whole files stand below the table. */
+/** Tells what complete files deleted. */
+export function removalLines({ files }: Pick<LoadReport, 'files'>): string[] {
+  const lines = files.flatMap(({ file, removal }) => {
+    if (!removal) return []
+    const { stored, missing, deleted, kept, refusal } = removal
+    const done = refusal ?? `${deleted.toLocaleString('en-US')} deleted, ${kept.toLocaleString('en-US')} kept.`
+    const counted = `${missing.toLocaleString('en-US')} of ${stored.toLocaleString('en-US')} records`
+    return [printable(`  ${file}: ${counted}. ${missing === 0 && refusal === null ? '' : done}`).trimEnd()]
+  })
+  return lines.length === 0 ? [] : ['', 'No longer in the files:', ...lines]
+}
+
+/** Lists the errors of rows; those of whole files are shown below the table. */
 function faultLines({ files, faults, faultCount }: LoadReport): string[] {
   const problems = files.flatMap(({ problem }) => problem ?? [])
   const listed = faults.filter(({ reason }) => !problems.includes(reason)).slice(0, LISTED)
@@ -92,7 +124,7 @@ function faultLines({ files, faults, faultCount }: LoadReport): string[] {
   ]
 }
 
-/** The report as text for a terminal: a table of the files, what could not be used and why, and how long it took. */
+/** Formats the report for a terminal: a table of the files, what could not be used and why, and how long it took. */
 export function formatReport(report: LoadReport): string {
   const width = Math.max(16, ...report.files.map(({ file }) => file.length + 2))
   const lines = [
@@ -105,16 +137,16 @@ export function formatReport(report: LoadReport): string {
     if (problem !== null) lines.push('', printable(`${file}: ${problem}`))
   }
   for (const { file, ignored } of report.files) {
-    if (ignored.length > 0) lines.push('', printable(`${file}: these columns are not used: ${ignored.join(', ')}`))
+    if (ignored.length > 0) lines.push('', printable(`${file}: unused columns: ${ignored.join(', ')}`))
   }
-  lines.push(...faultLines(report))
+  lines.push(...removalLines(report), ...faultLines(report))
   if (report.customersWithoutProject > 0) {
     const customers = report.customersWithoutProject.toLocaleString('en-US')
-    lines.push('', `Customers without a project: ${customers}. The API shows a customer from their first project on.`)
+    lines.push('', `Customers without a project: ${customers}. The API shows customers once they have a project.`)
   }
   const seconds = (report.milliseconds / 1000).toFixed(1)
   const end = report.stopped
-    ? `Stopped after ${seconds} s. The rows above are in; load the folder again for the rest.`
+    ? `Stopped after ${seconds} s. The rows above are loaded; load the folder again for the rest.`
     : `Done in ${seconds} s.`
   return `${lines.join('\n')}\n\n${end}\n`
 }

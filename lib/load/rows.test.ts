@@ -101,7 +101,7 @@ test('payments.csv', () => {
   expect(types.map(type)).toEqual([null, 'payment_received', 'payment_received', 'refund', 'adjustment', undefined])
 })
 
-test('all faults of a row are named, each with its line and what stood there', () => {
+test('all errors of a row are reported, each with its line and value', () => {
   const { faults } = read(CUSTOMERS, {
     'Customer ID': ' ',
     Name: 'x'.repeat(301),
@@ -118,7 +118,7 @@ test('all faults of a row are named, each with its line and what stood there', (
   ])
 })
 
-test('characters a text cannot have are refused in every column; line breaks become one kind, tabs stay', () => {
+test('control characters are refused in every column; line breaks are normalized, tabs stay', () => {
   expect(read(CUSTOMERS, { ...customer, Name: 'a\r\nb\rc\nd\te' }).values.name).toBe('a\nb\nc\nd\te')
   for (const bad of ['a\u0000', 'a\u001b[2J', 'a\u0085', 'Ren\ufffd', 'a\ud800b'])
     expect(reasons(CUSTOMERS, { ...customer, Name: bad })).toEqual([expect.stringMatching(/^Name contains/)])
@@ -130,11 +130,11 @@ test('characters a text cannot have are refused in every column; line breaks bec
   ).toEqual(['Method contains control characters'])
 })
 
-test('a date beyond what can be stored is refused', () => {
+test('a date that cannot be stored is refused', () => {
   expect(reasons(CUSTOMERS, { ...customer, Created: '9999-12-31T23:59:00-14:00' })).toHaveLength(1)
 })
 
-test('a row of too few or too many cells, or one drawn together by a stray quote, is no row', () => {
+test('a row with too few or too many cells, or joined by a stray quote, is malformed', () => {
   const layout = matchHeader(CUSTOMERS, ['Customer ID', 'Name', 'Email'])
   const rowOf = (cells: string[], stray = false) => readRow(CUSTOMERS, layout, { line: 4, lastLine: 5, cells, stray })
   expect(rowOf(['C1', 'Ann', '', '', ' ']).faults).toEqual([])

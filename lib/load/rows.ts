@@ -4,14 +4,14 @@ import type { Layout } from './header'
 import type { Fault } from './report'
 
 /**
- * A row of a file: its values by field, null for a blank cell. A field whose column is absent, or whose cell has a fault, is
- * absent here too. A row with a fault is never written; a malformed one has no values at all.
+ * A row of a file: its values by field, null for a blank cell. A field whose column is missing, or whose cell has an error,
+ * is missing here too. A row with an error is never written; a malformed one has no values at all.
  */
 export type Row = { line: number; values: Record<string, string | null>; faults: Fault[]; malformed: boolean }
 
-/** Why a record cannot be a row, or undefined. */
+/** Returns why a record cannot be a row, or undefined. */
 function malformation({ columns }: Layout, { line, lastLine, cells, stray }: CsvRecord): string | undefined {
-  const lines = lastLine > line ? ` (lines ${line} to ${lastLine} were taken for one row)` : ''
+  const lines = lastLine > line ? ` (lines ${line} to ${lastLine} were read as one row)` : ''
   if (stray) return `has a quote (") that is not closed${lines}`
   const [has, wanted] = [cells.length, columns.length]
   if (has > MOST_CELLS) return `has more than ${MOST_CELLS} cells where the header has ${wanted}${lines}`
@@ -21,7 +21,7 @@ function malformation({ columns }: Layout, { line, lastLine, cells, stray }: Csv
   return undefined
 }
 
-/** What a column makes of a cell; a blank one is null, or a fault where there must be a value. */
+/** Reads a cell as its column's type; a blank one is null, or an error when a value is required. */
 function readCell(column: Column, cell: string): Read {
   if (cell === '') return column.required ? { reason: 'is blank' } : { value: null }
   const reason = unfit(cell)
@@ -29,8 +29,8 @@ function readCell(column: Column, cell: string): Read {
 }
 
 /**
- * What a row of a kind with an `identity` is known by: its values as a JSON list, so that no two differ only in where one ends.
- * Undefined while a cell of it has a fault.
+ * Returns the identity of a row whose kind has an `identity`: its values as a JSON list, so that no two sets of values give the same
+ * text. Undefined when one of its cells has an error.
  */
 function identityOf({ identity = [] }: FileKind, { fields }: Layout, { values }: Row): string | undefined {
   if (identity.length === 0 || identity.some((field) => fields.includes(field) && values[field] === undefined))
@@ -38,7 +38,7 @@ function identityOf({ identity = [] }: FileKind, { fields }: Layout, { values }:
   return JSON.stringify(identity.map((field) => values[field] ?? null))
 }
 
-/** Reads the cells of a record; all its faults at once. */
+/** Reads the cells of a record and reports all of its errors at once. */
 export function readRow(kind: FileKind, layout: Layout, record: CsvRecord): Row {
   const { file } = kind
   const { line } = record

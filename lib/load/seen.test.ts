@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SeenReferences } from './seen'
 
-test('remembers the first line of each of 200,000 references, through every growth', () => {
+test('remembers the first line of each of 200,000 references while its tables grow', () => {
   const seen = new SeenReferences()
   const again: (number | undefined)[] = []
   let fresh = 0

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 const FIRST_SLOTS = 16
-/** Each is found by a byte of the hash and grows by itself: one table for all would hold the thread for seconds as it grows. */
+/** A byte of the hash selects a table, and each grows by itself: one large table would block the thread for seconds as it grows. */
 const TABLES = 256
 
 /** An open-addressing table of hashes, at most three quarters full. */
@@ -9,7 +9,7 @@ class HashTable {
   private size = 0
   private high = new Uint32Array(FIRST_SLOTS)
   private low = new Uint32Array(FIRST_SLOTS)
-  /** 0 is a slot that is free. */
+  /** 0 marks a free slot. */
   private lines = new Uint32Array(FIRST_SLOTS)
 
   firstLine(high: number, low: number, line: number): number | undefined {
@@ -21,7 +21,11 @@ class HashTable {
     return undefined
   }
 
-  /** The slot of a hash: its own, or the free one where it belongs. */
+  has(high: number, low: number): boolean {
+    return this.lines[this.slot(high, low)] !== 0
+  }
+
+  /** Returns the slot that holds a hash, or the free one where it belongs. */
   private slot(high: number, low: number): number {
     const mask = this.lines.length - 1
     let slot = low & mask
@@ -47,16 +51,22 @@ class HashTable {
 }
 
 /**
- * Remembers on which line each reference of a file first stood, in 16 to 32 bytes a row whatever the reference's length, by 64 bits
- * of its SHA-256. Two references that share those bits by chance would be taken for one; in a file of ten million rows the odds of
- * a single such pair are about 1 in 370,000.
+ * Remembers the line on which each reference of a file first appeared. It keeps 64 bits of the reference's SHA-256, which takes 16 to
+ * 32 bytes per row whatever the reference's length. Two references that share those bits would count as one; in a file of ten million
+ * rows the odds of such a pair are about 1 in 370,000.
  */
 export class SeenReferences {
   private readonly tables = Array.from({ length: TABLES }, () => new HashTable())
 
-  /** The line on which the reference stood before; undefined, and remembered, when it is new. Lines begin at 1. */
+  /** Returns the line on which a reference first appeared; undefined when it is new, and then remembers it. Lines begin at 1. */
   firstLine(reference: string, line: number): number | undefined {
     const digest = createHash('sha256').update(reference).digest()
     return this.tables[digest[8] ?? 0]?.firstLine(digest.readUInt32LE(0), digest.readUInt32LE(4), line)
+  }
+
+  /** Whether a reference appeared. Two that share their bits count as one, so one that did appear is never taken for missing. */
+  has(reference: string): boolean {
+    const digest = createHash('sha256').update(reference).digest()
+    return this.tables[digest[8] ?? 0]?.has(digest.readUInt32LE(0), digest.readUInt32LE(4)) ?? false
   }
 }

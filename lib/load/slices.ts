@@ -1,20 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '@/db/client'
 
-/** Rows written in one transaction at most: a load that is broken off leaves whole slices, and is simply run again. */
+/** The most rows in one transaction. An interrupted load leaves complete slices; running it again adds the rest. */
 const MOST_ROWS = 500
 const LEAST_ROWS = 25
 const FIRST_ROWS = 32
 
 /**
- * How long a slice may take on the embedded database, in milliseconds: while requests come, and while none do. It answers nobody during a
- * slice, in this very thread; a Postgres has a connection for each, so there slices are as long as they may be.
+ * How long a slice may take on the embedded database, in milliseconds, while requests come and while none do. The embedded database
+ * shares this thread, so nothing else is answered during a slice. A Postgres server answers other connections, so slices there are as
+ * long as allowed.
  */
 const TARGET = { busy: 12, quiet: 200 }
 
 /**
- * How much of a load is done at once: as many rows as fit into the target time, judging by the last batches. Between two batches,
- * waiting requests run; after a request, batches are short again for a while.
+ * Decides how much of a load is done at once: as many rows as fit the target time, judging by the last slices. Waiting requests run
+ * between two slices; after a request, slices are short for a while.
  */
 export class Slices {
   private target = TARGET.busy
@@ -25,14 +26,14 @@ export class Slices {
     this.asked = db.asked?.() ?? 0
   }
 
-  /** How many rows the next slice is to have. */
+  /** Returns how many rows the next slice should have. */
   get rows(): number {
     if (!this.db.asked) return MOST_ROWS
     if (this.perRow === undefined) return FIRST_ROWS
     return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(this.target / this.perRow)))
   }
 
-  /** Takes note of what a slice took. A single slow one counts for little, since it may have been the machine that was busy. */
+  /** Records how long a slice took. A single slow one changes little, because the machine may just have been busy. */
   took(rows: number, milliseconds: number): void {
     if (rows === 0) return
     const now = milliseconds / rows

@@ -15,7 +15,7 @@ async function* endless(total: number) {
   for (let sent = 0; sent < total; sent += chunk.length) yield chunk
 }
 
-test('an upload lies in a folder of its own until it is released, its lines counted across chunks', async () => {
+test('an upload is kept in its own folder until it is released, and its lines are counted across chunks', async () => {
   const upload = await takeUpload('con_a', 'customers.csv', bytes('Customer ID,Na', 'me\nC1,Ana\n', 'C2,Ben'))
   expect(upload.lines).toBe(3)
   expect(readFileSync(join(upload.folder, 'customers.csv'), 'utf8')).toBe('Customer ID,Name\nC1,Ana\nC2,Ben')
@@ -23,7 +23,7 @@ test('an upload lies in a folder of its own until it is released, its lines coun
   expect(existsSync(upload.folder)).toBe(false)
 })
 
-test('one load at a time for a contractor, beside those of others; after it the next', async () => {
+test('a contractor has one load at a time; other contractors can load meanwhile', async () => {
   const first = await takeUpload('con_a', 'customers.csv', bytes('a'))
   await expect(takeUpload('con_a', 'projects.csv', bytes('b'))).rejects.toMatchObject({ code: 'rate_limited' })
   const other = await takeUpload('con_b', 'customers.csv', bytes('c'))
@@ -32,14 +32,14 @@ test('one load at a time for a contractor, beside those of others; after it the 
   await Promise.all([next.release(), other.release()])
 })
 
-test('beyond the cap it is refused, and the next is taken', async () => {
+test('an upload beyond the cap is refused, and the next one is accepted', async () => {
   await expect(takeUpload('con_a', 'customers.csv', endless(UPLOAD.maxBytes + 1))).rejects.toMatchObject({
     code: 'payload_too_large',
   })
   await (await takeUpload('con_a', 'customers.csv', bytes('a'))).release()
 })
 
-test('what a killed process left is swept; what another loads from stays, and so does everything else', async () => {
+test('files left by a killed process are deleted; those in use and all others stay', async () => {
   const before = process.env.TMPDIR
   const place = mkdtempSync(join(tmpdir(), 'plumbline-sweep-'))
   process.env.TMPDIR = place

@@ -4,20 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { lockLoads } from '@/db/queries/load-lock'
-import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { UPLOAD } from '@/lib/core/uploads'
-import { part } from '@/lib/runtime/runtime'
+import { takeLoadTurn } from './turn'
 
-/** A file that was uploaded: the folder it lies in alone, and how many lines it has. */
+/** An uploaded file: its own folder, and how many lines it has. */
 export type Uploaded = { folder: string; lines: number }
 
 const MEGABYTE = 1024 * 1024
 const LINE_FEED = 0x0a
-
-/** Contractors whose files are being loaded in this process. */
-const loading = part('loading', () => new Set())
 
 /** Passes bytes through up to the cap, and counts lines. */
 class Counter extends Transform {
@@ -32,25 +27,19 @@ class Counter extends Transform {
   }
 }
 
-const alreadyLoading = () =>
-  new ServiceError(
-    'rate_limited',
-    'Files are being loaded for this contractor already. Wait until that is done, then try again; nothing of this file was loaded.',
-  )
-
 const tooLarge = () =>
   new ServiceError(
     'payload_too_large',
-    `A file may have ${UPLOAD.maxBytes / MEGABYTE} MB; this one is larger. Split it, or load it with \`plumbline load\`. Nothing was loaded.`,
+    `The file is larger than ${UPLOAD.maxBytes / MEGABYTE} MB. Split it, or load it with \`plumbline load\`. Nothing was loaded.`,
   )
 
-/** Folders of uploads are named after the process that has them, so that a later one knows which were left by a kill. */
+/** Upload folders contain the id of their process in their name, so that a later process can tell which were left by a killed one. */
 const FOLDER = 'plumbline-upload-'
-/** A load takes hours at most; folders of a version that did not name its process are not younger than that. */
+/** Folders without a process id are deleted after this time; a load takes hours at most. */
 const LEFT_AFTER_MS = 24 * 3_600_000
 
-/** Whether nobody loads from a folder any more. */
-async function isLeft(name: string): Promise<boolean> {
+/** Whether the process that used a folder is gone. */
+async function isAbandoned(name: string): Promise<boolean> {
   const pid = Number(/^(\d+)-/.exec(name.slice(FOLDER.length))?.[1] ?? Number.NaN)
   if (Number.isNaN(pid)) return Date.now() - (await stat(join(tmpdir(), name))).mtimeMs > LEFT_AFTER_MS
   try {
@@ -61,16 +50,16 @@ async function isLeft(name: string): Promise<boolean> {
   }
 }
 
-/** Removes the files of uploads that were being loaded when their process was killed. @returns how many */
+/** Deletes the upload folders of killed processes. @returns how many */
 export async function sweepUploads(): Promise<number> {
   let swept = 0
   for (const name of (await readdir(tmpdir())).filter((entry) => entry.startsWith(FOLDER)))
     try {
-      if (!(await isLeft(name))) continue
+      if (!(await isAbandoned(name))) continue
       await rm(join(tmpdir(), name), { recursive: true, force: true })
       swept++
     } catch {
-      // Another user's, or swept by another process at this moment.
+      // The folder belongs to another user, or another process is deleting it.
     }
   return swept
 }
@@ -89,9 +78,9 @@ async function receive(file: string, body: AsyncIterable<Uint8Array>): Promise<U
 }
 
 /**
- * Takes a file that is uploaded for a contractor, streaming it to disk; never whole in memory. Until `release` is called no other
- * upload is taken for this contractor, by whichever process; it also removes the file.
- * @param file the name the loader knows the file by
+ * Streams an uploaded file of a contractor to disk without holding it in memory. Until `release` is called, no process accepts another
+ * upload for this contractor; `release` also removes the file.
+ * @param file the file name that the loader expects
  * @throws ServiceError `rate_limited` while another load runs, `payload_too_large` beyond the cap
  */
 export async function takeUpload(
@@ -99,24 +88,16 @@ export async function takeUpload(
   file: string,
   body: AsyncIterable<Uint8Array>,
 ): Promise<Uploaded & { release: () => Promise<void> }> {
-  if (loading().has(contractorId)) throw alreadyLoading()
-  loading().add(contractorId)
-  let unlock: (() => Promise<void>) | undefined
-  const letGo = async () => {
-    loading().delete(contractorId)
-    await unlock?.()
-  }
+  const giveBack = await takeLoadTurn(contractorId)
   try {
-    unlock = await lockLoads(env(), contractorId)
-    if (!unlock) throw alreadyLoading()
     const uploaded = await receive(file, body)
     const release = async () => {
-      await letGo()
+      await giveBack()
       await rm(uploaded.folder, { recursive: true, force: true })
     }
     return { ...uploaded, release }
   } catch (error) {
-    await letGo()
+    await giveBack()
     throw error
   }
 }

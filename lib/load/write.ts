@@ -19,12 +19,12 @@ export type Target = {
 
 const ATTEMPTS = 6
 
-/** Postgres' codes for two writers that met: unique violation, deadlock, serialization failure. */
+/** Postgres' codes for a conflict between two writers: unique violation, deadlock, serialization failure. */
 const CONFLICT = /^(23505|40P01|40001)$/
-/** Postgres' classes for a value it does not take: data exception, integrity constraint, limit exceeded. */
-const UNTAKEN = /^(22|23|54)...$/
+/** Postgres' classes for a value it refuses: data exception, integrity constraint, limit exceeded. */
+const REFUSED_VALUE = /^(22|23|54)...$/
 
-/** The SQLSTATE of an error or of what caused it: Drizzle wraps the driver's. */
+/** Returns the SQLSTATE of an error or of its cause, because Drizzle wraps the driver's error. */
 function sqlState(error: unknown): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code
@@ -32,10 +32,10 @@ function sqlState(error: unknown): string | undefined {
   return undefined
 }
 
-/** What was written, and how long the transaction was under way once the database had let it begin. */
+/** What was written, and how long the transaction ran, not counting the wait for its start. */
 export type Written = UpsertCounts & { milliseconds: number }
 
-/** Writes rows in one transaction; when it meets another load, again from the start. */
+/** Writes rows in one transaction, and retries it after a conflict with another load. */
 async function inOneTransaction({ db, contractorId, kind, fields, write }: Target, rows: Row[]): Promise<Written> {
   for (let attempt = 1; ; attempt++) {
     const verdicts = new Verdicts(kind)
@@ -56,20 +56,20 @@ async function inOneTransaction({ db, contractorId, kind, fields, write }: Targe
 }
 
 /**
- * Writes rows that have no fault; what is wrong with the others in the eyes of the database is added to their faults. A value
- * that passed every check and that the database still does not take is searched for by halves, so that it alone is refused.
- * @throws what the driver throws when the trouble is not in the rows
+ * Writes the rows without errors, and adds the errors that the lookups find to the others. If the database refuses a value that passed
+ * every check, the rows are split in halves until only its row is refused.
+ * @throws the driver's error when the rows are not the cause
  */
 export async function writeRows(target: Target, rows: Row[]): Promise<Written> {
   try {
     return await inOneTransaction(target, rows)
   } catch (error) {
     const code = sqlState(error) ?? ''
-    if (CONFLICT.test(code) || !UNTAKEN.test(code)) throw error
+    if (CONFLICT.test(code) || !REFUSED_VALUE.test(code)) throw error
     const [first] = rows
     if (first && rows.length === 1) {
       const { file } = target.kind
-      const reason = `the database does not take this row (SQLSTATE ${code})`
+      const reason = `the database refuses this row (SQLSTATE ${code})`
       first.faults.push({ file, line: first.line, field: null, value: null, reason })
       return { added: 0, updated: 0, milliseconds: 0 }
     }

@@ -67,6 +67,13 @@ async function plant() {
       sql`insert into person_verifications (id, identifier, value, expires_at) values (${`v${days}`}, 'i', 'v', ${day}::timestamptz)`,
     )
   }
+  for (const [position, days] of [
+    [1, 91],
+    [2, 89],
+  ] as const)
+    await run(sql`insert into changes (contractor_id, resource, position, record_id, change, numbered_at)
+      values ('con_fed', 'invoices', ${position}, 'inv_1', 'deleted', ${at(days).toISOString()}::timestamptz)`)
+  await run(sql`insert into change_heads (contractor_id, position) values ('con_fed', 2)`)
   for (const [event, days] of [
     ['sign_in_refused', 31],
     ['sign_in_refused', 29],
@@ -89,6 +96,26 @@ async function plant() {
   await key('key_explored', 'Explorer, Ana', 40, 1)
   await key('key_exploring', 'Explorer, Ana', 5, 1)
   await key('key_named_alike', 'Explorer, the partner', 400, 24 * 90)
+  await run(sql`insert into users (id, contractor_id, name) values ('cus_1', ${contractor}, 'Ana')`)
+  await run(
+    sql`insert into projects (id, contractor_id, customer_id, name, status) values ('prj_1', ${contractor}, 'cus_1', 'Roof', 'lead')`,
+  )
+  for (const [id, undone] of [
+    ['nte_old', at(31)],
+    ['nte_new', at(29)],
+    ['nte_kept', null],
+  ] as const)
+    await run(sql`insert into project_entries (id, contractor_id, project_id, kind, text, author, idempotency_key, author_kind, author_name, created_at, undone_at)
+      values (${id}, ${contractor}, 'prj_1', 'note', 'Old', 'operator', ${id}, 'operator', 'Command line', ${at(400).toISOString()}::timestamptz, ${undone?.toISOString() ?? null}::timestamptz)`)
+  await run(sql`insert into webhook_endpoints (id, contractor_id, url, description, event_types, secret, position, stamp, state, next_at, created_at, created_by)
+    values ('whk_1', ${contractor}, 'https://hook.example.com/', '', '{}', '', 0, '0', 'active', now(), now(), 'operator')`)
+  for (const [id, ended] of [
+    ['whd_old', at(31)],
+    ['whd_new', at(29)],
+    ['whd_waiting', null],
+  ] as const)
+    await run(sql`insert into webhook_deliveries (id, contractor_id, endpoint_id, message_id, type, resource, record_id, body, is_replay, state, next_at, created_at, ended_at)
+      values (${id}, ${contractor}, 'whk_1', ${id}, 'webhook.test', 'webhook', ${id}, '{}', false, ${ended ? 'delivered' : 'pending'}, now(), ${at(40).toISOString()}::timestamptz, ${ended?.toISOString() ?? null}::timestamptz)`)
   await run(sql`insert into search_queue (owner, kind, reference) values (${contractor}, 'project', 'a'), (${contractor}, 'project', 'a'),
     (${contractor}, 'project', 'b'), (${contractor}, 'project', 'a')`)
 }
@@ -103,8 +130,11 @@ const REMOVED = {
   refusedSignIns: 1,
   signInSteps: 1,
   explorerKeys: 1,
+  changes: 1,
   serviceChecks: 1,
   outgoingMessages: 1,
+  webhookDeliveries: 1,
+  undoneEntries: 1,
   searchQueue: 2,
 }
 
@@ -115,10 +145,10 @@ const idsOf = async (table: string, column = 'id') =>
     ({ id }) => id,
   )
 
-test('a dry run counts every kind and removes nothing; a run without time says that it is not complete', async () => {
+test('a dry run counts every kind and deletes nothing; a run out of time reports that it is not complete', async () => {
   await plant()
   expect(Object.keys(REMOVED)).toEqual(EXPIRED_KINDS)
-  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_515 })
+  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_518 })
   expect(await runRetention({ budgetMs: -1 })).toMatchObject({ complete: false, total: 0 })
   expect(await idsOf(PLANTED)).toHaveLength(2_503)
 })
@@ -141,7 +171,7 @@ test('GET /api/internal/retention: 401 without the scheduler’s secret, 405 for
 test('GET /api/internal/retention deletes what is past its retention period, and leaves the rest', async () => {
   const { status, body } = await call('/api/internal/retention', { headers: { authorization: `Bearer ${SECRET}` } })
   expect(status).toBe(200)
-  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_515 })
+  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_518 })
   expect(await idsOf(PLANTED)).toHaveLength(3)
   expect(await idsOf('key_addresses', 'address')).toEqual(['newer', 'only'])
   expect(await idsOf('lead_deliveries')).toHaveLength(1)
@@ -150,6 +180,11 @@ test('GET /api/internal/retention deletes what is past its retention period, and
   expect(await idsOf("audit_events where actor_kind = 'nobody'")).toEqual(['sign_in 400', 'sign_in_refused 29'])
   expect(await idsOf('api_keys')).toEqual(['key_exploring', 'key_named_alike'])
   expect(await idsOf('outgoing_messages')).toEqual(['msg_new', 'msg_waiting'])
-  expect((await idsOf('search_queue', 'reference')).sort()).toEqual(['a', 'b'])
+  expect(await idsOf('webhook_deliveries')).toEqual(['whd_new', 'whd_waiting'])
+  expect(await idsOf('project_entries')).toEqual(['nte_kept', 'nte_new'])
+  expect(await idsOf("changes where contractor_id = 'con_fed'", 'position')).toEqual(['2'])
+  // A cursor of before that is too old.
+  expect(await idsOf("change_heads where contractor_id = 'con_fed'", 'forgotten_to')).toEqual(['1'])
+  expect((await idsOf("search_queue where reference <> 'prj_1'", 'reference')).sort()).toEqual(['a', 'b'])
   expect((await runRetention()).total).toBe(0)
 })

@@ -11,6 +11,8 @@ const DAY_MS = 86_400_000
  * Refused sign-ins are mostly guesses by strangers: kept long enough to investigate, and not so long that a flood fills the disk.
  */
 const REFUSED_SIGN_IN_DAYS = 30
+/** How long a client may be away and still go on from its cursor; documented for developers. */
+const CHANGE_DAYS = 90
 const AT_ONCE = 1_000
 /** A pause between batches lets other statements run: the embedded database has one connection. */
 const PAUSE_MS = 50
@@ -36,6 +38,7 @@ function boundsAt(now: Date): Bounds {
     requestsFrom,
     refusedSignInsFrom: new Date(now.getTime() - REFUSED_SIGN_IN_DAYS * DAY_MS),
     firstRequest: firstRequestUuidAt(requestsFrom),
+    changesFrom: new Date(now.getTime() - CHANGE_DAYS * DAY_MS),
     firstDelivery: firstIdAt('delivery', new Date(now.getTime() - leadDeliveryDays * DAY_MS)),
   }
 }
@@ -52,8 +55,8 @@ async function removeAll(kind: ExpiredKind, bounds: Bounds, end: number): Promis
 
 /**
  * Deletes everything past its retention period (settings `REQUEST_LOG_DAYS`, `LEAD_DELIVERY_DAYS`; refused sign-ins after 30 days;
- * sessions, sign-in steps and the explorer's keys at their own expiry; superseded entries of the search queue), a thousand rows at
- * a time.
+ * changes after 90; sessions, sign-in steps and the explorer's keys at their own expiry; superseded entries of the search queue),
+ * a thousand rows at a time.
  * @returns how many of each kind; with `dryRun` how many there are to delete
  */
 export async function runRetention({ now = new Date(), dryRun = false, budgetMs }: Run = {}): Promise<RetentionReport> {

@@ -2,7 +2,7 @@ import type { KeyActor } from '@/lib/auth/actor'
 import { MissingScope } from '@/lib/auth/require-scope'
 import { cleanAnswer, isCleanJson } from '@/lib/core/clean'
 import { ERRORS, type FieldFault, ServiceError } from '@/lib/core/errors'
-import { withoutNulls } from '@/lib/core/json'
+import { withoutNullsWithin } from '@/lib/core/json'
 import { type Later, takeLimit } from '@/lib/limits/limiter'
 import { POLICIES } from '@/lib/limits/policies'
 import type { Verdict } from '@/lib/limits/window'
@@ -35,7 +35,7 @@ export function requireTool(name: unknown): Tool {
 }
 
 /** A key without the scope of a tool is not for the model to fix: 403, as an error of the protocol. */
-const forbidden = ({ message }: MissingScope): RpcFault =>
+export const forbidden = ({ message }: MissingScope): RpcFault =>
   new RpcFault(403, RPC.forbidden, 'Forbidden', { data: { reason: message } })
 
 const fixable = (error: Record<string, unknown>): ToolResult => ({
@@ -76,23 +76,35 @@ export type Failed = (
 ) => void
 
 /**
- * Calls a tool. What the model can fix (arguments, an id that is not there, a limit) is a result with `isError`; what it cannot is
- * an error of the protocol.
+ * Runs a tool's operation and presents its answer.
+ * @throws RpcFault 403 without the tool's scope, ServiceError for everything else
  */
-export async function callTool(tool: Tool, actor: KeyActor, args: unknown, failed?: Failed): Promise<ToolResult> {
-  // Models write null for what they leave out.
-  const given = typeof args === 'object' && args !== null && !Array.isArray(args) ? withoutNulls({ ...args }) : args
+export async function answerOf(tool: Tool, actor: KeyActor, args: unknown): Promise<ToolResult> {
+  // Models write null for what they leave out, within an assembly as at the top.
+  const values = withoutNullsWithin(args ?? {})
+  const caller = { actor, now: new Date(), counted: countOwn(tool, actor) }
   try {
-    const caller = { actor, now: new Date(), counted: countOwn(tool, actor) }
     const { text } = await execute(
       tool.operation,
       caller,
-      () => ({ values: given ?? {}, schema: tool.input, whole: 'arguments' }),
+      () => ({ values, schema: tool.input, whole: 'arguments' }),
       'text',
     )
     return resultOf(tool, text)
   } catch (error) {
     if (error instanceof MissingScope && error.neededBy === 'operation') throw forbidden(error)
+    throw error
+  }
+}
+
+/**
+ * Calls a tool. What the model can fix (arguments, an id that is not there, a limit) is a result with `isError`; what it cannot is
+ * an error of the protocol.
+ */
+export async function callTool(tool: Tool, actor: KeyActor, args: unknown, failed?: Failed): Promise<ToolResult> {
+  try {
+    return await answerOf(tool, actor, args)
+  } catch (error) {
     if (!(error instanceof ServiceError) || ERRORS[error.code].agent === 'fault') throw error
     failed?.(error.code, undefined, error)
     return fixable({ error: error.message, code: error.code, ...(error.fields ? { fields: error.fields } : {}) })

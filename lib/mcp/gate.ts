@@ -6,7 +6,7 @@ import { parseStrictJson } from '@/lib/core/json'
 import { accepts } from '@/lib/http/accept'
 import { clientAddress } from '@/lib/http/address'
 import type { Answer } from '@/lib/http/answer'
-import { countKey, limitAddress, requireAllowed } from '@/lib/http/limit'
+import { countKey, limitAddress, requireAllowed, tellOwnLimit } from '@/lib/http/limit'
 import type { ServiceRequest } from '@/lib/http/request'
 import { requireTerms } from '@/lib/operations/terms'
 import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
@@ -15,7 +15,14 @@ const MAX_BYTES = 1024 * 1024
 const LIMIT = { limit: 'mcp', name: 'mcp' } as const
 
 /** A JSON-RPC message as received; its parameters have not been checked. */
-export type Message = { jsonrpc: '2.0'; id?: string | number; method?: string; params?: unknown }
+export type Message = {
+  jsonrpc: '2.0'
+  id?: string | number | null
+  method?: string
+  params?: unknown
+  /** What a client answers to a request of ours. */
+  result?: unknown
+}
 
 /** Authenticates and counts the caller: by key when it is valid, by address when it is not, so that guessing is limited too. */
 export async function admit(request: ServiceRequest, answer: Answer): Promise<KeyActor> {
@@ -27,7 +34,7 @@ export async function admit(request: ServiceRequest, answer: Answer): Promise<Ke
   answer.actor = caller
   const counted = countKey(LIMIT, caller, answer)
   requireAllowed(counted instanceof Promise ? await counted : counted)
-  const terms = requireTerms(caller, clientAddress(request.headers, env().proxyHops))
+  const terms = requireTerms(caller, clientAddress(request.headers, env().proxyHops), tellOwnLimit(answer))
   if (terms) await terms
   return caller
 }
@@ -44,6 +51,13 @@ function idOf(value: Record<string, unknown>): RpcId {
   return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null
 }
 
+/** What the specification (2.8, McpMessage) takes as an id; a whole number beyond what JSON holds would come back as another one. */
+const isId = (id: unknown): boolean =>
+  id === undefined ||
+  id === null ||
+  typeof id === 'string' ||
+  (typeof id === 'number' && (!Number.isInteger(id) || Number.isSafeInteger(id)))
+
 /** Parses one JSON-RPC message. Batches are not supported; MCP removed them in 2025-06-18. */
 function messageOf(text: string): Message {
   if (/^\s*\[/.test(text)) throw invalidRequest('Batches are not taken. Send one message at a time.')
@@ -55,8 +69,8 @@ function messageOf(text: string): Message {
   }
   const { jsonrpc, id, method, params } = value
   if (jsonrpc !== '2.0') throw invalidRequest('jsonrpc must be "2.0".', idOf(value))
-  if (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id))
-    throw invalidRequest('id must be a text, or a whole number that JSON holds exactly.')
+  if (!isId(id))
+    throw invalidRequest('id must be a text, null, or a number up to 9007199254740991, which JSON holds exactly.')
   const isAnswer = 'result' in value || 'error' in value
   if (method === undefined ? !isAnswer : isAnswer)
     throw invalidRequest('A message has a method, or a result, or an error.', idOf(value))
@@ -69,7 +83,7 @@ function messageOf(text: string): Message {
 }
 
 /** Reads the message of a POST. Checks media type, size, JSON and format, in this order. */
-export async function readMessage(request: ServiceRequest): Promise<{ message: Message; text: string }> {
+export async function readMessage(request: ServiceRequest): Promise<Message> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json')
     throw invalidRequest('Send the message with Content-Type: application/json.', null, 415)
@@ -81,5 +95,5 @@ export async function readMessage(request: ServiceRequest): Promise<{ message: M
   } catch {
     throw new RpcFault(400, RPC.parse, 'Parse error', { data: { reason: 'The body is not valid UTF-8.' } })
   }
-  return { message: messageOf(text), text }
+  return messageOf(text)
 }

@@ -1,13 +1,18 @@
 import { z } from 'zod'
-import type { KeyActor } from '@/lib/auth/actor'
-import type { Failed } from './call-tool'
+import { CompletionParams, complete } from './completions'
+import { LOG_LEVELS } from './conversation'
 import { RPC, RpcFault } from './fault'
 import type { Message } from './gate'
-import { getPrompt, listPrompts, listResources, listTools, readResourceFor, runTool } from './service'
-import type { ToolNames } from './tool-names'
-
-/** The caller, the tool names it is shown, and the callback for a failed call. */
-export type Caller = { actor: KeyActor; names: ToolNames; failed?: Failed | undefined }
+import {
+  type Caller,
+  getPrompt,
+  listPrompts,
+  listResources,
+  listTemplates,
+  listTools,
+  readResourceFor,
+  runTool,
+} from './service'
 
 /** A protocol method: the schema of its parameters in both modes, and its handler. Each engine adds what its mode requires in addition. */
 export type Method<P extends z.ZodType = z.ZodType> = {
@@ -16,39 +21,61 @@ export type Method<P extends z.ZodType = z.ZodType> = {
   handle(caller: Caller, params: z.output<P>): unknown
   /** Whether `/mcp/rpc` also accepts it (specification 4.4: only the tool methods). */
   rpc?: true
+  /** Whether only sessions have it; the stateless revision removed it. */
+  sessionsOnly?: true
 }
 
 const name = z.string({ error: 'must be a text' }).min(1, 'must not be empty')
 const object = z.record(z.string(), z.unknown(), { error: 'must be an object' })
-/** Lists are complete, so the server never issues a cursor. */
-const list = z.looseObject({
-  cursor: z.undefined({ error: 'names no page: lists come whole; leave it out' }).optional(),
-})
+const list = z.looseObject({ cursor: z.string({ error: 'must be a nextCursor that this list gave' }).optional() })
 
 /** Lets the compiler match a handler with its own parameters; the table only knows that they belong together. */
 const method = <P extends z.ZodType>(of: Method<P>): Method => of
 
 /** Every method we handle, for both engines and `/mcp/rpc`. */
 export const METHODS: readonly Method[] = [
-  method({ name: 'tools/list', params: list, handle: ({ actor, names }) => listTools(actor, names), rpc: true }),
+  method({
+    name: 'tools/list',
+    params: list,
+    handle: (caller, { cursor }) => listTools(caller, cursor),
+    rpc: true,
+  }),
   method({
     name: 'tools/call',
     params: z.looseObject({ name, arguments: object.nullish() }),
-    handle: ({ actor, failed }, params) => runTool(actor, params, failed),
+    handle: runTool,
     rpc: true,
   }),
-  method({ name: 'resources/list', params: list, handle: listResources }),
-  method({ name: 'resources/templates/list', params: list, handle: () => ({ resourceTemplates: [] }) }),
+  method({ name: 'resources/list', params: list, handle: (caller, { cursor }) => listResources(caller, cursor) }),
+  method({
+    name: 'resources/templates/list',
+    params: list,
+    handle: ({ actor }, { cursor }) => listTemplates(actor, cursor),
+  }),
   method({
     name: 'resources/read',
     params: z.looseObject({ uri: name }),
     handle: ({ actor }, params) => readResourceFor(actor, params),
   }),
-  method({ name: 'prompts/list', params: list, handle: listPrompts }),
+  method({ name: 'prompts/list', params: list, handle: (_, { cursor }) => listPrompts(cursor) }),
   method({
     name: 'prompts/get',
     params: z.looseObject({ name, arguments: object.nullish() }),
     handle: (_, { name, arguments: given }) => getPrompt({ name, arguments: given ?? {} }),
+  }),
+  method({
+    name: 'completion/complete',
+    params: CompletionParams,
+    handle: ({ actor }, params) => complete(actor, params),
+  }),
+  method({
+    name: 'logging/setLevel',
+    params: z.looseObject({ level: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }) }),
+    handle: async ({ setLevel }, { level }) => {
+      await setLevel?.(level)
+      return {}
+    },
+    sessionsOnly: true,
   }),
 ]
 
@@ -58,6 +85,9 @@ const INITIALIZE = z.looseObject({
   capabilities: object,
   clientInfo: z.looseObject({ name, version: name }, { error: 'must be an object' }),
 })
+
+/** The methods of the stateless revision. */
+export const STATELESS_METHODS: readonly Method[] = METHODS.filter(({ sessionsOnly }) => !sessionsOnly)
 
 const byName = new Map(METHODS.map((each) => [each.name, each]))
 

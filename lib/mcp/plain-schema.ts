@@ -116,14 +116,14 @@ function mergeObjects(variants: JsonObject[]): JsonObject {
 }
 
 /** A choice between objects as one object; a choice with null or of other types stays one. */
-function choice(schema: JsonObject, io: 'input' | 'output'): JsonObject {
+function choice(schema: JsonObject, io: 'input' | 'output', brief: boolean): JsonObject {
   const members = [...objects(schema.oneOf), ...objects(schema.anyOf)]
   const rest = without(schema, 'oneOf', 'anyOf')
   const values = members.filter((member) => !isNull(member))
   if (!values.every(({ type }) => type === 'object')) return { ...rest, anyOf: members }
   const merged = mergeObjects(values)
   const discriminator = values.length > 1 ? discriminatorOf(values) : undefined
-  if (io === 'input' && discriminator !== undefined && isObject(merged.properties)) {
+  if (io === 'input' && !brief && discriminator !== undefined && isObject(merged.properties)) {
     const { [discriminator]: property } = merged.properties
     if (isObject(property)) merged.properties[discriminator] = described(property, needsOf(values, discriminator))
   }
@@ -132,8 +132,8 @@ function choice(schema: JsonObject, io: 'input' | 'output'): JsonObject {
 }
 
 /**
- * A keyword that some provider refuses, as one that all of them take. Bounds are shown as inclusive, and lengths of texts not at all; a
- * call is held to the exact ones.
+ * A keyword that some provider refuses, as one that all of them take. Bounds are shown as inclusive, lengths and
+ * patterns of texts and a bound of zero not at all; a call is held to the exact ones.
  */
 function rewritten(schema: JsonObject, io: 'input' | 'output'): JsonObject {
   let plain = without(
@@ -145,7 +145,9 @@ function rewritten(schema: JsonObject, io: 'input' | 'output'): JsonObject {
     'format',
     'minLength',
     'maxLength',
+    'pattern',
   )
+  if (plain.minimum === 0) plain = without(plain, 'minimum')
   if (isFar(plain.maximum)) plain = without(plain, 'maximum')
   if (isFar(plain.minimum)) plain = without(plain, 'minimum')
   if (typeof schema.const === 'string') plain.enum = [schema.const]
@@ -165,8 +167,8 @@ function rewritten(schema: JsonObject, io: 'input' | 'output'): JsonObject {
   return plain
 }
 
-/** Whether a bound is only there against nonsense: no model needs to read it, and a call beyond it is told. */
-const isFar = (bound: Json | undefined): boolean => typeof bound === 'number' && Math.abs(bound) >= 10_000
+/** Whether a bound is only there against nonsense, so that no model needs to read it; a call beyond it is refused with the bound. */
+const isFar = (bound: Json | undefined): boolean => typeof bound === 'number' && Math.abs(bound) >= 80
 
 /** What a schema below `brief` leaves out. */
 const UNSAID = ['description', 'minimum', 'maximum']
@@ -185,7 +187,7 @@ function plain(value: Json, io: 'input' | 'output', brief = false): Json {
     }),
   )
   const simple = rewritten(walked, io)
-  const chosen = simple.oneOf || simple.anyOf ? choice(simple, io) : simple
+  const chosen = simple.oneOf || simple.anyOf ? choice(simple, io, brief) : simple
   return brief ? without(chosen, ...UNSAID) : chosen
 }
 
@@ -203,24 +205,27 @@ export function plainSchema(schema: JsonObject, io: 'input' | 'output'): ObjectS
 }
 
 /** Keywords that say what a value means or how far it goes, and not what it is made of. */
-const BESIDE_SHAPE = ['description', 'required', 'minimum', 'maximum', 'minItems', 'maxItems', 'pattern']
+const BESIDE_SHAPE = ['description', 'enum', 'required', 'minimum', 'maximum', 'minItems', 'maxItems', 'pattern']
+
+/** A schema's fields by name, as a record; empty for anything else. */
+const entriesIn = (value: Json | undefined): [string, Json][] => (isObject(value) ? Object.entries(value) : [])
 
 /**
- * Only the shape of a plain schema: names, types and enumerations. A list of tools has it of every answer, which takes half as much room;
- * the catalog and the OpenAPI documents have the whole.
+ * Only the shape of a plain schema: names and types, and of a list within a list only that it is one. A list of tools has it of every
+ * answer, which takes half as much room; the catalog and the OpenAPI documents have the whole.
  */
 export function shapeOnly(schema: ObjectSchema): ObjectSchema {
-  const shape = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(shape)
+  const shape = (value: Json, isListed: boolean): Json => {
+    if (Array.isArray(value)) return value.map((each) => shape(each, isListed))
     if (!isObject(value)) return value
+    const left = without(value, ...BESIDE_SHAPE, ...(isListed ? ['items'] : []))
     return Object.fromEntries(
-      Object.entries(without(value, ...BESIDE_SHAPE)).map(([name, each]) =>
-        name === 'properties' && isObject(each)
-          ? [name, Object.fromEntries(Object.entries(each).map(([key, one]) => [key, shape(one)]))]
-          : [name, shape(each)],
-      ),
+      Object.entries(left).map(([name, each]) => {
+        if (name !== 'properties') return [name, shape(each, isListed || name === 'items')]
+        return [name, Object.fromEntries(entriesIn(each).map(([key, one]) => [key, shape(one, isListed)]))]
+      }),
     )
   }
-  const whole = shape(schema)
+  const whole = shape(schema, false)
   return { ...(isObject(whole) ? whole : {}), type: 'object' }
 }

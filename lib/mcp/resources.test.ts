@@ -9,7 +9,7 @@ import nextConfig from '@/next.config'
 import { InvalidParams, UnknownResource } from './invalid-params'
 import { mcpResources, readResource } from './resources'
 
-const ctx = { actor: actorOf({ id: 'con_of_a_test' }, []), now: new Date('2026-11-20T12:00:00Z') }
+const actor = actorOf({ id: 'con_of_a_test' }, [])
 
 const GUIDES = guideSources().map(({ slug }) => slug)
 const BESIDE = ['loading', 'reports']
@@ -29,18 +29,18 @@ test('resources: the metadata, the guides and what stands beside them, each said
 })
 
 test('plumbline://metadata: the document of the operation', async () => {
-  const { uri, mimeType, text } = await readResource('plumbline://metadata', ctx)
+  const { uri, mimeType, text } = await readResource('plumbline://metadata', actor)
   expect([uri, mimeType]).toEqual(['plumbline://metadata', 'application/json'])
   expect(JSON.parse(text)).toMatchObject({
     apiVersion: 'v1',
-    resources: RESOURCE_NAMES.map((name) => ({ name })),
+    resources: [...RESOURCE_NAMES, 'changes'].map((name) => ({ name })),
   })
 })
 
 test.each(BESIDE)('plumbline://guides/%s: the file as it stands', async (name) => {
   const uri = `plumbline://guides/${name}`
   const file = readFileSync(join(import.meta.dirname, '../../docs', `${name}.md`), 'utf8')
-  expect(await readResource(uri, ctx)).toEqual({ uri, mimeType: 'text/markdown', text: file })
+  expect(await readResource(uri, actor)).toEqual({ uri, mimeType: 'text/markdown', text: file })
   expect(file).toMatch(/^# \w/)
 })
 
@@ -54,7 +54,7 @@ test.each(GUIDES)('plumbline://guides/%s: what is served at .md', async (name) =
       body: () => Promise.reject(new Error('there is none')),
     })
     .then(({ body }) => ({ text: body }))
-  expect(await readResource(uri, ctx)).toEqual({ uri, mimeType: 'text/markdown', text })
+  expect(await readResource(uri, actor)).toEqual({ uri, mimeType: 'text/markdown', text })
   expect(text).toMatch(/^# \w/)
 })
 
@@ -69,11 +69,16 @@ test.each([
   'plumbline://guides/../README',
   'plumbline://guides/leads.md',
   'PLUMBLINE://metadata',
+  'plumbline://materials/mat_1',
+  'plumbline://projects/cus_01jb2w9r4s8kq0v6m3n5x7y9za',
+  'plumbline://projects?status=paid',
+  'plumbline://customers?status=lead',
+  'plumbline://projects/prj_1/notes',
   'file:///etc/passwd',
   'https://example.com/',
   '__proto__',
 ])('resource %j: a typed error with the URI and those there are; nothing is read', async (uri) => {
-  const failure = readResource(uri, ctx)
+  const failure = readResource(uri, actor)
   await expect(failure).rejects.toBeInstanceOf(UnknownResource)
   await expect(failure).rejects.toBeInstanceOf(InvalidParams)
   await expect(failure).rejects.toMatchObject({ uri, message: expect.stringContaining('plumbline://guides/leads') })

@@ -1,3 +1,4 @@
+import type { KeyActor } from '@/lib/auth/actor'
 import { env } from '@/lib/core/env'
 import { RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import type { Context } from '@/lib/operations/define'
@@ -5,10 +6,12 @@ import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
 import { guideDocument, requireGuide } from '@/lib/site/guides/guides'
 import { guideSources, readDocument } from '@/lib/site/guides/source'
+import { readView } from './apps'
 import { UnknownResource } from './invalid-params'
+import { readRecords } from './record-resources'
 
 /** A result of `resources/read` (MCP 2025-11-25, schema `TextResourceContents`). */
-export type ResourceContents = { uri: string; mimeType: string; text: string }
+export type ResourceContents = { uri: string; mimeType: string; text: string; _meta?: Record<string, unknown> }
 
 /** A document that agents can read; `resources/list` returns everything except `read`. */
 export type McpResource = {
@@ -65,11 +68,14 @@ export const mcpResources: readonly McpResource[] = [
 const byUri = new Map(mcpResources.map((resource) => [resource.uri, resource]))
 
 /**
- * Returns the contents of a document by its URI.
- * @throws UnknownResource when no document has this URI
+ * Returns the contents of a document, or of records, by their URI.
+ * @throws UnknownResource when nothing has this URI
  */
-export async function readResource(uri: string, ctx: Context): Promise<ResourceContents> {
-  const resource = byUri.get(uri)
-  if (resource) return resource.read(ctx)
-  throw new UnknownResource(uri, `There is no resource of this URI. There are ${[...byUri.keys()].join(', ')}.`)
+export async function readResource(uri: string, actor: KeyActor): Promise<ResourceContents> {
+  const contents = byUri.get(uri)?.read({ actor, now: new Date() }) ?? readView(uri) ?? (await readRecords(uri, actor))
+  if (contents) return contents
+  throw new UnknownResource(
+    uri,
+    `There is no resource of this URI. There are ${[...byUri.keys()].join(', ')}, and those of resources/templates/list.`,
+  )
 }

@@ -4,10 +4,10 @@ import { logged } from '@/lib/http/logged'
 import type { ServiceRequest } from '@/lib/http/request'
 import { faultReply, invalidRequest, RPC, RpcFault, reasonOf, rpcErrorText, wordOf } from './fault'
 import { admit, type Message, readMessage } from './gate'
-import { type Caller, findMethod, requireParams } from './methods'
+import { findMethod, requireParams } from './methods'
 import { failedOf, noteMessage } from './note'
 import { requireOwnOrigin } from './own-origin'
-import { rpcErrorOf } from './service'
+import { type Caller, rpcErrorOf } from './service'
 import { takeToolLimit } from './tool-limit'
 import { clientNameIn, toolNamesFor } from './tool-names'
 
@@ -26,19 +26,19 @@ function run(caller: Caller, message: Message): unknown {
 
 async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   const actor = await admit(request, answer)
-  const { message } = await readMessage(request)
+  const message = await readMessage(request)
   noteMessage(answer, message)
   const { id } = message
-  if (id === undefined) throw invalidRequest('id is missing: every request here is answered.')
+  if (id === undefined || id === null)
+    throw invalidRequest('id must be a text or a number: every request here is answered under it.')
   const limited = takeToolLimit(message, actor, answer)
   if (limited) await limited
   const names = toolNamesFor(request, clientNameIn(message.params))
+  const caller = { actor, names, requestId: answer.requestId, failed: failedOf(answer) }
   try {
-    return answer.json(
-      JSON.stringify({ jsonrpc: '2.0', id, result: await run({ actor, names, failed: failedOf(answer) }, message) }),
-    )
+    return answer.json(JSON.stringify({ jsonrpc: '2.0', id, result: await run(caller, message) }))
   } catch (thrown) {
-    const { code, message: text, data } = rpcErrorOf(thrown)
+    const { code, message: text, data } = rpcErrorOf(thrown, answer.requestId)
     answer.failed(wordOf(code), reasonOf(text, data))
     const status = thrown instanceof RpcFault ? thrown.status : code === RPC.internal ? 500 : 200
     return answer.json(rpcErrorText(id, code, text, data), status)

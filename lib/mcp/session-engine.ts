@@ -3,8 +3,8 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { z } from 'zod'
 import type { Message } from './gate'
-import { type Caller, METHODS } from './methods'
-import { CAPABILITIES, instructions, protocolErrorOf, SERVER_INFO } from './service'
+import { METHODS } from './methods'
+import { CAPABILITIES, type Caller, instructions, protocolErrorOf, SERVER_INFO } from './service'
 
 /**
  * Shared, because the SDK would otherwise create one per server, which costs more than everything else. We never ask a client for
@@ -29,14 +29,14 @@ function serverFor(caller: Caller): Server {
       try {
         return (await handle(caller, params)) as Record<string, unknown>
       } catch (thrown) {
-        throw protocolErrorOf(thrown, 'sessions', caller.failed)
+        throw protocolErrorOf(thrown, 'sessions', caller)
       }
     })
   return server
 }
 
-/** The response to a session's message: 200 with JSON, or 202 without a body for a notification. */
-export type EngineAnswer = { status: number; text: string | null }
+/** The response to a message: 200 with JSON, or 202 without a body for a notification; `type` where it is not JSON. */
+export type EngineAnswer = { status: number; text: string | null; type?: string }
 
 /**
  * Answers one message in session mode (protocol 2024-11-05 to 2025-11-25) with the SDK. Server and transport live for this message only:

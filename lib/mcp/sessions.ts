@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { database, patiently } from '@/db/client'
-import { endSession, findSession, type LiveSession, openSession, touchSession } from '@/db/queries/mcp-sessions'
+import {
+  endSession,
+  findSession,
+  type LiveSession,
+  openSession,
+  setLogLevel,
+  touchSession,
+} from '@/db/queries/mcp-sessions'
 import type { KeyActor } from '@/lib/auth/actor'
 import { logFault } from '@/lib/core/log'
+import { keptOf } from './capabilities'
 import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
 
 /** 192 random bits. It identifies the session but is not a credential, because it does not work without the session's key. */
@@ -11,7 +19,8 @@ const newSessionId = () => `mcp_${randomBytes(24).toString('base64url')}`
 const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : null)
 
 /**
- * Opens a session for a client that has initialized, and returns its id. Stores only the client's name, because nothing reads more.
+ * Opens a session for a client that has initialized, and returns its id. Stores only the client's name and what we make use of among
+ * its capabilities, because nothing reads more.
  */
 export async function createSession(actor: KeyActor, protocolVersion: string, params: unknown): Promise<string> {
   const id = newSessionId()
@@ -21,6 +30,7 @@ export async function createSession(actor: KeyActor, protocolVersion: string, pa
     keyLineage: actor.lineage,
     protocolVersion,
     clientName: shortText(Object(Object(params).clientInfo).name),
+    clientCapabilities: keptOf(Object(params).capabilities),
   }
   await patiently((orm) => openSession(orm, session))
   return id
@@ -57,6 +67,11 @@ export async function requireSession(
     })
   if (session.isStale) touchSession(db, id).catch((fault) => logFault({ operation: 'touch session' }, fault))
   return { ...session, id }
+}
+
+/** Sets the least severe log messages that a session's client is sent, on every instance. */
+export async function setSessionLevel(id: string, level: string): Promise<void> {
+  await setLogLevel(await database(), id, level)
 }
 
 /** Ends a session. */

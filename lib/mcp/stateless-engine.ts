@@ -1,8 +1,16 @@
 import { isLegacyRequest } from '@modelcontextprotocol/server'
 import { createMcpHandler } from 'mcp-handler'
 import type { Message } from './gate'
-import { type Caller, METHODS } from './methods'
-import { CAPABILITIES, instructions, type listTools, protocolErrorOf, SERVER_INFO } from './service'
+import { STATELESS_METHODS } from './methods'
+import {
+  CACHE_HINTS,
+  CAPABILITIES,
+  type Caller,
+  instructions,
+  type listTools,
+  protocolErrorOf,
+  SERVER_INFO,
+} from './service'
 import type { EngineAnswer } from './session-engine'
 
 /** What a request passes to its handlers. */
@@ -16,32 +24,33 @@ function callerOf(authInfo: object | undefined): Caller {
 
 let handler: ((request: Request) => Promise<Response>) | undefined
 
-/** One handler per process, which creates a server for each request. It never opens a stream: subscriptions are refused. */
+/** One handler per process, which creates a server for each request. It holds no stream: a subscription is told at once that nothing is sent, and ends. */
 function statelessHandler(): (request: Request) => Promise<Response> {
   handler ??= createMcpHandler(
     ({ server }) => {
-      for (const { name, handle } of METHODS)
+      for (const { name, handle } of STATELESS_METHODS)
         server.setRequestHandler(name as 'tools/list', async ({ params = {} }, ctx) => {
           const caller = callerOf(ctx.http?.authInfo)
           try {
             return (await handle(caller, params)) as ReturnType<typeof listTools>
           } catch (thrown) {
-            throw protocolErrorOf(thrown, 'stateless', caller.failed)
+            throw protocolErrorOf(thrown, 'stateless', caller)
           }
         })
     },
     {
       serverInfo: SERVER_INFO,
       capabilities: CAPABILITIES,
+      cacheHints: CACHE_HINTS,
       instructions: instructions(),
-      maxSubscriptions: 0,
+      maxSubscriptions: 1,
       telemetry: false,
     },
   )
   return handler
 }
 
-function webRequest(headers: { get(name: string): string | null }, text: string): Request {
+function webRequest(headers: { get(name: string): string | null }, message: Message): Request {
   const forwarded = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].flatMap((name) => {
     const value = headers.get(name)
     return value === null ? [] : [[name, value]]
@@ -53,7 +62,7 @@ function webRequest(headers: { get(name: string): string | null }, text: string)
       'content-type': 'application/json',
       ...Object.fromEntries(forwarded),
     },
-    body: text,
+    body: JSON.stringify(message),
   })
 }
 
@@ -68,25 +77,26 @@ function mayBeStateless(headers: { get(name: string): string | null }, { params 
 }
 
 /** Whether a message uses the stateless revision (2026-07-28), recognized by its envelope. */
-export async function isStateless(
-  headers: { get(name: string): string | null },
-  message: Message,
-  text: string,
-): Promise<boolean> {
-  if (message.method === 'initialize' || !mayBeStateless(headers, message)) return false
-  return !(await isLegacyRequest(webRequest(headers, text), message))
+export async function isStateless(headers: { get(name: string): string | null }, message: Message): Promise<boolean> {
+  if (!mayBeStateless(headers, message)) return false
+  return !(await isLegacyRequest(webRequest(headers, message), message))
 }
 
 /** Answers one message of the stateless revision with mcp-handler. */
 export async function answerStateless(
   caller: Caller,
   headers: { get(name: string): string | null },
-  text: string,
+  message: Message,
 ): Promise<EngineAnswer> {
   const { actor } = caller
   const auth = { token: '', clientId: actor.keyId, scopes: [...actor.scopes] }
   callers.set(auth, caller)
-  const response = await statelessHandler()(Object.assign(webRequest(headers, text), { auth }))
+  const response = await statelessHandler()(Object.assign(webRequest(headers, message), { auth }))
   const answer = await response.text()
-  return { status: response.status, text: answer === '' ? null : answer }
+  const type = response.headers.get('content-type') ?? ''
+  return {
+    status: response.status,
+    text: answer === '' ? null : answer,
+    ...(type.startsWith('text/event-stream') ? { type } : {}),
+  }
 }

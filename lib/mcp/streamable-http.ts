@@ -1,19 +1,23 @@
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
-import type { KeyActor } from '@/lib/auth/actor'
-import type { Answer, Reply } from '@/lib/http/answer'
+import { type Answer, type Reply, textOf } from '@/lib/http/answer'
 import type { Answerer } from '@/lib/http/endpoint'
 import { logged } from '@/lib/http/logged'
 import type { ServiceRequest } from '@/lib/http/request'
+import { abilitiesIn, abilitiesInEnvelope } from './capabilities'
+import { Conversation } from './conversation'
+import { askedIn } from './elicitation'
 import { faultReply, invalidRequest, RPC, RpcFault, type RpcId } from './fault'
 import { admit, type Message, readMessage, requireAccept } from './gate'
-import { requireParams } from './methods'
+import { underPlainId } from './message-id'
+import { requireParams, STATELESS_METHODS } from './methods'
 import { failedOf, noteMessage } from './note'
 import { requireOwnOrigin } from './own-origin'
+import { askOf, requestsOf, takeAnswer } from './questions'
+import type { Caller } from './service'
 import { answerInSession, type EngineAnswer } from './session-engine'
-import { createSession, requireSession, terminateSession } from './sessions'
+import { createSession, requireSession, setSessionLevel, terminateSession } from './sessions'
 import { answerStateless, isStateless } from './stateless-engine'
 import { takeToolLimit } from './tool-limit'
-import { clientNameIn, toolNamesFor } from './tool-names'
+import { clientNameIn, type ToolNames, toolNamesFor } from './tool-names'
 
 export const MCP_METHODS = 'POST, DELETE, OPTIONS'
 
@@ -23,58 +27,107 @@ const idOf = ({ id }: Message) => id ?? null
  * Converts an engine's response. Both engines answer errors with 200; the error itself says which status applies (specification
  * 7.3).
  */
-function reply(answer: Answer, { status, text }: EngineAnswer): Reply {
+function reply(answer: Answer, { status, text, type }: EngineAnswer): Reply {
+  if (type !== undefined) answer.add({ 'content-type': type })
   return text === null ? answer.empty(status) : answer.json(text, answer.faultStatus ?? status)
 }
 
-/** Initializes a client: returns the SDK's answer to `initialize`, and opens a session with the version both support. */
-async function initialize(answer: Answer, actor: KeyActor, message: Message): Promise<Reply> {
-  const answered = await answerInSession(message, { actor, names: 'own', failed: failedOf(answer) })
+/** The reply to a message: plain JSON, or a stream of events where something is told before the answer is there. */
+async function told(answer: Answer, conversation: Conversation, answering: Promise<EngineAnswer>): Promise<Reply> {
+  const first = await Promise.race([answering, conversation.opened])
+  if (first !== 'opened') return reply(answer, first)
+  const text = answering.then(
+    (answered) => answered.text,
+    (fault) => textOf(faultReply(answer, fault)),
+  )
+  return answer.events(conversation.streamOf(text))
+}
+
+/**
+ * Initializes a client: returns the SDK's answer to `initialize`, and opens a session with the version both support. One that names a
+ * session is answered in it: the session must exist, and its version holds.
+ */
+async function initialize(answer: Answer, caller: Caller, message: Message, named: string | null): Promise<Reply> {
+  const session = named === null ? undefined : await requireSession(caller.actor, named, idOf(message))
+  const answered = await underPlainId(message, (plain) => answerInSession(plain, caller))
   const { result } = JSON.parse(answered.text ?? '{}')
   if (result !== undefined) {
     const { protocolVersion } = result
-    answer.add({
-      'mcp-session-id': await createSession(actor, protocolVersion, message.params),
-      'mcp-protocol-version': protocolVersion,
-    })
+    if (session) requireAgreed(protocolVersion, session, idOf(message))
+    const id = session?.id ?? (await createSession(caller.actor, protocolVersion, message.params))
+    answer.add({ 'mcp-session-id': id, 'mcp-protocol-version': protocolVersion })
   }
   return reply(answer, answered)
 }
 
-/** The version in a request must be one we support. Without it the session's applies, because the first clients never sent it. */
-function requireVersion(request: ServiceRequest, session: { protocolVersion: string }, id: RpcId): string {
-  const named = request.headers.get('mcp-protocol-version')
-  if (named === null) return session.protocolVersion
-  if (SUPPORTED_PROTOCOL_VERSIONS.includes(named)) return named
+/** Checks a version against the one that the session's client and we agreed on. @throws RpcFault 400 for any other */
+function requireAgreed(named: string, { protocolVersion }: { protocolVersion: string }, id: RpcId): void {
+  if (named === protocolVersion) return
   throw invalidRequest(
-    `Mcp-Protocol-Version ${named.slice(0, 40)} is not spoken here. Send ${session.protocolVersion}, which was agreed on.`,
+    `This session speaks ${protocolVersion}, which was agreed on, and ${named.slice(0, 40)} is another version. Send ${protocolVersion}, or initialize a new session without Mcp-Session-Id.`,
     id,
   )
+}
+
+/** A request's version must be its session's. Without it the session's applies, because the first clients never sent it. */
+function requireVersion({ headers }: ServiceRequest, session: { protocolVersion: string }, id: RpcId): void {
+  const named = headers.get('mcp-protocol-version')
+  if (named !== null) requireAgreed(named, session, id)
 }
 
 async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   const actor = await admit(request, answer)
   requireAccept(request)
-  const { message, text } = await readMessage(request)
+  const message = await readMessage(request)
   noteMessage(answer, message)
-  requireParams(message)
-  if (message.method === 'initialize') return initialize(answer, actor, message)
+  const isModern = await isStateless(request.headers, message)
+  // What the stateless revision removed is no method of it, whatever its parameters are.
+  if (!isModern || STATELESS_METHODS.some(({ name }) => name === message.method)) requireParams(message)
   const named = request.headers.get('mcp-session-id')
-  if (await isStateless(request.headers, message, text)) {
+  const of = (names: ToolNames, more: Partial<Caller> = {}): Caller => ({
+    actor,
+    names,
+    requestId: answer.requestId,
+    failed: failedOf(answer),
+    ...more,
+  })
+  if (message.method === 'initialize' && !isModern) return initialize(answer, of('own'), message, named)
+  if (isModern) {
     // This needs no session, but one that is named must exist (specification 3.3).
     if (named !== null) await requireSession(actor, named, idOf(message))
     const limited = takeToolLimit(message, actor, answer)
     if (limited) await limited
+    const conversation = new Conversation(message.params, null)
     const names = toolNamesFor(request, clientNameIn(message.params))
-    return reply(answer, await answerStateless({ actor, names, failed: failedOf(answer) }, request.headers, text))
+    const { rendersApps } = abilitiesInEnvelope(message.params)
+    const caller = of(names, { conversation, rendersApps, asked: askedIn(message.params) })
+    return told(
+      answer,
+      conversation,
+      underPlainId(message, (plain) => answerStateless(caller, request.headers, plain)),
+    )
   }
   const session = await requireSession(actor, named, idOf(message))
-  const version = requireVersion(request, session, idOf(message))
-  answer.add({ 'mcp-protocol-version': session.protocolVersion })
+  requireVersion(request, session, idOf(message))
+  const { id, protocolVersion, clientName, logLevel } = session
+  answer.add({ 'mcp-protocol-version': protocolVersion })
+  if (message.method === undefined) {
+    await takeAnswer(message, id)
+    return answer.empty(202)
+  }
   const limited = takeToolLimit(message, actor, answer)
   if (limited) await limited
-  const names = toolNamesFor(request, session.clientName)
-  return reply(answer, await answerInSession(message, { actor, names, failed: failedOf(answer) }, version))
+  const conversation = new Conversation(message.params, logLevel)
+  const setLevel = (level: string) => setSessionLevel(id, level)
+  const { rendersApps, showsForms } = abilitiesIn(session.clientCapabilities)
+  const requests = requestsOf(id, conversation)
+  const ask = showsForms ? askOf(protocolVersion, requests) : undefined
+  const caller = of(toolNamesFor(request, clientName), { conversation, setLevel, rendersApps, requests, ask })
+  return told(
+    answer,
+    conversation,
+    underPlainId(message, (plain) => answerInSession(plain, caller, protocolVersion)),
+  )
 }
 
 async function end(request: ServiceRequest, answer: Answer): Promise<Reply> {

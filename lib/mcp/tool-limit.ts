@@ -9,7 +9,7 @@ import { findTool } from './call-tool'
 import type { Message } from './gate'
 
 function requireAllowed(policy: PolicyName, verdict: Verdict, answer: Answer): void {
-  if (!verdict.allowed || verdict.remaining < Number(answer.headers['x-ratelimit-remaining'])) answer.limit(verdict)
+  answer.limit(POLICIES[policy].called, verdict)
   if (verdict.allowed) return
   tally('limit refusals', policy)
   throw rateLimited(verdict, 'searches in a minute by this contractor, all keys together')

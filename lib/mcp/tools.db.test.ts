@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
@@ -6,8 +7,10 @@ import { openTestDatabase } from '@/db/testing'
 import type { Actor } from '@/lib/auth/actor'
 import { SCOPES } from '@/lib/auth/scopes'
 import { cleanAnswer } from '@/lib/core/clean'
+import { dayOf } from '@/lib/core/time'
 import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
+import { ProjectStatus } from '@/lib/resources/projects'
 import { actorOf } from '@/lib/testing/answer-of'
 import { csvOf, loadPermitText } from '@/lib/testing/permits'
 import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
@@ -18,7 +21,7 @@ const NOW = new Date()
 /** Right-to-left override: allowed in a name, and a classic way to disguise text. */
 const BIDI = '\u202e'
 
-type Tenant = { actor: Actor; projectId: string; customerId: string }
+type Tenant = { actor: Actor; projectId: string; customerId: string; leadId: string }
 
 let db: Database
 let mine: Tenant
@@ -85,9 +88,9 @@ async function tenantWithBooks(books: Record<string, string>, mark = BIDI): Prom
   const { items } = await execute(operations.listProjects, { actor, now: NOW }, { limit: 1 })
   const { id, customerId } = Object(items[0])
   const lead = { firstName: 'Ana', lastName: `Lopez${mark}`, email: 'ana@example.com' }
-  await execute(operations.createLead, { actor, now: NOW }, lead)
+  const { projectId: leadId } = await execute(operations.createLead, { actor, now: NOW }, lead)
   await putDocuments(db.orm, contractor.id, notes(mark))
-  return { actor, projectId: id, customerId }
+  return { actor, projectId: id, customerId, leadId }
 }
 
 type Call = (ctx: { actor: Actor; now: Date }, ids: Tenant) => Promise<Record<string, unknown>>
@@ -96,14 +99,24 @@ const ROOF = { kind: 'roofing', length: 40, width: 30, rise: 6 } as const
 
 /** The largest answer of each tool. */
 const CALLS: Record<string, Call> = {
-  list_customers: (ctx) => execute(operations.listCustomers, ctx, { limit: 25 }),
-  list_projects: (ctx) => execute(operations.listProjects, ctx, { limit: 25 }),
-  list_invoices: (ctx) => execute(operations.listInvoices, ctx, { limit: 25 }),
-  list_payments: (ctx) => execute(operations.listPayments, ctx, { limit: 25 }),
-  list_estimates: (ctx) => execute(operations.listEstimates, ctx, { limit: 25 }),
+  list_customers: (ctx) => execute(operations.tellCustomers, ctx, { limit: 25 }),
+  list_projects: (ctx) => execute(operations.tellProjects, ctx, { limit: 25 }),
+  list_invoices: (ctx) => execute(operations.tellInvoices, ctx, { limit: 25 }),
+  list_payments: (ctx) => execute(operations.tellPayments, ctx, { limit: 25 }),
+  list_estimates: (ctx) => execute(operations.tellEstimates, ctx, { limit: 25 }),
+  list_leads: (ctx) => execute(operations.listLeads, ctx, { limit: 25 }),
+  get_project_overview: (ctx, { projectId }) => execute(operations.getProjectOverview, ctx, { project: projectId }),
+  get_revenue_summary: (ctx) =>
+    execute(operations.getRevenueSummary, ctx, { by: 'customer', from: '2024-01-01', limit: 25 }),
+  get_unbilled_work: (ctx) =>
+    execute(operations.getUnbilledWork, ctx, { status: [...ProjectStatus.options], limit: 25 }),
   get_record: (ctx, { projectId }) => execute(operations.getRecord, ctx, { id: projectId }),
   create_lead: (ctx) =>
     execute(operations.createLead, ctx, { firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142' }),
+  add_project_note: (ctx, { projectId }) =>
+    execute(operations.addProjectNote, ctx, { projectId, text: 'x'.repeat(2_000), idempotencyKey: randomUUID() }),
+  set_lead_follow_up: (ctx, { leadId: projectId }) =>
+    execute(operations.setLeadFollowUp, ctx, { projectId, date: dayOf(NOW), text: 'x', idempotencyKey: randomUUID() }),
   get_project_financials: (ctx, { projectId }) => execute(operations.getProjectFinancials, ctx, { projectId }),
   get_receivables_aging: (ctx) => execute(operations.getReceivablesAging, ctx, { limit: 25 }),
   get_cash_flow: (ctx) => execute(operations.getCashFlow, ctx, { from: '2024-10-01', by: 'week' }),
@@ -126,6 +139,10 @@ const CALLS: Record<string, Call> = {
   analyze_project_permits: (ctx, { projectId }) =>
     execute(operations.analyzeProjectPermits, ctx, { projectId, jurisdiction: 'us-tn-springfield' }),
   'rag.search': (ctx) => execute(operations.ragSearch, ctx, { query: 'flashing of ridges', topK: 25 }),
+  read_document: async (ctx) => {
+    const { hits } = await execute(operations.ragSearch, ctx, { query: 'flashing of ridges', topK: 25 })
+    return execute(operations.readDocument, ctx, { id: hits[0]?.id ?? '' })
+  },
   find_records: (ctx) => execute(operations.findRecords, ctx, { query: 'customer', limit: 25 }),
 }
 

@@ -9,8 +9,14 @@ const NAMES = [
   'list_invoices',
   'list_payments',
   'list_estimates',
+  'list_leads',
+  'get_project_overview',
+  'get_revenue_summary',
+  'get_unbilled_work',
   'get_record',
   'create_lead',
+  'add_project_note',
+  'set_lead_follow_up',
   'get_project_financials',
   'get_receivables_aging',
   'get_cash_flow',
@@ -24,6 +30,7 @@ const NAMES = [
   'check_permit_requirements',
   'analyze_project_permits',
   'rag.search',
+  'read_document',
   'find_records',
 ]
 
@@ -43,7 +50,9 @@ test.each(each)('%s: a name every client takes, a title, a description for a mod
 })
 
 test.each(each)('%s: the tools its description sends to are there', (_, { description }) => {
-  const named = [...description.matchAll(/\b(?:get|list|create|search)_[a-z]+(?:_[a-z]+)*\b/g)].map(([tool]) => tool)
+  const named = [...description.matchAll(/\b(?:get|list|create|search|add|set|find)_[a-z]+(?:_[a-z]+)*\b/g)].map(
+    ([tool]) => tool,
+  )
   expect(NAMES).toEqual(expect.arrayContaining(named))
 })
 
@@ -52,8 +61,8 @@ test.each(each)('%s: hints are all given and follow from what it does', (_, { an
   expect(annotations).toEqual({
     title,
     readOnlyHint: reads,
-    destructiveHint: false,
-    idempotentHint: reads,
+    destructiveHint: title === 'Set a lead’s follow-up',
+    idempotentHint: reads || Object(operation.input.shape.idempotencyKey).type === 'string',
     openWorldHint: false,
   })
 })
@@ -89,6 +98,9 @@ test.each(each)('%s: the example is a call it takes', (_, { input, example, oper
 
 /** Fields of our answers that strangers write, wherever they stand; `name` in a report is a customer's, a project's or an item's. */
 const STRANGERS = [
+  'source',
+  'customerName',
+  'projectName',
   'name',
   'email',
   'reference',
@@ -100,14 +112,18 @@ const STRANGERS = [
   'projectCity',
   'title',
   'snippet',
+  'heading',
+  'sectionText',
   'value',
+  'noteText',
+  'author',
 ]
 /** Fields of these names that are ours all the same: the titles of the sources we cite. */
 const OURS: Record<string, string[]> = {
-  get_permit_coverage: ['title', 'value'],
+  get_permit_coverage: ['title', 'value', 'source'],
   find_records: ['name'],
-  check_permit_requirements: ['title'],
-  analyze_project_permits: ['title'],
+  check_permit_requirements: ['title', 'source'],
+  analyze_project_permits: ['title', 'source'],
 }
 
 test.each(each)(

@@ -31,12 +31,15 @@ export type Tool = {
   operation: AnyOperation
 }
 
-/** Reads change nothing; a write adds and never removes, and without an id of the caller’s a second one adds again. */
-const hintsOf = (title: string, effect: 'read' | 'write'): ToolHints => ({
+/**
+ * Reads change nothing. A write adds, unless its binding says that it replaces; sent twice it adds twice, unless it demands an idempotency
+ * key.
+ */
+const hintsOf = ({ title, effect }: AnyOperation, input: z.ZodObject, { replaces }: ToolBinding): ToolHints => ({
   title,
   readOnlyHint: effect === 'read',
-  destructiveHint: false,
-  idempotentHint: effect === 'read',
+  destructiveHint: replaces === true,
+  idempotentHint: effect === 'read' || 'idempotencyKey' in input.shape,
   openWorldHint: false,
 })
 
@@ -59,14 +62,14 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
 function toolOf(operation: AnyOperation, tool: ToolBinding): Tool {
   const input = (tool.input ?? operation.input).strict()
   return {
-    name: operation.name,
+    name: tool.name ?? operation.name,
     title: operation.title,
     description: tool.description ?? operation.description,
     category: tool.category,
     input,
     inputSchema: schemaOf(input, 'input'),
     outputSchema: schemaOf(operation.output, 'output'),
-    annotations: hintsOf(operation.title, operation.effect),
+    annotations: hintsOf(operation, input, tool),
     scopes: scopesOf(operation),
     example: tool.example,
     untrusted: tool.untrusted ?? [],

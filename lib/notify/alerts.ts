@@ -1,21 +1,40 @@
 import type { Orm } from '@/db/client'
-import { errorSpikes, expiringKeys, failedLoads, refusedLeads, type Window } from '@/db/queries/alerts'
+import { errorSpikes, expiringKeys, failedLoads, pausedWebhooks, refusedLeads, type Window } from '@/db/queries/alerts'
+import { followUpsFallingDue } from '@/db/queries/entries'
 import { cleanText } from '@/lib/core/clean'
 
-/** What a person can be alerted of. */
-export const ALERT_KINDS = ['refused_leads', 'expiring_keys', 'error_spikes', 'failed_loads'] as const
+/** The kinds of alerts that a person can choose. */
+export const ALERT_KINDS = [
+  'refused_leads',
+  'due_follow_ups',
+  'expiring_keys',
+  'error_spikes',
+  'failed_loads',
+  'paused_webhooks',
+] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
-/** What happened, in a line, with details and the page where it is seen. Text of strangers is clean and on one line. */
+/** An alert: a title, details, and the page that shows it. Untrusted text is cleaned and put on one line. */
 export type Alert = { kind: AlertKind; title: string; lines: string[]; path: string }
 
 const MOST_LINES = 10
+/** Due follow-ups are counted up to here. */
+const MOST_COUNTED = 1_000
 const EXPIRY_DAYS = [7, 1]
 const LEAST_ERRORS = 20
 
 const line = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim().slice(0, 200)
 const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
 const further = (total: number) => (total > MOST_LINES ? [`and ${total - MOST_LINES} more`] : [])
+
+/** Why a webhook was paused, for people. */
+const PAUSED_BECAUSE: Record<string, string> = {
+  failing: 'It took no event for 72 hours.',
+  refused: 'It answered 410 Gone.',
+  too_old: 'What follows its last event is older than 90 days, or from before a restore.',
+  secret: 'Its signing secret cannot be read any more; rotate it.',
+  key: 'The key that made it was revoked. Check its address before it goes on.',
+}
 
 const FIND: Record<AlertKind, (orm: Orm, window: Window) => Promise<Omit<Alert, 'kind'>[]>> = {
   refused_leads: async (orm, window) => {
@@ -28,10 +47,18 @@ const FIND: Record<AlertKind, (orm: Orm, window: Window) => Promise<Omit<Alert, 
       { title: `${many(total, 'lead')} refused`, lines: [...lines, ...further(total)], path: '/leads?outcome=refused' },
     ]
   },
+  due_follow_ups: async (orm, window) => {
+    const { total, items } = await followUpsFallingDue(orm, window, { most: MOST_COUNTED, shown: MOST_LINES })
+    if (total === 0) return []
+    const lines = items.map(({ customer, project, text }) => line(`${customer}, ${project}${text ? `: ${text}` : ''}`))
+    return [{ title: `${many(total, 'follow-up')} due`, lines: [...lines, ...further(total)], path: '/' }]
+  },
   expiring_keys: async (orm, window) =>
     (await expiringKeys(orm, window, EXPIRY_DAYS)).map(({ name, last4, expiresAt, days }) => ({
       title: `The key “${line(name)}” expires within ${many(days, 'day')}`,
-      lines: [`It ends in ${last4} and stops working at ${expiresAt} UTC. Rotate it to keep its integration running.`],
+      lines: [
+        `The key ending in ${last4} stops working at ${expiresAt} UTC. Rotate it to keep its integration running.`,
+      ],
       path: '/keys',
     })),
   error_spikes: async (orm, window) =>
@@ -40,21 +67,27 @@ const FIND: Record<AlertKind, (orm: Orm, window: Window) => Promise<Omit<Alert, 
       lines: [
         `${errors} of ${requests} requests failed in the hour from ${hour} UTC, far more than in the day before.`,
       ],
-      path: '/logs?status=4xx&period=24h',
+      path: '/logs?status=failed&period=24h',
+    })),
+  paused_webhooks: async (orm, window) =>
+    (await pausedWebhooks(orm, window)).map(({ id, url, reason }) => ({
+      title: `The webhook to ${line(new URL(url).hostname)} was paused`,
+      lines: [`${PAUSED_BECAUSE[reason] ?? 'It was paused.'} Its events wait; resume it to send them.`],
+      path: `/outgoing/${id}`,
     })),
   failed_loads: async (orm, window) => {
     const found = await failedLoads(orm, window, MOST_LINES)
     if (found.length === 0) return []
     const lines = found.map(({ file, refused, isWhole, by }) =>
       line(
-        `${file}: ${many(refused, 'row')} refused${isWhole ? '' : ', and it did not reach its end'}, loaded by ${by}`,
+        `${file}: ${many(refused, 'row')} refused${isWhole ? '' : ', and the load did not finish'}, loaded by ${by}`,
       ),
     )
-    return [{ title: `${many(found.length, 'load')} with errors`, lines, path: '/audit' }]
+    return [{ title: `${many(found.length, 'load')} with errors`, lines, path: '/audit?event=data_loaded' }]
   },
 }
 
-/** What happened of some kinds in a window: each event lies in exactly one window, so it is told once. */
+/** Finds the alerts of some kinds in a window. Each event is in exactly one window, so it is reported once. */
 export async function findAlerts(orm: Orm, kinds: readonly AlertKind[], window: Window): Promise<Alert[]> {
   const all: Alert[] = []
   for (const kind of kinds) for (const found of await FIND[kind](orm, window)) all.push({ kind, ...found })

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { env } from '@/lib/core/env'
 
-/** A mail to one person; plain text. `id` becomes its Message-ID, so that a mail sent twice is shown once. */
+/** A plain-text email to one person. `id` becomes its Message-ID, so that mail programs show an email sent twice only once. */
 export type Mail = { id: string; to: string; subject: string; text: string }
 
-/** The folder that mail goes to while no SMTP server is set. */
+/** The folder for email while no SMTP server is set. */
 export const OUTBOX_FOLDER = 'outbox'
 
 const TIMEOUT_MS = 20_000
 
-/** Whether mail can leave: by SMTP, or into the folder, which a platform without a disk has not. */
+/** Whether email can be sent: by SMTP, or into the folder, which needs a disk. */
 export const canMail = (): boolean => env().mail !== undefined || env().vercel === undefined
 
-/** Sends a mail by the SMTP server that is set, else writes it into the data directory as a file. @throws Error with the server's words */
+/** Sends an email by SMTP, or writes it as a file into the data directory when no server is set. @throws Error with the server's message */
 export async function sendMail({ id, to, subject, text }: Mail): Promise<void> {
   const { mail, dataDir } = env()
   const host = new URL(env().publicUrl).hostname
@@ -42,6 +42,6 @@ export async function sendMail({ id, to, subject, text }: Mail): Promise<void> {
   const folder = join(dataDir, OUTBOX_FOLDER)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = join(folder, `.${randomUUID()}`)
-  await writeFile(draft, made.message as Buffer, { mode: 0o600 })
+  await writeFile(draft, made.message, { mode: 0o600 })
   await rename(draft, join(folder, `${id}.eml`))
 }

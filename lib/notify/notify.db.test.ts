@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -10,7 +10,12 @@ import { operatorFor } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { createKey } from '@/lib/auth/manage-keys'
 import { newId } from '@/lib/core/ids'
+import { listenOnFreePort } from '@/lib/core/listen'
+import { dayIn } from '@/lib/core/time'
 import { getAlerts, setAlerts, testAlerts } from '@/lib/operations/alerts/alerts'
+import { listEntries } from '@/lib/operations/entries/list-entries'
+import { setLeadFollowUp } from '@/lib/operations/entries/set-lead-follow-up'
+import { undoEntry } from '@/lib/operations/entries/undo-entry'
 import { execute } from '@/lib/operations/execute'
 import { makeMember, openPeopleDatabase } from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
@@ -34,9 +39,9 @@ beforeEach(() =>
 const MINUTE = 60_000
 const HOOK = 'https://hooks.slack.com/services/T0/B0/secret'
 
-/** A team of one, with a clock that begins now, and what was sent. */
+/** Creates a team of one person, with a clock that starts now, and records what is sent. */
 async function makeTeam() {
-  const { contractor } = await makeTenant(db)
+  const { contractor, load } = await makeTenant(db)
   const actor = await makeMember(db, contractor.id)
   const start = Date.now()
   const mails: Mail[] = []
@@ -81,10 +86,27 @@ async function makeTeam() {
   const goDown = (down: boolean) => {
     isDown = down
   }
-  return { contractor, actor, at, mails, hooks, refuse, set, run, goDown }
+  return { contractor, load, actor, at, mails, hooks, refuse, set, run, goDown }
 }
 
-test('quiet until chosen; then each refused lead is told once, by each way chosen, whoever runs it and however often', async () => {
+const LEADS = ['Open', 'Moved', 'Undone', 'Sold'] as const
+
+/** Loads leads of one customer, and returns their ids by name. */
+async function makeLeads({ contractor, load }: Awaited<ReturnType<typeof makeTeam>>) {
+  const leads = LEADS.map((name) => `${name},C1,${name},lead`)
+  await load({
+    'customers.csv': 'Customer ID,Name\nC1,Ana\n',
+    'projects.csv': ['Project ID,Customer ID,Name,Status', ...leads].join('\n'),
+  })
+  const found = await rows<{ id: string; name: string }>(
+    db.orm,
+    sql`select id, name from projects where contractor_id = ${contractor.id}`,
+  )
+  const idOf = new Map(found.map(({ id, name }) => [name, id]))
+  return (name: (typeof LEADS)[number]) => idOf.get(name) ?? ''
+}
+
+test('nothing is sent until alerts are chosen; then each refused lead is sent once per channel, however often and wherever this runs', async () => {
   const { actor, contractor, mails, hooks, refuse, set, run } = await makeTeam()
   await refuse(-5, 'Before')
   expect(await run(0)).toEqual({ gathered: 0, sent: 0, failed: 0 })
@@ -105,7 +127,7 @@ test('quiet until chosen; then each refused lead is told once, by each way chose
   expect(mails.map(({ text }) => /Cy/.test(text))).toEqual([false, true])
 })
 
-test('a digest waits for its hour and holds all of it', async () => {
+test('an hourly digest is sent after its hour and lists everything from it', async () => {
   const { mails, refuse, set, run } = await makeTeam()
   await set({ digest: 'hourly' })
   for (const minute of [1, 20, 40]) await refuse(minute, `Lead ${minute}`)
@@ -115,7 +137,7 @@ test('a digest waits for its hour and holds all of it', async () => {
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('3 leads refused')])
 })
 
-test('what cannot be delivered waits in the database and is tried again, less and less often, for about a day', async () => {
+test('a message that cannot be delivered waits in the database and is retried at growing intervals for about a day', async () => {
   const { actor, mails, hooks, refuse, set, run, goDown } = await makeTeam()
   await set()
   goDown(true)
@@ -135,7 +157,7 @@ test('what cannot be delivered waits in the database and is tried again, less an
   expect(await run(4 * 1_440)).toMatchObject({ failed: 0 })
 })
 
-test('who has left the team, or taken the address away, is told nothing more', async () => {
+test('people who left the team or removed their address get no more alerts', async () => {
   const { actor, contractor, mails, hooks, refuse, set, run } = await makeTeam()
   await set()
   await refuse(1, 'Ana')
@@ -148,7 +170,7 @@ test('who has left the team, or taken the address away, is told nothing more', a
   expect([mails, hooks]).toEqual([[], []])
 })
 
-test('who is made a viewer is told nothing more, of what waits neither; who becomes a developer again is', async () => {
+test('people who become viewers get no more alerts, not even queued ones; as developers they get them again', async () => {
   const { actor, contractor, mails, hooks, refuse, set, run } = await makeTeam()
   const become = (role: string) =>
     db.orm.execute(
@@ -165,7 +187,7 @@ test('who is made a viewer is told nothing more, of what waits neither; who beco
   expect(mails.map(({ text }) => /Ana|Bob/.exec(text)?.[0])).toEqual(['Bob'])
 })
 
-test('keys that near their end, hours full of errors, and loads that went wrong', async () => {
+test('expiring keys, error spikes, and failed loads are reported', async () => {
   const { actor, contractor, at, mails, set, run } = await makeTeam()
   const operator = operatorFor(contractor.id)
   const DAY = 1_440
@@ -203,7 +225,31 @@ test('keys that near their end, hours full of errors, and loads that went wrong'
   expect(actor.email).toBe(mails[1]?.to)
 })
 
-test('addresses are checked when they are set, shown to nobody again, and one’s own; a place is needed', async () => {
+test('a follow-up is reported once, at midnight of the contractor’s day, unless it was moved, undone or its lead is closed', async () => {
+  const team = await makeTeam()
+  const { contractor, mails, set, run, at } = team
+  const ctx = { actor: operatorFor(contractor.id), now: at(0) }
+  const idOf = await makeLeads(team)
+  const day = (days: number) => dayIn(contractor.timezone, at(days * 1_440))
+  const follow = (name: (typeof LEADS)[number], date: string) =>
+    execute(setLeadFollowUp, ctx, {
+      projectId: idOf(name),
+      date,
+      text: `Call ${name}`,
+      idempotencyKey: `${name}-${date}`,
+    })
+  for (const name of LEADS) await follow(name, day(1))
+  await follow('Moved', day(9))
+  const { followUps } = await execute(listEntries, ctx, { projectId: idOf('Undone') })
+  await execute(undoEntry, ctx, { id: followUps[0]?.id ?? '' })
+  await db.orm.execute(sql`update projects set status = 'scheduled' where id = ${idOf('Sold')}`)
+  await set({ kinds: ['due_follow_ups'], webhookUrl: undefined })
+  for (let minute = 30; minute <= 2 * 1_440; minute += 30) await run(minute)
+  expect(mails.map(({ subject }) => subject)).toEqual([`${contractor.name}: 1 follow-up due`])
+  expect(mails[0]?.text).toContain('- Ana, Open: Call Open')
+})
+
+test('addresses are checked when they are set and never shown again; each person sets their own; a channel is required', async () => {
   const { actor, set } = await makeTeam()
   const refusal = { code: 'bad_request', fields: [{ field: 'webhookUrl' }] }
   await expect(set({ webhookUrl: 'https://169.254.169.254/' })).rejects.toMatchObject(refusal)
@@ -223,7 +269,7 @@ const answerTo = (text: string) => {
   return /^DATA/i.test(text) ? '354 go on' : '250 yes'
 }
 
-/** A mail server that takes one mail and keeps what it was told. */
+/** Starts a mail server that accepts one email and records the commands. */
 async function mailServer() {
   const told: string[] = []
   const server = createServer((socket) => {
@@ -238,11 +284,10 @@ async function mailServer() {
     })
     socket.on('error', () => {})
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return { told, port: (server.address() as AddressInfo).port, close: () => server.close() }
+  return { told, port: await listenOnFreePort(server), close: () => server.close() }
 }
 
-test('mail: a file while no server is set, and by SMTP once one is; a test message goes all the way', async () => {
+test('email is written to a file without an SMTP server and sent with one; a test message is delivered', async () => {
   const { sendMail } = await import('./mail')
   const { actor } = await makeTeam()
   await execute(setAlerts, { actor, now: new Date() }, { kinds: [], digest: 'daily', byEmail: true })

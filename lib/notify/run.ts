@@ -2,8 +2,8 @@ import { database } from '@/db/client'
 import { coverSettings, takeDueSettings } from '@/db/queries/alerts'
 import {
   MOST_ATTEMPTS,
-  messageFailed,
-  messageSent,
+  markFailed,
+  markSent,
   queueMessages,
   type TakenMessage,
   takeMessages,
@@ -12,6 +12,7 @@ import { baseUrls, env } from '@/lib/core/env'
 import { newId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { safeText } from '@/lib/core/log-safe'
+import { ROLE_FOR, rolesWith } from '@/lib/core/roles'
 import { part } from '@/lib/runtime/runtime'
 import { findAlerts, isAlertKind } from './alerts'
 import { sendMail } from './mail'
@@ -21,20 +22,20 @@ import { postWebhook } from './webhook'
 const MINUTE_MS = 60_000
 const EVERY_MS = MINUTE_MS
 const FIRST_AFTER_MS = 10_000
-/** What is written in batches may come this late; a window ends before it. */
+/** Events may be written this late, because they are written in batches; a window ends this long ago. */
 const SETTLED_MS = 15_000
 const AT_ONCE = 20
 
 /** How long events are gathered for one message. */
 export const DIGESTS = { immediate: MINUTE_MS, hourly: 60 * MINUTE_MS, daily: 24 * 60 * MINUTE_MS } as const
 
-/** How messages leave. Tests put a server of their own in the place of the internet. */
+/** How messages are sent. Tests use their own server instead of the internet. */
 export type Senders = { email: typeof sendMail; webhook: typeof postWebhook }
 const SENDERS: Senders = { email: sendMail, webhook: postWebhook }
 
 export type NotifyReport = { gathered: number; sent: number; failed: number }
 
-/** Gathers what one person who is due is to be told, and puts it into the outbox: both in one transaction, so nothing is told twice. */
+/** Gathers the alerts of one person who is due and puts them into the outbox, in one transaction, so that nothing is sent twice. */
 async function gatherOne(now: Date): Promise<{ messages: number } | undefined> {
   const { orm } = await database()
   return await orm.transaction(async (tx) => {
@@ -58,7 +59,7 @@ async function gatherOne(now: Date): Promise<{ messages: number } | undefined> {
 async function send({ id, channel, subject, body, to, attempts }: TakenMessage, senders: Senders): Promise<boolean> {
   const { orm } = await database()
   if (to === null) {
-    await messageFailed(orm, id, 'The person has left the team, is now a viewer, or removed the address.', new Date())
+    await markFailed(orm, id, 'The person has left the team, is now a viewer, or removed the address.', new Date())
     return false
   }
   try {
@@ -67,15 +68,16 @@ async function send({ id, channel, subject, body, to, attempts }: TakenMessage, 
   } catch (error) {
     // The address may be a secret, as Slack's are.
     const words = safeText(error instanceof Error ? error.message : String(error)).replaceAll(to, 'the address')
-    await messageFailed(orm, id, words, attempts >= MOST_ATTEMPTS ? new Date() : null)
+    await markFailed(orm, id, words, attempts >= MOST_ATTEMPTS ? new Date() : null)
     return false
   }
-  await messageSent(orm, id, new Date())
+  await markSent(orm, id, new Date())
   return true
 }
 
 /**
- * Gathers alerts for everyone who is due and sends what waits, until nothing does or the time is up. Any number of processes may run it at once.
+ * Gathers alerts for everyone who is due and sends queued messages until none is left or the time is up. Any number of processes may
+ * run it at once.
  */
 export async function runNotifications({
   now = new Date(),
@@ -90,7 +92,7 @@ export async function runNotifications({
     report.gathered += gathered.messages
   }
   while (performance.now() < end) {
-    const taken = await takeMessages((await database()).orm, now, AT_ONCE)
+    const taken = await takeMessages((await database()).orm, now, AT_ONCE, rolesWith(ROLE_FOR.alerts))
     if (taken.length === 0) break
     for (const done of await Promise.all(taken.map((message) => send(message, senders))))
       report[done ? 'sent' : 'failed']++
@@ -100,7 +102,7 @@ export async function runNotifications({
 
 const timer = part('notifyTimer', () => ({}))
 
-/** Runs notifications every minute; call once, in long-lived processes. A slow run is not overtaken. */
+/** Runs notifications every minute; call it once, in long-lived processes. A slow run delays the next one. */
 export function scheduleNotifications(): void {
   if (timer().current) return
   timer().current = true

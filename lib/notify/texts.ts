@@ -1,6 +1,6 @@
 import type { Alert } from './alerts'
 
-/** Alerts as a message: its subject, and its text with a link for each. */
+/** Writes alerts as a message: a subject, and a text with a link for each alert. */
 export function messageOf(alerts: Alert[], contractor: string, portal: string): { subject: string; text: string } {
   const [first] = alerts
   const more = alerts.length > 1 ? `, and ${alerts.length - 1} more` : ''
@@ -12,9 +12,9 @@ export function messageOf(alerts: Alert[], contractor: string, portal: string): 
   return { subject, text: [...parts, footer].join('\n\n') }
 }
 
-/** The JSON a webhook gets. Slack takes `text` alone; anyone else gets the subject beside it. */
+/** Returns the JSON for a webhook. Slack accepts only `text`; others also get the subject. */
 export function webhookBody(url: URL, { subject, body }: { subject: string; body: string }): string {
-  // Slack reads &, < and > as its own markup (api.slack.com/reference/surfaces/formatting).
+  // Slack treats &, < and > as markup (api.slack.com/reference/surfaces/formatting).
   const escaped = body.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
   return JSON.stringify(url.hostname === 'hooks.slack.com' ? { text: escaped } : { subject, text: body })
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { type Database, database } from '@/db/client'
 import { browsePage, namesOf } from '@/db/queries/browse'
-import type { Filter, Position } from '@/db/queries/list'
-import { type FilterDefinition, fieldOfLink, type Resource } from '@/lib/resources/define'
+import type { Position } from '@/db/queries/list'
+import { fieldOfLink, type Resource } from '@/lib/resources/define'
 import { resourceCalled } from '@/lib/resources/registry'
 import { defineOperation } from './define'
+import { filtersInForce } from './filters'
 
 /** A place in a list: a record's moment of change and its id, as one text. */
 const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w-]{1,80})$/
@@ -12,8 +13,8 @@ const Place = z
   .string()
   .regex(PLACE, 'is no place of this list; go on from the first page')
   .transform((text): Position => {
-    const [, updatedAt = '', id = ''] = PLACE.exec(text) ?? []
-    return { updatedAt, id }
+    const [, at = '', id = ''] = PLACE.exec(text) ?? []
+    return { at, id }
   })
 
 const Item = z.record(z.string(), z.unknown())
@@ -38,18 +39,12 @@ async function namesFor(db: Database, resource: Resource, contractorId: string, 
   return Object.fromEntries(found.flat().map(({ id, name }) => [id, name]))
 }
 
-const filtersInForce = (filters: [string, FilterDefinition][], given: Record<string, unknown>): Filter[] =>
-  filters.flatMap(([name, { column, operator }]) => {
-    const value = given[name]
-    return typeof value === 'string' ? [{ column: column.name, operator, value }] : []
-  })
-
 /**
  * A page of a resource for people: by when its records last changed, the newest first unless asked otherwise, back and forth. Integrations
  * walk the list instead, which misses nothing that changes while they do.
  */
 export function browseOperation(resource: Resource) {
-  const filters = Object.entries(resource.filters)
+  const filters = Object.entries(resource.filters).filter(([, { beyondForm }]) => !beyondForm)
   return defineOperation({
     name: `browse_${resource.name}`,
     title: `Browse ${resource.name}`,

@@ -18,9 +18,31 @@ export type Received = {
 /** What an operation runs in: on whose behalf, the moment taken as now, and, over HTTP, the body that was sent. */
 export type Context = { actor: Actor; now: Date; received?: Received }
 
+/** What an interface may tell of an answer beside its text. */
+export type About = {
+  /** A word for this version of the answer: while it is the same, so is what the answer says. Only letters, digits, `-` and `_`. */
+  version?: string
+  /** The page token of the next page. */
+  next?: string | undefined
+}
+
 /** JSON text that is already exactly what may leave, such as a list the database wrote from a resource's named columns. */
 export class JsonText {
-  constructor(readonly text: string) {}
+  constructor(
+    readonly text: string,
+    readonly about: About = {},
+  ) {}
+}
+
+/**
+ * An answer that is sent while it is read, record by record. Whoever takes it must end `chunks`, by reading them or by `return`.
+ */
+export class Streamed {
+  constructor(
+    readonly type: string,
+    readonly headers: Record<string, string>,
+    readonly chunks: AsyncGenerator<string>,
+  ) {}
 }
 
 /** An announced end (RFC 9745, RFC 8594): `since` when it was deprecated, `sunset` when it stops, `link` where it is explained. */
@@ -35,6 +57,10 @@ export type SuccessAnswer = { description: string; schema: z.ZodType; example: u
 /** A GET answers 200 with the output; `statusOf` where its result can also mean another status, which `others` describes. */
 export type GetBinding = Place & {
   method: 'GET'
+  /** Its answers carry a version, so that a client that has it already is told so (304). */
+  versioned?: true
+  /** The answer is streamed, in one of these media types; the parameter `format` or else `Accept` chooses by its short name. */
+  streams?: Record<'ndjson' | 'csv', SuccessAnswer & { type: string }>
   others?: Record<number, SuccessAnswer>
   statusOf?(result: unknown): number
 }
@@ -60,6 +86,8 @@ export type HttpBinding = GetBinding | PostBinding
 
 /** How an agent is offered an operation. */
 export type ToolBinding = {
+  /** What agents call it, where the operation’s own name is that of another face’s. */
+  name?: string
   /** Groups tools in the catalog. */
   category: 'customers' | 'projects' | 'finance' | 'leads' | 'materials' | 'permits' | 'search'
   /** Arguments of a call that makes sense; a test makes it. */
@@ -68,6 +96,8 @@ export type ToolBinding = {
   input?: z.ZodObject
   /** Written for a model, where the operation’s description is written for a programmer. */
   description?: string
+  /** A write that takes the place of what was there, which clients are told as destructive; other writes only add. */
+  replaces?: true
   /** Fields of the answer that strangers wrote; they leave marked `untrusted` and without control characters. */
   untrusted?: string[]
 }
@@ -116,7 +146,10 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   | (ByKey<I, O> & { [RUN]: Run<Context, I, O> })
   | (Public<I, O> & { [RUN]: Run<Pick<Context, 'now'>, I, O> })
 
-type Run<C, I extends z.ZodObject, O extends z.ZodType> = (ctx: C, input: z.output<I>) => Promise<z.input<O> | JsonText>
+type Run<C, I extends z.ZodObject, O extends z.ZodType> = (
+  ctx: C,
+  input: z.output<I>,
+) => Promise<z.input<O> | JsonText | Streamed>
 
 /** A context as far as `execute` knows it: it has the actor wherever the operation is not public. */
 type AnyContext = Omit<Context, 'actor'> & { actor?: Actor | undefined }

@@ -163,7 +163,8 @@ describe('deliveries', () => {
     const body = JSON.stringify({ ...ANA, notes: 'edited' })
     const edited = await execute(replayLeadDelivery, ctx, { id: refused.id, body })
     expect(edited).toMatchObject({ outcome: 'created', jobNumber: 1 })
-    expect(await execute(replayLeadDelivery, ctx, { id: refused.id, body })).toMatchObject({
+    const later = { ...ctx, now: new Date(ctx.now.getTime() + 1) }
+    expect(await execute(replayLeadDelivery, later, { id: refused.id, body })).toMatchObject({
       outcome: 'duplicate',
       projectId: edited.projectId,
     })

@@ -6,9 +6,19 @@ import { faultsOf, sentenceOf } from '@/lib/core/faults'
 import type { Later } from '@/lib/limits/limiter'
 import { rateLimited } from '@/lib/limits/refusal'
 import type { Verdict } from '@/lib/limits/window'
+import { afterWrite } from '@/lib/sync/webhooks/after-write'
 import { requireAccess } from './access'
-import { type AnyOperation, type Context, JsonText, type Operation, type Received, RUN } from './define'
-import { requireTerms } from './terms'
+import {
+  type About,
+  type AnyOperation,
+  type Context,
+  JsonText,
+  type Operation,
+  type Received,
+  RUN,
+  Streamed,
+} from './define'
+import { requireTerms, type TellOwnLimit } from './terms'
 
 /** Who an operation runs for, and what is known about the request. Only public operations may lack an `actor`. */
 export type Caller = {
@@ -22,6 +32,8 @@ export type Caller = {
   address?: string
   /** The limiter's decision for this call, when it is counted by key. */
   counted?: Later<Verdict> | undefined
+  /** Told of the state of the key's own limit, for an interface that shows it. */
+  tellOwnLimit?: TellOwnLimit
 }
 
 /** The caller's unparsed input. */
@@ -35,8 +47,10 @@ export type Given = {
   whole: 'body' | 'input' | 'arguments'
 }
 
-/** A checked answer: JSON text with exactly the fields of the output schema, and its HTTP status. */
-export type Executed = { text: string; status: number }
+/** A checked answer: JSON text with exactly the fields of the output schema, its HTTP status, and what is known about it. */
+export type Executed = { text: string; status: number; about: About }
+
+const NOTHING_ABOUT: About = {}
 
 /** Parses the input. @throws ServiceError `bad_request` with every invalid field */
 function parse(operation: AnyOperation, { values, faults = [], schema = operation.input, whole }: Given): unknown {
@@ -49,19 +63,25 @@ function parse(operation: AnyOperation, { values, faults = [], schema = operatio
 }
 
 async function run(operation: AnyOperation, caller: Caller, read: () => Given): Promise<unknown> {
-  const { actor, address, counted } = caller
+  const { actor, address, counted, tellOwnLimit } = caller
   if (counted) {
     const verdict = counted instanceof Promise ? await counted : counted
     if (!verdict.allowed) throw rateLimited(verdict, 'requests in a minute to this endpoint')
   }
   if (actor?.kind === 'key' && address !== undefined) {
-    const terms = requireTerms(actor, address)
+    const terms = requireTerms(actor, address, tellOwnLimit)
     if (terms) await terms
   }
   requireAccess(operation, actor)
   const input = parse(operation, read())
   if (actor && operation.alsoNeeds) requireScopes(actor, operation.alsoNeeds(input), 'input')
   return operation[RUN](caller, input)
+}
+
+/** Checks that what streams is taken as a stream, and nothing else. @throws Error otherwise, because only our own code decides that */
+function requireStreamed({ name }: AnyOperation, result: unknown, as: string): Streamed {
+  if (result instanceof Streamed && as === 'stream') return result
+  throw new Error(`${name} was run as ${as}, which its answer is not`)
 }
 
 /** The parameter of {@link execute}'s second signature; the first takes an object. */
@@ -79,18 +99,28 @@ export async function execute<I extends z.ZodObject, O extends z.ZodType>(
 ): Promise<z.output<O>>
 /** Returns text that is sent unchanged, for an interface that reads the input itself: `read` is called once access is granted. */
 export async function execute(operation: AnyOperation, caller: Caller, read: () => Given, as: 'text'): Promise<Executed>
+/** Returns what is to be streamed. @throws Error for an operation that streams nothing */
+export async function execute(
+  operation: AnyOperation,
+  caller: Caller,
+  read: () => Given,
+  as: 'stream',
+): Promise<Streamed>
 export async function execute(
   operation: AnyOperation,
   caller: Caller,
   input: unknown,
-  as: 'text' | 'data' = 'data',
+  as: 'text' | 'data' | 'stream' = 'data',
 ): Promise<unknown> {
   const read = isReader(input) ? input : (): Given => ({ values: input, whole: 'input' })
   try {
     const result = await run(operation, caller, read)
+    if (operation.effect === 'write') afterWrite()
+    if (result instanceof Streamed || as === 'stream') return requireStreamed(operation, result, as)
     if (as === 'data') return operation.output.parse(result instanceof JsonText ? JSON.parse(result.text) : result)
     const text = result instanceof JsonText ? result.text : JSON.stringify(operation.output.parse(result))
-    return { text, status: operation.http?.statusOf?.(result) ?? 200 }
+    const about = result instanceof JsonText ? result.about : NOTHING_ABOUT
+    return { text, status: operation.http?.statusOf?.(result) ?? 200, about }
   } catch (error) {
     const { received } = caller
     if (received && operation.onRefused) await operation.onRefused({ ...caller, received }, toServiceError(error))

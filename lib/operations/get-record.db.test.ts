@@ -236,16 +236,18 @@ test('get_record: a refund, and a person who owns no project, are no records of 
   await expect(record(`cus_idle_${contractor.id}`)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test.each(['con_01jb2w7n6d8f0h2k4m6p8r0t2v', 'ref_prj_x_1', 'cus_', 'CUS_1', "cus_1' or true", '', ' cus_1'])(
-  'get_record: %j is refused with what an id begins with',
+test.each(['con_01jb2w7n6d8f0h2k4m6p8r0t2v', 'ref_prj_x_1', 'cus_', 'CUS_1', "cus_1' or true", ' cus_1'])(
+  'get_record: %j is no record, and the answer says how to find one',
   async (id) => {
     const { record } = await tenantWithBooks()
-    await expect(record(id)).rejects.toMatchObject({
-      code: 'bad_request',
-      fields: [{ field: 'id', message: expect.stringContaining('cus_, prj_, inv_, pay_ or est_') }],
-    })
+    await expect(record(id)).rejects.toMatchObject({ code: 'not_found' })
   },
 )
+
+test('get_record: an empty id is refused', async () => {
+  const { record } = await tenantWithBooks()
+  await expect(record('')).rejects.toMatchObject({ code: 'bad_request', fields: [{ field: 'id' }] })
+})
 
 test('get_record: nothing but an id is taken', () => {
   expect(getRecord.input.safeParse({ id: 'cus_1', contractorId: 'con_1' }).success).toBe(false)

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
 import { getItem } from '@/db/queries/list'
-import { ServiceError } from '@/lib/core/errors'
 import type { Resource } from '@/lib/resources/define'
 import { RESOURCES, resources } from '@/lib/resources/registry'
+import { absent } from './absent'
+import { requireByNumber } from './by-number'
 import { type Context, defineOperation, JsonText } from './define'
+import { toldExample, toldOutput, toldSources, untrustedOf } from './list-tool'
 import { MOST_NEIGHBOURS, type Neighbour, neighboursOf } from './neighbours'
 
 /** The prefix of an id says which resource it belongs to. */
@@ -13,8 +15,10 @@ const KINDS = new Map(
 )
 
 // Named, so that a client's schema contains each resource once and refers to it.
-const SCHEMAS = new Map(RESOURCES.map(({ name, singular, output }) => [name, output.meta({ id: singular })]))
-const schemaOf = ({ name, output }: Resource) => SCHEMAS.get(name) ?? output
+const SCHEMAS = new Map(
+  RESOURCES.map((resource) => [resource.name, toldOutput(resource).meta({ id: resource.singular })]),
+)
+const schemaOf = (resource: Resource) => SCHEMAS.get(resource.name) ?? resource.output
 
 const newest = (output: z.ZodObject) =>
   z.object({
@@ -46,14 +50,15 @@ const Answer = z.discriminatedUnion('type', [first, ...rest])
 /** Joins words into a list for a sentence. */
 const listed = (words: string[], last: 'and' | 'or') => words.join(', ').replace(/, ([^,]+)$/, ` ${last} $1`)
 
-const PREFIXES = [...KINDS.keys()]
+const ID = new RegExp(`^(${[...KINDS.keys()].join('|')})_[\\w-]{1,80}$`)
+const isId = (text: string): boolean => ID.test(text)
+
 const SINGULARS = listed(
   RESOURCES.map(({ singular }) => singular),
   'or',
 )
-const TOGETHER = [...KINDS.values()]
-  .map(({ resource, neighbours }) => `${resource.singular}: ${neighbours.map(({ name }) => name).join(', ')}`)
-  .join('; ')
+const SOURCES = new Map(RESOURCES.map((resource) => [resource.name, toldSources(resource)]))
+const sourceOf = (resource: Resource, actor: Context['actor']) => SOURCES.get(resource.name)?.(actor) ?? resource.source
 
 const WithId = z.looseObject({ id: z.string() })
 
@@ -70,7 +75,7 @@ async function lookAround({ actor }: Context, neighbours: Neighbour[], record: s
   const mayRead = neighbours.filter(({ scope }) => actor.scopes.has(scope))
   const texts = await Promise.all(
     mayRead.map(async ({ name, find }) => {
-      const text = await find(db, anchor)
+      const text = await find(db, anchor, actor)
       return text === undefined ? [] : [`"${name}":${text}`]
     }),
   )
@@ -83,50 +88,45 @@ export const getRecord = defineOperation({
   name: 'get_record',
   title: 'Get one record with its neighbours',
   description:
-    `One ${SINGULARS} by its id, and what belongs to it (${TOGETHER}): at most ${MOST_NEIGHBOURS} of each kind, newest first, and how many more. ` +
-    'Take ids from the list tools or from an answer before; for more neighbours use the list tools with customerId or projectId, for ' +
-    'sums of a project get_project_financials.',
+    `One ${SINGULARS} by its id or number, with what belongs to it, at most ${MOST_NEIGHBOURS} of each kind, newest first. ` +
+    'For more of them use the list tools, for all about a project get_project_overview.',
   access: 'any_key',
   effect: 'read',
   input: z
     .object({
       id: z
         .string()
-        .regex(
-          new RegExp(`^(${PREFIXES.join('|')})_[\\w-]{1,80}$`),
-          `must be an id that begins with ${listed(
-            PREFIXES.map((prefix) => `${prefix}_`),
-            'or',
-          )}`,
-        )
-        .describe(
-          `As any answer gives it: ${RESOURCES.map(({ idPrefix, singular }) => `${idPrefix}_… (${singular})`).join(', ')}`,
-        ),
+        .trim()
+        .min(1)
+        .max(100)
+        .describe('As any answer gives it, or the office’s number: `23-0011-1`, `job 118`'),
     })
     .strict(),
   output: Answer,
   example: {
     type: 'payment',
-    record: resources.payments.example,
+    record: toldExample(resources.payments),
     neighbours: {
-      project: resources.projects.example,
-      customer: resources.customers.example,
-      invoice: resources.invoices.example,
+      project: toldExample(resources.projects),
+      customer: toldExample(resources.customers),
+      invoice: toldExample(resources.invoices),
     },
     withheld: [],
   },
   tool: {
     category: 'projects',
     example: { id: resources.projects.example.id },
-    untrusted: [...new Set(RESOURCES.flatMap(({ tool }) => tool.untrusted ?? []))],
+    untrusted: [...new Set(RESOURCES.flatMap(untrustedOf))],
   },
-  alsoNeeds: ({ id }) => [kindOf(id).resource.scope],
-  run: async (ctx, { id }) => {
+  alsoNeeds: ({ id }) => (isId(id) ? [kindOf(id).resource.scope] : []),
+  run: async (ctx, { id: given }) => {
+    const db = await database()
+    const id = isId(given) ? given : (await requireByNumber(db, ctx.actor, given)).id
     const { resource, neighbours } = kindOf(id)
-    const { singular, name, source } = resource
-    const record = await getItem(await database(), source, { contractorId: ctx.actor.contractorId, id })
-    if (record === undefined)
-      throw new ServiceError('not_found', `There is no ${singular} with this id. Take ids from list_${name}.`)
+    const { singular, name } = resource
+    const { contractorId } = ctx.actor
+    const record = await getItem(db, sourceOf(resource, ctx.actor), { contractorId, id })
+    if (record === undefined) throw await absent(db, resource, { contractorId, id }, `list_${name}`)
     const near = await lookAround(ctx, neighbours, record)
     return new JsonText(
       `{"type":"${singular}","record":${record},"neighbours":${near.neighbours},"withheld":${near.withheld}}`,

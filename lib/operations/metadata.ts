@@ -1,21 +1,35 @@
 import { z } from 'zod'
+import { ERRORS } from '@/lib/core/errors'
 import { resources } from '@/lib/resources/registry'
+import { DELETED_DAYS } from './absent'
+import { FEED_FIELDS, listChanges } from './changes/list-changes'
 import { defineOperation } from './define'
 import { fieldType } from './field-type'
 import { API_VERSION, COMMON_PARAMETERS, listParameters } from './lists'
 
 const Named = z.object({ name: z.string(), type: z.string() })
 
+const DELETED = { status: ERRORS.gone.status, days: DELETED_DAYS }
+
 function document() {
+  const lists = Object.values(resources).map((resource) => ({
+    name: resource.name,
+    path: `/api/v1/${resource.name}`,
+    query: listParameters(resource),
+    fields: Object.entries(resource.output.shape).map(([name, schema]) => ({ name, type: fieldType(schema) })),
+    details: Object.entries(resource.details).map(([name, { schema }]) => ({ name, type: fieldType(schema) })),
+  }))
+  const feed = {
+    name: 'changes',
+    path: '/api/v1/changes',
+    query: Object.keys(listChanges.input.shape),
+    fields: FEED_FIELDS,
+  }
   return {
     apiVersion: API_VERSION,
-    resources: Object.values(resources).map((resource) => ({
-      name: resource.name,
-      path: `/api/v1/${resource.name}`,
-      query: listParameters(resource),
-      fields: Object.entries(resource.output.shape).map(([name, schema]) => ({ name, type: fieldType(schema) })),
-    })),
+    resources: [...lists, feed],
     query: { common: COMMON_PARAMETERS },
+    deleted: DELETED,
   }
 }
 
@@ -31,9 +45,18 @@ export const getMetadata = defineOperation({
   output: z.object({
     apiVersion: z.literal(API_VERSION),
     resources: z.array(
-      z.object({ name: z.string(), path: z.string(), query: z.array(z.string()), fields: z.array(Named) }),
+      z.object({
+        name: z.string(),
+        path: z.string(),
+        query: z.array(z.string()),
+        fields: z.array(Named),
+        details: z.array(Named).optional().describe('What include=details adds'),
+      }),
     ),
     query: z.object({ common: z.array(z.string()) }),
+    deleted: z
+      .object({ status: z.int(), days: z.int() })
+      .describe('What `/<resource>/{id}` answers for a deleted record, and for how many days'),
   }),
   example: {
     apiVersion: API_VERSION,
@@ -49,6 +72,7 @@ export const getMetadata = defineOperation({
       },
     ],
     query: { common: COMMON_PARAMETERS },
+    deleted: DELETED,
   },
   http: { method: 'GET', path: '/metadata', at: 'data' },
   run: async () => document(),

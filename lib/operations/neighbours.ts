@@ -1,9 +1,11 @@
 import type { Database } from '@/db/client'
 import { getItem } from '@/db/queries/list'
 import { linkOf, listNewest } from '@/db/queries/neighbours'
+import type { Actor } from '@/lib/auth/actor'
 import type { Scope } from '@/lib/auth/scopes'
 import { fieldOfLink, type Link, type Resource } from '@/lib/resources/define'
 import { RESOURCES, resourceCalled } from '@/lib/resources/registry'
+import { toldSources } from './list-tool'
 
 /** The most neighbours of a kind in one answer; the others are only counted. */
 export const MOST_NEIGHBOURS = 10
@@ -22,13 +24,14 @@ export type Neighbour = {
   /** The scope a key needs; the caller checks it. */
   scope: Scope
   /** Its JSON text, or undefined when there is none. */
-  find(db: Database, anchor: Anchor): Promise<string | undefined>
+  find(db: Database, anchor: Anchor, actor: Pick<Actor, 'scopes'>): Promise<string | undefined>
 }
 
 /** A record's parent. */
 function one(of: Resource, link: Link): Neighbour {
   const resource = resourceCalled(link.to)
   const field = fieldOfLink(of, link)
+  const sourceFor = toldSources(resource)
   const idOf = async (db: Database, { contractorId, record }: Anchor) => {
     if (field === undefined) return linkOf(db, of.source, link.column.name, { contractorId, id: record.id })
     const id = record[field]
@@ -40,25 +43,28 @@ function one(of: Resource, link: Link): Neighbour {
     isMany: false,
     ...(link.description === undefined ? {} : { description: link.description }),
     scope: resource.scope,
-    find: async (db, anchor) => {
+    find: async (db, anchor, actor) => {
       const id = await idOf(db, anchor)
-      return id === undefined ? undefined : getItem(db, resource.source, { contractorId: anchor.contractorId, id })
+      return id === undefined ? undefined : getItem(db, sourceFor(actor), { contractorId: anchor.contractorId, id })
     },
   }
 }
 
 /** The newest records of a resource that belong to a record. */
-const many = (resource: Resource, { column }: Link): Neighbour => ({
-  name: resource.name,
-  resource,
-  isMany: true,
-  scope: resource.scope,
-  find: async (db, { contractorId, record: { id } }) => {
-    const query = { contractorId, id, of: column.name, by: resource.dated.name, limit: MOST_NEIGHBOURS }
-    const { items, more } = await listNewest(db, resource.source, query)
-    return `{"items":${items},"more":${more}}`
-  },
-})
+function many(resource: Resource, { column }: Link): Neighbour {
+  const sourceFor = toldSources(resource)
+  return {
+    name: resource.name,
+    resource,
+    isMany: true,
+    scope: resource.scope,
+    find: async (db, { contractorId, record: { id } }, actor) => {
+      const query = { contractorId, id, of: column.name, by: resource.dated.name, limit: MOST_NEIGHBOURS }
+      const { items, more } = await listNewest(db, sourceFor(actor), query)
+      return `{"items":${items},"more":${more}}`
+    },
+  }
+}
 
 /** Returns a resource's kinds of neighbours: first its parents, then its children. */
 export const neighboursOf = (resource: Resource): Neighbour[] => [

@@ -6,13 +6,17 @@ import { makeMember, openPeopleDatabase } from '@/lib/testing/people'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import type { AnyOperation } from './define'
 import { listLeadDeliveries } from './deliveries'
+import { addProjectNote } from './entries/add-project-note'
 import { execute } from './execute'
 import { operations } from './registry'
 import { saveFilter } from './requests/saved-filters'
 import { inviteMember } from './team/invite-member'
+import { testWebhook } from './webhooks/deliveries'
+import { createWebhook } from './webhooks/manage'
 
 let db: Database
 beforeAll(async () => {
+  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openPeopleDatabase()
 })
 afterAll(() => db.close())
@@ -33,8 +37,24 @@ async function makeBusiness() {
   const [invitation] = await openInvitations(db.orm, contractor.id)
   const [delivery] = (await execute(listLeadDeliveries, { actor: admin, now }, {})).items
   const saved = await execute(saveFilter, { actor: admin, now }, { name: 'Errors', query: 'status=5xx' })
+  const projectId = delivery?.projectId ?? ''
+  const note = { projectId, text: 'Gate code changed', idempotencyKey: 'the-first-note' }
+  const { id: noteId } = await execute(addProjectNote, { actor: admin, now }, note)
+  const hook = { url: 'https://hook.example.com/x', events: ['invoice.created'] }
+  const { id: webhookId } = await execute(createWebhook, { actor: admin, now }, hook)
+  const { id: sentId } = await execute(testWebhook, { actor: admin, now }, { id: webhookId })
   if (!invitation || !delivery) throw new Error('both were just made')
-  return { contractor, admin, viewer, keyId, invitationId: invitation.id, deliveryId: delivery.id, filterId: saved.id }
+  const ids = {
+    keyId,
+    invitationId: invitation.id,
+    deliveryId: delivery.id,
+    filterId: saved.id,
+    projectId,
+    noteId,
+    webhookId,
+    sentId,
+  }
+  return { contractor, admin, viewer, ...ids }
 }
 
 type Business = Awaited<ReturnType<typeof makeBusiness>>
@@ -49,6 +69,14 @@ const NAMING: Record<string, (of: Business) => object> = {
   withdraw_invitation: ({ invitationId: id }) => ({ id }),
   replay_lead_delivery: ({ deliveryId: id }) => ({ id }),
   delete_filter: ({ filterId: id }) => ({ id }),
+  add_project_note: ({ projectId }) => ({ projectId, text: 'A note', idempotencyKey: 'note-of-the-test' }),
+  set_lead_follow_up: ({ projectId }) => ({ projectId, date: '2999-01-01', idempotencyKey: 'task-of-the-test' }),
+  undo_entry: ({ noteId: id }) => ({ id }),
+  change_webhook: ({ webhookId: id }) => ({ id, url: 'https://mine.example.com/' }),
+  rotate_webhook_secret: ({ webhookId: id }) => ({ id }),
+  delete_webhook: ({ webhookId: id }) => ({ id }),
+  test_webhook: ({ webhookId: id }) => ({ id }),
+  replay_webhook_delivery: ({ sentId: id }) => ({ id }),
 }
 const OTHERS: Record<string, object> = {
   create_key: { name: 'New', preset: 'agent' },
@@ -61,6 +89,8 @@ const OTHERS: Record<string, object> = {
   set_alerts: { kinds: ['refused_leads'], digest: 'daily', byEmail: true },
   test_alerts: {},
   save_filter: { name: 'Errors', query: 'status=4xx' },
+  create_webhook: { url: 'https://mine.example.com/', events: ['invoice.created'] },
+  replay_webhook: { id: 'whk_none', from: '2026-01-01' },
   load_upload: { file: 'customers.csv', body: (async function* () {})() },
 }
 
@@ -77,6 +107,9 @@ async function stateOf({ contractor: { id } }: Business) {
     'saved_filters',
     'alert_settings',
     'outgoing_messages',
+    'project_entries',
+    'webhook_endpoints',
+    'webhook_deliveries',
   ]
   return await Promise.all(
     [...tables, 'audit_events'].map((table) =>

@@ -4,7 +4,7 @@ import { issuePageToken, readPageToken, type TokenBinding } from './page-token'
 const SECRET = 'a-secret-for-tests-of-32-characters'
 const PREVIOUS = 'the-one-before-it-of-32-characters!'
 const now = new Date('2026-11-20T08:00:00Z')
-const place = { updatedAt: '2026-11-19T10:00:00.123Z', id: 'inv_prj_1_1700000000000' }
+const place = { at: '2026-11-19T10:00:00.123Z', id: 'inv_prj_1_1700000000000' }
 const binding: TokenBinding = {
   resource: 'invoices',
   contractorId: 'con_a',

@@ -24,12 +24,12 @@ function equal(given: string, wanted: string): boolean {
 /** Returns an opaque token for the position after an item: HMAC-SHA256 over the position and its binding; valid for 24 hours. */
 export function issuePageToken(
   secret: string,
-  place: { updatedAt: string; id: string },
+  place: { at: string; id: string },
   binding: TokenBinding,
   now: Date,
 ): string {
   const payload: Payload = {
-    at: place.updatedAt,
+    at: place.at,
     id: place.id,
     exp: Math.floor(now.getTime() / 1000) + LIFETIME_SECONDS,
   }
@@ -62,5 +62,5 @@ export function readPageToken(
   const payload: Payload = JSON.parse(Buffer.from(encoded, 'base64url').toString())
   if (payload.exp * 1000 <= now.getTime())
     refuse('The page token has expired. Begin the walk again; tokens are valid for 24 hours.')
-  return { updatedAt: payload.at, id: payload.id }
+  return { at: payload.at, id: payload.id }
 }

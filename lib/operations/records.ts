@@ -1,13 +1,14 @@
 import type { ResourceName } from '@/lib/core/resource-names'
 import { RESOURCES, type resources } from '@/lib/resources/registry'
 import { browseOperation } from './browse-records'
+import { listTool } from './list-tool'
 import { getOperation, listOperation } from './lists'
 
 type Singular = (typeof resources)[ResourceName]['singular']
 
 type RecordOperations = { [Name in ResourceName as `list${Capitalize<Name>}`]: ReturnType<typeof listOperation> } & {
   [Name in Singular as `get${Capitalize<Name>}`]: ReturnType<typeof getOperation>
-} & {
+} & { [Name in ResourceName as `tell${Capitalize<Name>}`]: ReturnType<typeof listTool> } & {
   [Name in ResourceName as `browse${Capitalize<Name>}`]: ReturnType<typeof browseOperation>
 }
 
@@ -21,6 +22,7 @@ export function recordOperations(): RecordOperations {
   const entries = RESOURCES.flatMap((resource) => [
     [`list${capitalized(resource.name)}`, listOperation(resource)],
     [`get${capitalized(resource.singular)}`, getOperation(resource)],
+    [`tell${capitalized(resource.name)}`, listTool(resource)],
     [`browse${capitalized(resource.name)}`, browseOperation(resource)],
   ])
   return Object.fromEntries(entries) as RecordOperations

@@ -3,9 +3,17 @@ import { resetPassword } from './account/reset-password'
 import { endSession, listSessions } from './account/sessions'
 import { getAlerts, setAlerts, testAlerts } from './alerts/alerts'
 import { listAudit } from './audit/list-audit'
+import { checksumOperations } from './changes/checksum'
+import { listChanges } from './changes/list-changes'
 import { createContractor, listContractors } from './contractors/contractors'
 import type { AnyOperation } from './define'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery } from './deliveries'
+import { reserveDemoDocument, reserveDemoRecords, settleDemoLead } from './demonstration/demonstration'
+import { addProjectNote } from './entries/add-project-note'
+import { listEntries } from './entries/list-entries'
+import { setLeadFollowUp } from './entries/set-lead-follow-up'
+import { undoEntry } from './entries/undo-entry'
+import { exportOperations } from './exports/export-records'
 import { getRecord } from './get-record'
 import { getHealth } from './health'
 import { changeKey } from './keys/change-key'
@@ -16,6 +24,7 @@ import { revokeKey } from './keys/revoke-key'
 import { rotateKey } from './keys/rotate-key'
 import { removeLeadSecret, setLeadSecret } from './lead-secrets'
 import { createLead, receiveLead } from './leads'
+import { listLeads } from './list-leads'
 import { loadDocuments } from './loads/load-documents'
 import { loadFolder } from './loads/load-folder'
 import { loadPermits } from './loads/load-permits'
@@ -34,7 +43,10 @@ import { recordOperations } from './records'
 import { getCashFlow } from './reports/cash-flow'
 import { getLeadPerformance } from './reports/lead-performance'
 import { getProjectFinancials } from './reports/project-financials'
+import { getProjectOverview } from './reports/project-overview'
 import { getReceivablesAging } from './reports/receivables-aging'
+import { getRevenueSummary } from './reports/revenue-summary'
+import { getUnbilledWork } from './reports/unbilled-work'
 import { listKeyNames } from './requests/key-names'
 import { exportRequests, getRequest, listKeylessRequests, listRequests, tailRequests } from './requests/log'
 import { deleteFilter, listSavedFilters, saveFilter } from './requests/saved-filters'
@@ -42,6 +54,7 @@ import { getRequestStats } from './requests/stats'
 import { getUsage, listKeyAddresses, listKeyUsage } from './requests/usage'
 import { findRecords } from './search/find-records'
 import { ragSearch } from './search/rag-search'
+import { readDocument } from './search/read-document'
 import { getStatus } from './status/get-status'
 import { acceptInvitation, joinWithAccount } from './team/accept-invitation'
 import { addMember } from './team/add-member'
@@ -52,14 +65,49 @@ import { listTeam } from './team/list-team'
 import { removeMember } from './team/remove-member'
 import { withdrawInvitation } from './team/withdraw-invitation'
 import { tryLead } from './try-lead'
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  replayWebhook,
+  replayWebhookDelivery,
+  testWebhook,
+} from './webhooks/deliveries'
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+} from './webhooks/manage'
 
 /** Everything the service does. What is not here has no route, no document entry and no tool. */
 export const operations = {
   getMetadata,
   ...recordOperations(),
+  listChanges,
+  ...checksumOperations(),
+  ...exportOperations(),
+  listWebhooks,
+  getWebhook,
+  createWebhook,
+  changeWebhook,
+  rotateWebhookSecret,
+  deleteWebhook,
+  testWebhook,
+  replayWebhook,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  replayWebhookDelivery,
+  listLeads,
   getRecord,
+  getProjectOverview,
   createLead,
   receiveLead,
+  addProjectNote,
+  setLeadFollowUp,
+  listEntries,
+  undoEntry,
   listLeadDeliveries,
   getLeadDelivery,
   replayLeadDelivery,
@@ -68,6 +116,8 @@ export const operations = {
   getReceivablesAging,
   getOverview,
   getCashFlow,
+  getRevenueSummary,
+  getUnbilledWork,
   getLeadPerformance,
   estimateTakeoff,
   searchMaterials,
@@ -78,6 +128,7 @@ export const operations = {
   checkPermitRequirements,
   analyzeProjectPermits,
   ragSearch,
+  readDocument,
   findRecords,
   listRequests,
   getRequest,
@@ -102,6 +153,9 @@ export const operations = {
   loadUpload,
   loadPermits,
   loadDocuments,
+  reserveDemoRecords,
+  reserveDemoDocument,
+  settleDemoLead,
   listAudit,
   listTeam,
   inviteMember,

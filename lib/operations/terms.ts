@@ -6,7 +6,11 @@ import { type Later, takeOwnLimit } from '@/lib/limits/limiter'
 import { rateLimited } from '@/lib/limits/refusal'
 import type { Verdict } from '@/lib/limits/window'
 
-function requireOwnLimit(verdict: Verdict): void {
+/** Told of the state of the key's own limit. */
+export type TellOwnLimit = (verdict: Verdict) => void
+
+function requireOwnLimit(verdict: Verdict, tell: TellOwnLimit | undefined): void {
+  tell?.(verdict)
   if (verdict.allowed) return
   tally('limit refusals', 'own')
   throw rateLimited(verdict, 'requests in a minute with this key, its own limit')
@@ -18,7 +22,11 @@ function requireOwnLimit(verdict: Verdict): void {
  * @returns nothing, or what to wait for where requests are counted elsewhere
  * @throws ServiceError `forbidden` from elsewhere, `rate_limited` beyond the limit
  */
-export function requireTerms({ keyId, allowed, perMinute }: KeyActor, address: string): Later<void> {
+export function requireTerms(
+  { keyId, allowed, perMinute }: KeyActor,
+  address: string,
+  tell?: TellOwnLimit,
+): Later<void> {
   if (allowed && !isWithin(address, allowed))
     throw new ServiceError(
       'forbidden',
@@ -26,5 +34,7 @@ export function requireTerms({ keyId, allowed, perMinute }: KeyActor, address: s
     )
   if (perMinute === undefined) return
   const verdict = takeOwnLimit(perMinute, 'own', keyId)
-  return verdict instanceof Promise ? verdict.then(requireOwnLimit) : requireOwnLimit(verdict)
+  return verdict instanceof Promise
+    ? verdict.then((known) => requireOwnLimit(known, tell))
+    : requireOwnLimit(verdict, tell)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
-import { foreseeLead } from '@/db/queries/leads'
+import { previewLead } from '@/db/queries/leads'
 import type { Actor } from '@/lib/auth/actor'
 import { parsePhone } from '@/lib/core/contact'
 import { ServiceError } from '@/lib/core/errors'
@@ -14,10 +14,10 @@ import { defineOperation } from './define'
 import { CorrectionsSchema, correctionsOf, requireDelivery, SOURCE_NAMES } from './deliveries'
 
 type Answer = { status: number; body: Record<string, unknown> }
-type Foreseen = { answer: Answer; customer: { id: string; name: string } | null }
+type LeadPreview = { answer: Answer; customer: { id: string; name: string } | null }
 
 /** What the webhook would answer at this moment; of a replay, what the replay would. */
-async function foresee(contractorId: string, reading: Reading, replayOf: string | undefined): Promise<Foreseen> {
+async function previewOf(contractorId: string, reading: Reading, replayOf: string | undefined): Promise<LeadPreview> {
   const none = { customer: null }
   if (reading.kind === 'refused') {
     const error = reading.faults.map(({ field, message }) => `${field}: ${message}`).join('; ')
@@ -28,7 +28,7 @@ async function foresee(contractorId: string, reading: Reading, replayOf: string 
     return { ...none, answer: { status: 200, body: { success: true, [kind]: true, message: MESSAGES[kind] } } }
   }
   const { source, lead } = reading
-  const { customer, projectId, nextJobNumber } = await foreseeLead((await database()).orm, {
+  const { customer, projectId, nextJobNumber } = await previewLead((await database()).orm, {
     contractorId,
     dedupeKey: dedupeKey(contractorId, source, lead.externalId) ?? (replayOf && `delivery:${replayOf}`),
     email: lead.email,
@@ -132,7 +132,7 @@ export const tryLead = defineOperation({
       values: given(reading.values),
       faults: reading.kind === 'refused' ? reading.faults : [],
       lead: reading.kind === 'lead' ? given(reading.lead) : null,
-      ...(await foresee(actor.contractorId, reading, replayOf)),
+      ...(await previewOf(actor.contractorId, reading, replayOf)),
     }
   },
 })

@@ -21,7 +21,7 @@ const lead: Callable = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('values stand in the path or the query, escaped; blank ones nowhere', () => {
+test('values go into the path or the query, escaped; blank ones are left out', () => {
   expect(pathOf(one, { id: 'a/b', contractorId: 'con 1', limit: ' ' })).toBe(
     '/api/v1/invoices/a%2Fb?contractorId=con+1',
   )
@@ -29,7 +29,7 @@ test('values stand in the path or the query, escaped; blank ones nowhere', () =>
   expect(linkOf('/developers/api/get_invoice', { id: 'inv_1', limit: '' })).toBe('/developers/api/get_invoice?id=inv_1')
 })
 
-test('requests go the portal’s own way on its host alone, and only where it is needed', () => {
+test('requests use the portal’s relay only on its own host, and only for paths that need it', () => {
   const place = placeOn('app.example.com', 'app.example.com')
   expect(placeOn('api.example.com', 'app.example.com')).toBe('')
   expect(pathAt(place, '/api/v1/invoices?limit=1')).toBe(`${EXPLORER_SEND}/v1/invoices?limit=1`)
@@ -39,7 +39,7 @@ test('requests go the portal’s own way on its host alone, and only where it is
 test.each([
   ['', '/api/webhooks/leads/inbound'],
   ['/developers/api/send', '/developers/api/send/webhooks/leads/inbound'],
-])('with %j before it a request goes to %s, with the key, the body and no cookie', async (place, to) => {
+])('with the relay path %j a request goes to %s, with the key, the body and no cookie', async (place, to) => {
   const asked = vi.fn(async () => new Response('{"a":1.50}', { status: 201, headers: { 'X-Request-Id': 'req_1' } }))
   vi.stubGlobal('fetch', asked)
   expect(await send(lead, place, {}, '{}', 'plb_test_x')).toMatchObject({

@@ -1,9 +1,9 @@
 import type { SampleRequest } from './request-samples'
 
-/** What of an operation a request of it is made from. */
+/** The parts of an operation that a request is built from. */
 export type Callable = {
   method: string
-  /** Its address, and its path below any host that serves the API, both with `{name}` where a value belongs. */
+  /** Its URL, and its path on any host that serves the API, both with `{name}` in place of a value. */
   url: string
   path: string
   needsKey: boolean
@@ -15,25 +15,25 @@ type Values = Record<string, string>
 
 const given = (values: Values) => Object.entries(values).filter(([, value]) => value.trim() !== '')
 
-/** The values that are there as a query, those of the path apart. */
-function queryOf(values: Values, apart: readonly string[]): string {
-  const pairs = given(values).filter(([name]) => !apart.includes(name))
+/** Returns the values as a query, without those of the path and blank ones. */
+function queryOf(values: Values, inPath: readonly string[]): string {
+  const pairs = given(values).filter(([name]) => !inPath.includes(name))
   const query = new URLSearchParams(pairs).toString()
   return query ? `?${query}` : ''
 }
 
-/** An address with its values in it; a value of the path that is missing stays `{name}`. */
+/** Puts the path values into a URL; a missing one stays `{name}`. */
 const filled = (address: string, values: Values): string =>
   address.replace(/\{(\w+)\}/g, (whole, name: string) => (values[name] ? encodeURIComponent(values[name]) : whole))
 
-/** Where a request of an operation goes, below the host. */
+/** Returns the path and query of a request. */
 export const pathOf = ({ path, inPath }: Callable, values: Values): string =>
   filled(path, values) + queryOf(values, inPath)
 
-/** A page's path with every value in its query, so that it can be sent to somebody. */
+/** Returns a page's path with every value in its query, as a link to share. */
 export const linkOf = (page: string, values: Values): string => page + queryOf(values, [])
 
-/** A request as samples show it. */
+/** Returns a request for the code samples. */
 export function sampleOf({ method, url, inPath, needsKey, bodyType }: Callable, values: Values, body: string) {
   const sample: SampleRequest = {
     url: filled(url, values) + queryOf(values, inPath),
@@ -45,25 +45,31 @@ export function sampleOf({ method, url, inPath, needsKey, bodyType }: Callable, 
   return sample
 }
 
-/** Where requests to try go on the portal's host, which serves no data paths; `lib/http/hosts.ts` leads them to the API. */
+/** Path prefix of test requests on the portal's host, which serves no API paths itself; `lib/http/hosts.ts` relays them to the API. */
 const RELAY = '/developers/api/send'
 
-/** What stands before a request's path on a host: the portal's own way to the API on `relayHost`, elsewhere nothing. */
+/** Returns the path prefix of requests on a host: the relay on `relayHost`, elsewhere none. */
 export const placeOn = (host: string, relayHost: string | undefined): string => (host === relayHost ? RELAY : '')
 
-/** A path of the API from a place. What every host answers (`/health`, the OpenAPI document) needs no other way. */
+/** Returns an API path with its prefix. Paths that every host serves (`/health`, the OpenAPI document) need none. */
 export const pathAt = (place: string, path: string): string =>
   place && path.startsWith('/api/') && !path.startsWith('/api/v1/openapi') ? place + path.slice('/api'.length) : path
 
-/** What came back: whole, with its time until the last byte. Header names are in lower case. */
-export type Came = { status: number; headers: Record<string, string>; text: string; ms: number }
+/** A complete response, with the time until its last byte. Header names are in lower case. */
+export type ApiResponse = { status: number; headers: Record<string, string>; text: string; ms: number }
 
 /**
  * Sends a request of an operation.
- * @param place what stands before the path, see {@link placeOn}
- * @throws TypeError when no answer comes
+ * @param place the path prefix, see {@link placeOn}
+ * @throws TypeError when there is no response
  */
-export async function send(call: Callable, place: string, values: Values, body: string, key: string): Promise<Came> {
+export async function send(
+  call: Callable,
+  place: string,
+  values: Values,
+  body: string,
+  key: string,
+): Promise<ApiResponse> {
   const began = performance.now()
   const response = await fetch(pathAt(place, pathOf(call, values)), {
     method: call.method,
@@ -73,7 +79,7 @@ export async function send(call: Callable, place: string, values: Values, body: 
       ...(call.bodyType && { 'content-type': call.bodyType }),
     },
     ...(call.bodyType && { body }),
-    // The API takes no cookies, and the portal's are none of its business.
+    // The API takes no cookies, so the portal's must not be sent.
     credentials: 'omit',
     cache: 'no-store',
   })

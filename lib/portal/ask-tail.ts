@@ -1,16 +1,16 @@
 import { readTail, TAIL_PATH, type Tail } from './log-rows'
 
-/** Why the live view was not answered; `isOver` when asking again would not help. */
+/** Why the live view got no rows; `isOver` when a retry would not help. */
 export type TailFault = { fault: string; isOver: boolean }
 
-const LOST: TailFault = { fault: 'The portal cannot be reached. It is asked again every few seconds.', isOver: false }
+const LOST: TailFault = { fault: 'The portal cannot be reached. Retrying every few seconds.', isOver: false }
 
 function reasonOf(body: unknown): string | undefined {
   const { error } = body instanceof Object ? { error: undefined, ...body } : { error: undefined }
   return typeof error === 'string' ? error : undefined
 }
 
-/** Asks for the rows behind a cursor; `query` holds the contractor and the filters of the page. Never throws. */
+/** Requests the rows after a cursor; `query` has the contractor and filters of the page. Never throws. */
 export async function askTail(query: string, after: string): Promise<Tail | TailFault> {
   const search = new URLSearchParams(query)
   search.set('after', after)
@@ -19,7 +19,7 @@ export async function askTail(query: string, after: string): Promise<Tail | Tail
     const body: unknown = await answer.json()
     const tail = answer.ok ? readTail(body) : undefined
     if (tail) return tail
-    // Refusals that repeating will not change: signed out, another role, invalid filters.
+    // Retrying does not help when the person signed out, got another role, or has invalid filters.
     const isOver = answer.status >= 400 && answer.status < 429
     return isOver ? { fault: reasonOf(body) ?? LOST.fault, isOver } : LOST
   } catch {

@@ -3,7 +3,7 @@ import type { Exchange, Recorder } from './exchange'
 import { type Explanation, explain } from './explain'
 import type { JsonObject } from './json'
 
-/** One call of a tool and what became of it. `exchange` is absent where no answer came. */
+/** A tool call and its outcome. `exchange` is missing when there was no response. */
 export type Call = {
   id: number
   tool: string
@@ -13,10 +13,10 @@ export type Call = {
   outcome: { result: ToolResult } | { fault: Explanation }
 }
 
-/** What a tab remembers; the oldest go first. */
+/** How many calls a tab remembers. */
 const REMEMBERED = 50
 
-/** Calls a tool; whatever goes wrong is part of what is given back, never thrown. */
+/** Calls a tool. Errors are part of the result and are never thrown. */
 export async function callTool(
   { connection, recorder }: { connection: Connection; recorder: Recorder },
   id: number,
@@ -32,16 +32,16 @@ export async function callTool(
   return { id, tool, args, at, exchange: recorder.last('tools/call'), outcome }
 }
 
-/** The calls of a tab with a new one, newest first. */
+/** Adds a call to those of a tab, newest first. */
 export const remember = (calls: Call[], call: Call): Call[] => [call, ...calls].slice(0, REMEMBERED)
 
-/** In a word, how a call ended. */
+/** Returns the outcome of a call in one or two words. */
 export function outcomeWord({ outcome }: Call): 'answered' | 'tool error' | 'failed' {
   if ('fault' in outcome) return 'failed'
   return outcome.result.isError ? 'tool error' : 'answered'
 }
 
-/** A call in one sentence, for those who hear the page. */
+/** Describes a call in one sentence for screen readers. */
 export function spoken(call: Call): string {
   const ms = call.exchange ? ` in ${Math.round(call.exchange.ms)} milliseconds` : ''
   if ('fault' in call.outcome) return `${call.tool} failed. ${call.outcome.fault.what}`

@@ -1,6 +1,6 @@
 import { chooseTheme, THEMES, type Theme } from './theme'
 
-/** Something the palette does rather than opens. */
+/** An action in the palette, as opposed to a page. */
 export type Command = { name: string; about: string } & (
   | { act: 'switch'; contractorId: string }
   | { act: 'theme'; theme: Theme }
@@ -9,25 +9,25 @@ export type Command = { name: string; about: string } & (
 
 const THEME_NAMES: Record<Theme, string> = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }
 
-/** What everybody can do, signed in or not. */
+/** Commands for everyone, signed in or not. */
 export const THEME_COMMANDS: Command[] = THEMES.map((theme) => ({
   act: 'theme',
   theme,
   name: THEME_NAMES[theme],
-  about: theme === 'system' ? 'Colors as the device has them' : `Use ${theme} colors`,
+  about: theme === 'system' ? 'Use the device’s colors' : `Use ${theme} colors`,
 }))
 
 const EVENT = 'plumbline:command'
 
-/** Does what was chosen: the theme at once, the rest by whoever hears of it. */
+/** Runs a command: sets a theme directly; other commands are sent to their listeners. */
 export function runCommand(command: Command): void {
   if (command.act === 'theme') chooseTheme(command.theme)
   else window.dispatchEvent(new CustomEvent<Command>(EVENT, { detail: command }))
 }
 
-/** Calls `hear` for every command that needs the server until the returned function is called. */
-export function onCommand(hear: (command: Command) => void): () => void {
-  const listen = (event: Event) => event instanceof CustomEvent && hear(event.detail)
+/** Calls `listener` for every command that needs the server until the returned function is called. */
+export function onCommand(listener: (command: Command) => void): () => void {
+  const listen = (event: Event) => event instanceof CustomEvent && listener(event.detail)
   window.addEventListener(EVENT, listen)
   return () => window.removeEventListener(EVENT, listen)
 }

@@ -3,10 +3,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { CLIENT, type Connection, type ListedTool, listedTool, type Target, toolResult } from './connection'
 
-/** The SDK's validator compiles schemas into code, which the page's policy forbids; the console shows answers as they are. */
+/** Replaces the SDK's validator, which compiles schemas into code: the page's policy forbids that, and the console validates nothing. */
 const unused = {
   getValidator(): never {
-    throw new Error('The console validates no answers.')
+    throw new Error('The console does not validate responses.')
   },
 }
 

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { CLIENT, type Connection, listedTool, STATELESS_VERSION, type Target, toolResult } from './connection'
 
-/** Asks the server what it is (`server/discover`) at exactly the pinned revision, and lists the tools. No session is made. */
+/** Calls `server/discover` at exactly the pinned revision, and lists the tools. It creates no session. */
 export async function connectStateless({ url, key, recorder }: Target): Promise<Connection> {
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { 'X-API-Key': key } },

@@ -1,7 +1,7 @@
 import type { Connection, ProtocolMode } from './connection'
 import { type Exchange, Recorder } from './exchange'
 
-/** Thrown where connecting or calling failed: the cause, and the answer it shows in, if there was one. */
+/** Thrown when connecting or calling fails, with the cause and the response, if there was one. */
 export class ConnectionFault extends Error {
   constructor(
     cause: unknown,
@@ -13,7 +13,7 @@ export class ConnectionFault extends Error {
 }
 
 /**
- * Connects in a protocol mode. Each mode's client is loaded when it is first chosen, so that a visitor loads only what is used.
+ * Connects in a protocol mode. Each mode's client loads when it is first chosen, so a visitor loads only what is used.
  * @throws ConnectionFault when the server cannot be reached or refuses
  */
 export async function connect(

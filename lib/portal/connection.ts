@@ -1,13 +1,13 @@
 import type { Recorder } from './exchange'
 import type { JsonObject } from './json'
 
-/** The two ways a client speaks with the server: sessions (2025-11-25 and older), or each request on its own (2026-07-28). */
+/** The two protocol modes: sessions (2025-11-25 and older), or stateless requests (2026-07-28). */
 export type ProtocolMode = 'sessions' | 'stateless'
 
 /** The protocol version stateless mode is pinned to. */
 export const STATELESS_VERSION = '2026-07-28'
 
-/** What the console calls itself toward the server. */
+/** The client name and version that the console sends to the server. */
 export const CLIENT = { name: 'plumbline-console', version: '1.0.0' }
 
 /** A tool as the server lists it. */
@@ -20,10 +20,10 @@ export type ListedTool = {
   hints: { readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean }
 }
 
-/** A tool's result; a text for each block of content, other blocks as their JSON. */
+/** A tool's result: one text per content block; other blocks as JSON. */
 export type ToolResult = { texts: string[]; structured: unknown; isError: boolean }
 
-/** What the server said of itself when the connection was made. */
+/** What the server reported about itself when the client connected. */
 export type ServerFacts = {
   name: string
   version: string
@@ -38,14 +38,14 @@ export type Connection = {
   facts: ServerFacts
   tools: ListedTool[]
   call(tool: string, args: JsonObject): Promise<ToolResult>
-  /** Ends the session where there is one. */
+  /** Ends the session, if there is one. */
   close(): Promise<void>
 }
 
 /** Where to connect, with which key, and what records the exchanges. */
 export type Target = { url: string; key: string; recorder: Recorder }
 
-/** The lists of tools as either client gives them, in the protocol's own shape. */
+/** A tool as both clients list it, in the protocol's shape. */
 type ProtocolTool = {
   name: string
   title?: string | undefined
@@ -63,7 +63,7 @@ type ProtocolTool = {
     | undefined
 }
 
-/** A tool with every hint said: what is left out has the protocol's default, which is the careful one. */
+/** Returns a tool with all hints; a missing hint gets the protocol's default, which is the safe one. */
 export function listedTool({
   name,
   title,
@@ -87,7 +87,7 @@ export function listedTool({
   }
 }
 
-/** A result in the protocol's shape as the console shows it. */
+/** Converts a result from the protocol's shape to the console's. */
 export function toolResult(result: {
   content?: { type: string; text?: unknown }[] | undefined
   structuredContent?: unknown

@@ -20,7 +20,7 @@ const exchange: Exchange = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('curlOf: the request as it was, with the key as a variable and nothing for the shell to run', () => {
+test('curlOf: the original request, with the key as a variable and nothing that the shell would run', () => {
   expect(curlOf(exchange, KEY)).toBe(
     [
       `curl -X POST 'https://mcp.example.com/mcp'`,
@@ -31,13 +31,13 @@ test('curlOf: the request as it was, with the key as a variable and nothing for 
   )
 })
 
-test('limitOf: what the headers say; nothing where one is missing', () => {
+test('limitOf: reads the headers; undefined when one is missing', () => {
   const headers = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1795242108' }
   expect(limitOf(headers)).toEqual({ limit: 100, remaining: 0, resetAt: new Date(1_795_242_108_000) })
   expect(limitOf({ 'x-ratelimit-limit': '100' })).toBeUndefined()
 })
 
-test('Recorder: keeps request and answer, gives the answer on, and opens no stream', async () => {
+test('Recorder: keeps the request and response, returns the response, and opens no stream', async () => {
   const sent = vi.fn(async () => new Response('{"ok":1}', { headers: { 'X-RateLimit-Limit': '9' } }))
   vi.stubGlobal('fetch', sent)
   const recorder = new Recorder()
@@ -53,7 +53,7 @@ test('Recorder: keeps request and answer, gives the answer on, and opens no stre
   expect(sent).toHaveBeenCalledTimes(1)
 })
 
-test('Recorder: what got no answer leaves nothing that could be taken for one', async () => {
+test('Recorder: a request without a response leaves no response behind', async () => {
   const sent = vi.fn(async () => new Response('{}'))
   vi.stubGlobal('fetch', sent)
   const recorder = new Recorder()
@@ -80,7 +80,7 @@ test.each([
   })
 })
 
-test('explain: how long to wait, what the server said, and what an unsupported protocol mode means', () => {
+test('explain: says how long to wait, what the server said, and that a protocol mode is not supported', () => {
   const limited = {
     ...exchange,
     status: 429,
@@ -92,16 +92,16 @@ test('explain: how long to wait, what the server said, and what an unsupported p
   expect(explain({ ...exchange, status: 400, body: reason }, undefined).said).toBe(
     'Invalid Request: Send both headers.',
   )
-  expect(explain({ ...exchange, status: 400 }, undefined, 'stateless').next).toBe('Choose sessions, and connect again.')
+  expect(explain({ ...exchange, status: 400 }, undefined, 'stateless').next).toBe('Choose sessions and connect again.')
   expect(explain(undefined, new TypeError('Failed to fetch')).what).toBe('The server could not be reached.')
 })
 
-test('visible, pretty: what cannot be seen is written out; lines and tabs stay', () => {
+test('visible, pretty: invisible characters are escaped; line breaks and tabs stay', () => {
   expect(visible('a\u202eb\u0007\n\tc\u001b[31m')).toBe('a\\u202eb\\u0007\n\tc\\u001b[31m')
   expect(pretty({ a: '\u202e' })).toBe('{\n  "a": "\\u202e"\n}')
 })
 
-test('indented: as JSON.stringify indents, but with every number as it was written', () => {
+test('indented: indents as JSON.stringify does, but keeps every number as written', () => {
   const value = { a: [1, [], {}, { b: 'x{,:"\\' }], c: null, d: { e: true } }
   expect(indented(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2))
   expect(indented('{"amount":907.20, "big":12345678901234567890}')).toBe(
@@ -110,7 +110,7 @@ test('indented: as JSON.stringify indents, but with every number as it was writt
   expect(indented('<html>')).toBe('<html>')
 })
 
-test('keyFault: a text that cannot be a key is told before it is sent', () => {
+test('keyFault: explains why a text cannot be a key before it is sent', () => {
   expect(keyFault(KEY)).toBeUndefined()
   expect(keyFault('')).toMatch(/^Paste a key/)
   expect(keyFault('sk-123')).toMatch(/begins with plb_live_/)

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from './json'
 
-/** One HTTP request and its answer, both whole. Header names are in lower case; `ms` runs until the last byte. */
+/** A complete HTTP request and response. Header names are in lower case; `ms` is the time until the last byte. */
 export type Exchange = {
   method: string
   url: string
@@ -13,16 +13,16 @@ export type Exchange = {
   ms: number
 }
 
-/** How many are kept: a call and what a client does around it. */
+/** How many exchanges are kept: enough for a call and the client's requests around it. */
 const KEPT = 20
-/** Answers that carry no body, where `Response` refuses one. */
+/** Statuses for which `Response` accepts no body. */
 const BODILESS = [204, 205, 304]
 
 const pairs = (headers: Headers) => Object.fromEntries(headers.entries())
 
 /**
- * Records what a client exchanges with the server, by replacing its `fetch`. Answers a GET with 405 without sending it: the server
- * offers no stream, and a browser logs every 405 as an error.
+ * Records a client's requests and responses by replacing its `fetch`. It answers a GET with 405 without sending it, because the server
+ * offers no stream and a browser logs every 405 as an error.
  */
 export class Recorder {
   readonly exchanges: Exchange[] = []
@@ -49,10 +49,10 @@ export class Recorder {
     return new Response(BODILESS.includes(status) ? null : body, { status, statusText, headers })
   }
 
-  /** A request that got no answer leaves nothing that could be taken for its answer. */
+  /** Sends and records a request. A request without a response is not recorded, so no earlier response is shown for it. */
   private async send(input: string | URL, init: RequestInit): Promise<Response> {
     try {
-      // A session is ended also while the page goes away.
+      // `keepalive` lets a session end while the page is being closed.
       const keepalive = init.method === 'DELETE'
       return await fetch(input, { ...init, keepalive, cache: 'no-store', credentials: 'omit' })
     } catch (cause) {
@@ -65,7 +65,7 @@ export class Recorder {
     this.exchanges.length = 0
   }
 
-  /** The last exchange, or the last that called this method (`tools/call`). */
+  /** Returns the last exchange, or the last one with a method such as `tools/call`. */
   last(method?: string): Exchange | undefined {
     return this.exchanges.findLast(({ requestBody }) => {
       if (!method) return true
@@ -75,7 +75,7 @@ export class Recorder {
   }
 }
 
-/** What an answer says about the limit it counts toward; undefined where it says nothing. */
+/** The rate limit as a response's headers report it. */
 export type LimitState = { limit: number; remaining: number; resetAt: Date }
 
 /** Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (epoch seconds). */

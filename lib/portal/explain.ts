@@ -9,8 +9,8 @@ type Sentences = Pick<Explanation, 'what' | 'why' | 'next'>
 
 const UNREACHABLE: Sentences = {
   what: 'The server could not be reached.',
-  why: 'No answer came: the network is down, the server is stopped, or something between refused the request.',
-  next: 'Check that the service runs (/health shows it), then try again.',
+  why: 'There was no response: the network is down, the server is stopped, or a proxy refused the request.',
+  next: 'Check that the service is running (see /health), then try again.',
 }
 
 const wait = ({ headers }: Exchange) => `Wait ${headers['retry-after'] ?? '60'} s, then try again.`
@@ -19,7 +19,7 @@ const BY_STATUS: Record<number, (exchange: Exchange) => Sentences> = {
   401: () => ({
     what: 'The key was not accepted.',
     why: 'It is mistyped, revoked, expired, or belongs to another server.',
-    next: 'Paste it again, whole. If it still fails, ask an administrator for a new key.',
+    next: 'Paste the whole key again. If it still fails, ask an administrator for a new key.',
   }),
   403: () => ({
     what: 'The server refused this.',
@@ -30,56 +30,56 @@ const BY_STATUS: Record<number, (exchange: Exchange) => Sentences> = {
     requestHeaders['mcp-session-id']
       ? {
           what: 'The session has ended.',
-          why: 'Sessions end after a day without use, after a week, or when their key is revoked.',
-          next: 'Connect again; the key is still here.',
+          why: 'Sessions expire after a day without use, after a week, or when their key is revoked.',
+          next: 'Connect again. The key is still here.',
         }
       : {
           what: 'There is no MCP server at this address.',
-          why: 'The server answered, but knows no such path.',
+          why: 'The server answered, but has nothing at this path.',
           next: 'Open the console at the address of the MCP server.',
         },
   413: () => ({
     what: 'The call is too large.',
-    why: 'A request may have 1 MB at most.',
-    next: 'Send less, in several calls.',
+    why: 'A request can be up to 1 MB.',
+    next: 'Split it into several calls.',
   }),
   429: (exchange) => ({
     what: 'Too many requests.',
-    why: 'A key may make a fixed number of requests a minute; they are used up.',
+    why: 'The key has reached its rate limit for this minute.',
     next: wait(exchange),
   }),
 }
 
 const OUR_FAULT: Sentences = {
   what: 'The server failed.',
-  why: 'Something went wrong on its side, not in your call.',
-  next: 'Try again in a moment. If it stays, report the request id.',
+  why: 'The error is on the server’s side, not in your call.',
+  next: 'Try again in a moment. If it happens again, report the request id.',
 }
 
 /** JSON-RPC errors by code (JSON-RPC 2.0, section 5.1, and MCP’s own). */
 const BY_CODE: Record<number, Sentences> = {
   [-32601]: {
     what: 'The server does not know this method.',
-    why: 'It does not offer what was asked for, or not in this protocol mode.',
-    next: 'Connect again to see what it offers now.',
+    why: 'It does not offer this method, or not in this protocol mode.',
+    next: 'Connect again to see what it offers.',
   },
   [-32602]: {
     what: 'The server refused the arguments.',
-    why: 'A value does not fit the tool’s schema, or the tool is not offered to this key.',
-    next: 'Compare the values with the input schema, and call again.',
+    why: 'A value does not match the tool’s schema, or this key may not use the tool.',
+    next: 'Compare the values with the input schema, then call again.',
   },
   [-32603]: OUR_FAULT,
 }
 
 const noStateless: Sentences = {
-  what: 'The server could not be joined in stateless mode.',
-  why: 'It does not speak revision 2026-07-28, or answered with something else.',
-  next: 'Choose sessions, and connect again.',
+  what: 'Could not connect in stateless mode.',
+  why: 'The server does not support revision 2026-07-28, or sent an unexpected response.',
+  next: 'Choose sessions and connect again.',
 }
 
 type Said = { text: string | undefined; code: number | undefined }
 
-/** The server's own words and code: of a JSON-RPC error, or of an ErrorResponse. */
+/** Returns the server's message and code from a JSON-RPC error or an ErrorResponse. */
 function saidIn({ body }: Exchange): Said {
   const json = parseJson(body)
   if (!isObject(json)) return { text: undefined, code: undefined }
@@ -92,7 +92,7 @@ function saidIn({ body }: Exchange): Said {
   }
 }
 
-function tell(exchange: Exchange, code: number | undefined, connecting: ProtocolMode | undefined): Sentences {
+function explainWith(exchange: Exchange, code: number | undefined, connecting: ProtocolMode | undefined): Sentences {
   const byStatus = BY_STATUS[exchange.status]
   if (byStatus) return byStatus(exchange)
   if (exchange.status >= 500) return OUR_FAULT
@@ -102,16 +102,16 @@ function tell(exchange: Exchange, code: number | undefined, connecting: Protocol
       what: 'The server refused the request.',
       why:
         exchange.status === 200
-          ? 'It answered, but not as the protocol says.'
-          : `It answered with status ${exchange.status}.`,
-      next: 'See what it said, fix the call, and try again.',
+          ? 'The response does not follow the protocol.'
+          : `The response has status ${exchange.status}.`,
+      next: 'Read its message, fix the call, and try again.',
     }
   )
 }
 
 /**
- * Explains a failure by the answer it shows in.
- * @param exchange the answer, or undefined where none came
+ * Explains a failure by its response.
+ * @param exchange the response, or undefined when there was none
  * @param connecting the protocol mode, when connecting failed
  */
 export function explain(exchange: Exchange | undefined, error: unknown, connecting?: ProtocolMode): Explanation {
@@ -119,5 +119,5 @@ export function explain(exchange: Exchange | undefined, error: unknown, connecti
   const { text, code } = saidIn(exchange)
   const said = text ?? (error instanceof Error ? error.message : undefined)
   const requestId = exchange.headers['x-request-id']
-  return { ...tell(exchange, code, connecting), ...(said ? { said } : {}), ...(requestId ? { requestId } : {}) }
+  return { ...explainWith(exchange, code, connecting), ...(said ? { said } : {}), ...(requestId ? { requestId } : {}) }
 }

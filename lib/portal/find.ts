@@ -1,14 +1,14 @@
-/** Something the palette found beyond the pages: where it is, what it is called, and what tells it apart. */
+/** A search result in the palette: its link, its name, and what distinguishes it. */
 export type Found = { href: string; name: string; about: string; kind: string }
 
 export const FIND_PATH = '/find'
 
-/** Texts shorter than this name too much. */
+/** Shorter texts match too much to search for. */
 export const SHORTEST_SEARCH = 2
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Reads the answer of {@link FIND_PATH}; what it does not know is left out. */
+/** Reads a response of {@link FIND_PATH}; unknown entries are left out. */
 export function readFound(body: unknown): Found[] {
   const items: unknown = Object(body).items
   if (!Array.isArray(items)) return []

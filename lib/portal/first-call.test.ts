@@ -13,12 +13,12 @@ test.each<[string[], string | null, string]>([
   [['read:materials'], null, "'https://api.example.com/metadata'"],
   [['write:leads'], 'lead-source', "'https://api.example.com/webhooks/leads/inbound'"],
   [['read:customers'], 'agent', "'https://mcp.example.com/mcp/rpc'"],
-])('%j as %s: the first call goes to %s, with the key in a variable', (scopes, preset, url) => {
+])('a key with %j as %s: the first call goes to %s, with the key in a variable', (scopes, preset, url) => {
   const command = firstCall(scopes, preset, addresses)
   expect(command).toContain(url)
   expect(command).toContain('-H "x-api-key: $PLUMBLINE_KEY"')
 })
 
-test('the key is put into the variable that the command reads', () => {
+test('the key is assigned to the variable that the command reads', () => {
   expect(withKey('curl', 'plb_live_x')).toBe("export PLUMBLINE_KEY='plb_live_x'\ncurl")
 })

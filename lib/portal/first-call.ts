@@ -9,11 +9,12 @@ const JSON_TYPE = '-H "content-type: application/json"'
 const signed = `-H "x-api-key: $${KEY_VARIABLE}"`
 
 /**
- * A first request that a key of these scopes may make, as a shell command that reads the key from a variable: for an agent its list
- * of tools, else a page of the first resource it reads, else what the API has to offer, or a lead where it can do nothing but send them.
+ * Returns a first request for a key with these scopes, as a shell command that reads the key from a variable. An agent's key, or one that
+ * only writes through tools, lists the tools; another key reads the first resource it may read, otherwise the metadata; a key that may only
+ * send leads sends one.
  */
 export function firstCall(scopes: readonly string[], preset: string | null, { api, leads, mcp }: Addresses): string {
-  if (preset === 'agent') {
+  if (preset === 'agent' || scopes.every((scope) => /^write:(notes|tasks)$/.test(scope))) {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
     return `curl '${mcp}/rpc' ${signed} ${JSON_TYPE} \\\n  -d '${body}'`
   }
@@ -23,5 +24,5 @@ export function firstCall(scopes: readonly string[], preset: string | null, { ap
   return `curl '${leads}' ${signed} ${JSON_TYPE} \\\n  -d '${JSON.stringify(LEAD)}'`
 }
 
-/** The same with the key put into its variable before: what runs as it is pasted. */
+/** Returns the command with the key assigned to its variable first, ready to paste. */
 export const withKey = (command: string, key: string): string => `export ${KEY_VARIABLE}='${key}'\n${command}`

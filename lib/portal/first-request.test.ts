@@ -3,7 +3,7 @@ import { readFirstRequest } from './first-request'
 
 const SEEN = { state: 'seen', at: '2026-11-21T10:00:00.000Z', method: 'GET', path: '/api/v1/invoices', status: 200 }
 
-test('what the route answers is read; signed out it says why', () => {
+test('the route’s response is read; when signed out it says why', () => {
   expect(readFirstRequest(200, { state: 'waiting' })).toEqual({ state: 'waiting' })
   expect(readFirstRequest(200, { ...SEEN, more: 1 })).toEqual(SEEN)
   expect(readFirstRequest(401, { error: 'Sign in first.', code: 'unauthorized' })).toEqual({
@@ -23,4 +23,6 @@ test.each([
   [200, { ...SEEN, status: '200' }],
   [200, { ...SEEN, at: undefined }],
   [401, {}],
-])('%i with %j is no answer', (status, body) => expect(readFirstRequest(status, body)).toEqual({ state: 'lost' }))
+])('%i with %j does not count as an answer', (status, body) =>
+  expect(readFirstRequest(status, body)).toEqual({ state: 'lost' }),
+)

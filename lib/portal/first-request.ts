@@ -1,9 +1,9 @@
-/** Whether a request with one of the reader's keys has come in: none yet, or the first. `at` is an ISO moment. */
+/** Whether a request with one of the reader's keys has arrived: none yet, or the first. `at` is an ISO timestamp. */
 export type FirstRequest =
   | { state: 'waiting' }
   | { state: 'seen'; at: string; method: string; path: string; status: number }
 
-/** What the page knows: not asked yet, the answer, or that the reader is not signed in or may not see requests, with what to do about it. */
+/** The page's state: not requested yet, the answer, or why the reader gets none (signed out, or no permission) and what to do. */
 export type Watched =
   | FirstRequest
   | { state: 'asking' }
@@ -20,7 +20,7 @@ export const FIRST_REQUEST_PATH = '/developers/first-request'
 const isText = (value: unknown): value is string => typeof value === 'string'
 const fieldsOf = (body: unknown): Record<string, unknown> => (body instanceof Object ? { ...body } : {})
 
-/** Reads the answer of {@link FIRST_REQUEST_PATH}; what it does not know is `lost`. */
+/** Reads a response of {@link FIRST_REQUEST_PATH}; an unknown one is `lost`. */
 export function readFirstRequest(httpStatus: number, body: unknown): Watched {
   const { state, at, method, path, status, error } = fieldsOf(body)
   if (httpStatus === 401 && isText(error)) return { state: 'signed-out', message: error }

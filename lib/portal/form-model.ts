@@ -1,35 +1,35 @@
 import { isObject, type JsonObject } from './json'
 
-/** How a value is asked for. `json` takes whatever the other kinds cannot. */
+/** The kind of a form field. `json` takes any value that the other kinds cannot. */
 export type FieldKind = 'text' | 'long' | 'integer' | 'number' | 'choice' | 'date' | 'moment' | 'json'
 
-/** One argument of a tool, as a form asks for it. */
+/** One argument of a tool as a form field. */
 export type Field = {
   name: string
   kind: FieldKind
   required: boolean
   description: string
-  /** What the field holds at first; empty means the argument is left out. */
+  /** The initial value; empty means the argument is left out. */
   start: string
   min: number | undefined
   max: number | undefined
   minLength: number | undefined
   maxLength: number | undefined
   pattern: string | undefined
-  /** For a choice: what is shown, and the JSON value it stands for. */
+  /** For a choice: the text shown, and its JSON value. */
   options: { text: string; value: unknown }[]
 }
 
-/** A tool's arguments as a form; `whole` when they are asked for as one JSON text, because they are no plain object. */
+/** A tool's arguments as a form; `whole` when there is one JSON field for all, because they are not a plain object. */
 export type Form = { whole: boolean; fields: Field[] }
 
-/** Longer texts than this get room for several lines. */
+/** Texts that may be longer than this get a field with several lines. */
 const LONG = 2_000
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
-/** A schema without the part that only says "or null": null counts as left out. */
+/** Returns a schema without its "or null" part, because null means that the argument is left out. */
 function withoutNull(schema: JsonObject): JsonObject {
   const choices = schema.anyOf ?? schema.oneOf
   if (Array.isArray(choices)) {
@@ -90,8 +90,8 @@ function exclusive(schema: JsonObject, bound: string, step: number): number | un
 }
 
 /**
- * The form for a tool's input schema: texts, numbers, booleans, choices, days and moments, with their defaults and limits, those
- * that are needed first. Nested values are asked for as JSON; a schema that is no plain object is asked for as one JSON text.
+ * Returns the form for a tool's input schema: texts, numbers, booleans, choices, dates and times, with their defaults and limits,
+ * required fields first. Nested values are entered as JSON; a schema that is not a plain object becomes one JSON field.
  */
 export function formOf(schema: unknown): Form {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {}
@@ -102,7 +102,7 @@ export function formOf(schema: unknown): Form {
   return { whole: false, fields: [...fields.filter(({ required }) => required), ...fields.filter((f) => !f.required)] }
 }
 
-/** What the fields hold at first: the arguments of an earlier call where given, else the defaults. */
+/** Returns the initial values of the fields: the arguments of an earlier call, otherwise the defaults. */
 export function startValues({ whole, fields }: Form, given?: JsonObject): Record<string, string> {
   if (whole) return { arguments: given ? JSON.stringify(given, null, 2) : '{}' }
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Field, Form } from './form-model'
 import { isObject, type JsonObject, parseJson } from './json'
 
-/** A form read: the arguments, or what is wrong, by field. */
+/** The result of reading a form: the arguments, or the errors by field. */
 export type ReadForm = { ok: true; args: JsonObject } | { ok: false; faults: Record<string, string> }
 
 type Checked = { value: unknown } | { fault: string }
@@ -9,7 +9,7 @@ type Checked = { value: unknown } | { fault: string }
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i
 
-/** Whether there is such a day: 2026-02-30 has the form of one. */
+/** Whether a date exists: 2026-02-30 has the right format but does not. */
 function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`)
   return DAY.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
@@ -29,7 +29,7 @@ function checkNumber(field: Field, text: string): Checked {
   return fault ? { fault } : { value }
 }
 
-/** A pattern of the schema that is no regular expression here is left to the server. */
+/** Whether a text matches a pattern; a pattern that is not valid JavaScript is left to the server. */
 function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text)
@@ -42,13 +42,13 @@ function checkText({ minLength, maxLength, pattern }: Field, text: string): Chec
   if (minLength !== undefined && text.length < minLength) return { fault: `Enter at least ${minLength} characters.` }
   if (maxLength !== undefined && text.length > maxLength)
     return { fault: `Enter at most ${maxLength} characters; these are ${text.length}.` }
-  if (pattern !== undefined && !matches(pattern, text)) return { fault: `This does not fit the pattern ${pattern}.` }
+  if (pattern !== undefined && !matches(pattern, text)) return { fault: `This does not match the pattern ${pattern}.` }
   return { value: text }
 }
 
 function checkJson(text: string): Checked {
   const value = parseJson(text)
-  return value === undefined ? { fault: 'This is no valid JSON. Check quotes, commas and brackets.' } : { value }
+  return value === undefined ? { fault: 'This is not valid JSON. Check quotes, commas and brackets.' } : { value }
 }
 
 function check(field: Field, text: string): Checked {
@@ -58,14 +58,14 @@ function check(field: Field, text: string): Checked {
       return checkNumber(field, text.trim())
     case 'choice': {
       const option = field.options.find((option) => option.text === text)
-      return option ? { value: option.value } : { fault: 'Choose one of the list.' }
+      return option ? { value: option.value } : { fault: 'Choose a value from the list.' }
     }
     case 'date':
-      return isDay(text.trim()) ? { value: text.trim() } : { fault: 'Enter a day that exists, such as 2026-11-20.' }
+      return isDay(text.trim()) ? { value: text.trim() } : { fault: 'Enter a valid date, such as 2026-11-20.' }
     case 'moment':
       return MOMENT.test(text.trim()) && !Number.isNaN(Date.parse(text.trim()))
         ? { value: text.trim() }
-        : { fault: 'Enter a moment with its offset, such as 2026-11-20T08:00:00Z.' }
+        : { fault: 'Enter a time with its offset, such as 2026-11-20T08:00:00Z.' }
     case 'json':
       return checkJson(text)
     default:
@@ -73,14 +73,14 @@ function check(field: Field, text: string): Checked {
   }
 }
 
-/** Reads what was typed into a form: an empty field is left out, everything else has to fit its schema. */
+/** Reads the values of a form: an empty field is left out; every other value must match its schema. */
 export function readForm({ whole, fields }: Form, values: Record<string, string>): ReadForm {
   const args: JsonObject = {}
   const faults: Record<string, string> = {}
   for (const field of fields) {
     const text = values[field.name] ?? ''
     if (text.trim() === '') {
-      if (field.required) faults[field.name] = 'This is needed.'
+      if (field.required) faults[field.name] = 'This field is required.'
       continue
     }
     const checked = check(field, text)
@@ -92,5 +92,5 @@ export function readForm({ whole, fields }: Form, values: Record<string, string>
   const { arguments: all } = args
   return isObject(all)
     ? { ok: true, args: all }
-    : { ok: false, faults: { arguments: 'The arguments are a JSON object: {"name": "value"}.' } }
+    : { ok: false, faults: { arguments: 'The arguments must be a JSON object: {"name": "value"}.' } }
 }

@@ -28,7 +28,7 @@ const faultsOf = (values: Record<string, string>) => {
   return answer.ok ? {} : answer.faults
 }
 
-test('formOf: a kind for each schema, the needed ones first', () => {
+test('formOf: a kind for each schema, required fields first', () => {
   expect(form.fields[0]?.name).toBe('name')
   expect(kinds).toEqual({
     limit: 'integer',
@@ -46,7 +46,7 @@ test('formOf: a kind for each schema, the needed ones first', () => {
   })
 })
 
-test('startValues: defaults, or the arguments of an earlier call alone', () => {
+test('startValues: the defaults, or only the arguments of an earlier call', () => {
   expect(startValues(form)).toMatchObject({ limit: '10', by: 'month', open: '', name: '' })
   expect(startValues(form, { name: 'abc', open: false, tags: ['x'] })).toMatchObject({
     name: 'abc',
@@ -56,7 +56,7 @@ test('startValues: defaults, or the arguments of an earlier call alone', () => {
   })
 })
 
-test('readForm: values in their types; what is empty is left out', () => {
+test('readForm: values with their types; empty ones are left out', () => {
   const values = { limit: ' 3 ', ratio: '0.5', open: 'no', level: '2', day: '2026-02-28', tags: '["a"]', code: '' }
   expect(read(values)).toEqual({
     ok: true,
@@ -64,35 +64,32 @@ test('readForm: values in their types; what is empty is left out', () => {
   })
 })
 
-describe('readForm: says what is wrong at the field', () => {
+describe('readForm: reports errors by field', () => {
   test.each([
-    [{ name: '' }, 'name', 'This is needed.'],
+    [{ name: '' }, 'name', 'This field is required.'],
     [{ name: 'a' }, 'name', 'Enter at least 2 characters.'],
     [{ name: 'abcdef' }, 'name', 'Enter at most 5 characters; these are 6.'],
     [{ limit: '2.5' }, 'limit', 'Enter a whole number, such as 10.'],
     [{ limit: '26' }, 'limit', 'Enter a number from 1 to 25.'],
     [{ ratio: '-1' }, 'ratio', 'Enter 0 or more.'],
     [{ ratio: 'x' }, 'ratio', 'Enter a number, such as 12.5.'],
-    [{ by: 'year' }, 'by', 'Choose one of the list.'],
-    [{ day: '2026-02-30' }, 'day', 'Enter a day that exists, such as 2026-11-20.'],
-    [{ at: '2026-11-20T08:00:00' }, 'at', 'Enter a moment with its offset, such as 2026-11-20T08:00:00Z.'],
-    [{ code: 'usd' }, 'code', 'This does not fit the pattern ^[A-Z]{3}$.'],
-    [{ tags: '[' }, 'tags', 'This is no valid JSON. Check quotes, commas and brackets.'],
+    [{ by: 'year' }, 'by', 'Choose a value from the list.'],
+    [{ day: '2026-02-30' }, 'day', 'Enter a valid date, such as 2026-11-20.'],
+    [{ at: '2026-11-20T08:00:00' }, 'at', 'Enter a time with its offset, such as 2026-11-20T08:00:00Z.'],
+    [{ code: 'usd' }, 'code', 'This does not match the pattern ^[A-Z]{3}$.'],
+    [{ tags: '[' }, 'tags', 'This is not valid JSON. Check quotes, commas and brackets.'],
   ])('%j', (values, field, message) => {
     expect(faultsOf(values)).toEqual({ [field]: message })
   })
 })
 
-test('formOf: what is no plain object is asked for as one JSON text', () => {
+test('formOf: a schema that is not a plain object becomes one JSON field', () => {
   const whole = formOf({ type: 'object', oneOf: [{ type: 'object' }, { type: 'object' }] })
   expect(readForm(whole, startValues(whole, { a: 1 }))).toEqual({ ok: true, args: { a: 1 } })
   expect(readForm(whole, { arguments: '3' })).toMatchObject({ ok: false })
 })
 
-test.each(tools.map((tool) => [tool.name, tool] as const))(
-  '%s: its example goes through its form unchanged',
-  (_, tool) => {
-    const toolForm = formOf(tool.inputSchema)
-    expect(readForm(toolForm, startValues(toolForm, tool.example))).toEqual({ ok: true, args: tool.example })
-  },
-)
+test.each(tools.map((tool) => [tool.name, tool] as const))('%s: its form returns its example unchanged', (_, tool) => {
+  const toolForm = formOf(tool.inputSchema)
+  expect(readForm(toolForm, startValues(toolForm, tool.example))).toEqual({ ok: true, args: tool.example })
+})

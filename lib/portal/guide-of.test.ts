@@ -9,9 +9,9 @@ test.each([
   ['/data/invoices', 'reading-data'],
   ['/developers/api/create_lead', 'leads'],
   ['/mcp/console', 'agents'],
-])('%s leads to the guide %s', (path, slug) => expect(guideOf(path)?.slug).toBe(slug))
+])('%s links to the guide %s', (path, slug) => expect(guideOf(path)?.slug).toBe(slug))
 
-test('a page without a guide has none, and what is linked is there under its title', () => {
+test('a page without a guide has no link; every linked guide exists with its title', () => {
   for (const path of ['/', '/keysx', '/developers/guides/leads']) expect(guideOf(path)).toBeUndefined()
   const titles = new Map(guideSources().map(({ slug, title }) => [slug, title]))
   for (const [slug, title] of LINKED_GUIDES) expect(titles.get(slug), slug).toBe(title)

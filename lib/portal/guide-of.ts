@@ -1,4 +1,4 @@
-/** Pages by the beginning of their path, with the guide that answers what is asked there; the first that matches counts. */
+/** Guides by the beginning of a page's path; the first match counts. */
 const GUIDES: [path: string, slug: string, title: string][] = [
   ['/keys', 'authentication', 'Authentication and rotation'],
   ['/logs', 'errors-and-limits', 'Errors and limits'],
@@ -16,13 +16,13 @@ const GUIDES: [path: string, slug: string, title: string][] = [
   ['/audit', 'authentication', 'Authentication and rotation'],
 ]
 
-/** The guide of a page; undefined where none fits. */
+/** Returns the guide of a page; undefined when it has none. */
 export function guideOf(path: string): { slug: string; title: string } | undefined {
   const found = GUIDES.find(([beginning]) => path === beginning || path.startsWith(`${beginning}/`))
   return found && { slug: found[1], title: found[2] }
 }
 
-/** Every guide that a page leads to. */
+/** All guides that a page links to. */
 export const LINKED_GUIDES: readonly (readonly [slug: string, title: string])[] = GUIDES.map(([, slug, title]) => [
   slug,
   title,

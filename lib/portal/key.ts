@@ -1,23 +1,23 @@
 const STORED_AT = 'plumbline.console.key'
 const SHAPE = /^plb_(live|test)_[0-9A-Za-z]{46}$/
 
-/** The key kept in this tab: it is gone when the tab closes, and no other tab sees it. Empty when there is none. */
-export function keptKey(): string {
+/** Returns the key stored for this tab, empty when there is none. It is deleted when the tab closes, and other tabs cannot read it. */
+export function storedKey(): string {
   try {
     return sessionStorage.getItem(STORED_AT) ?? ''
   } catch {
-    // A browser may forbid storage; the key is then pasted again after a reload.
+    // A browser may forbid storage; the key must then be pasted again after a reload.
     return ''
   }
 }
 
-/** Keeps the key in this tab; an empty one is forgotten. */
-export function keepKey(key: string): void {
+/** Stores the key for this tab; an empty one removes it. */
+export function storeKey(key: string): void {
   try {
     if (key) sessionStorage.setItem(STORED_AT, key)
     else sessionStorage.removeItem(STORED_AT)
   } catch {
-    // As above.
+    // A browser may forbid storage.
   }
 }
 

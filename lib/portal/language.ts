@@ -1,18 +1,18 @@
-/** The languages samples are shown in, by the name of each tab. */
+/** The languages of the code samples, one tab each. */
 export const LANGUAGES = ['curl', 'typescript', 'python', 'go', 'php', 'ruby', 'csharp'] as const
 export type SampleLanguage = (typeof LANGUAGES)[number]
 
-/** The cookie that keeps the reader's choice, so that a page comes with the right tab open. No secret: scripts write it. */
+/** The cookie with the reader's choice, so that the server renders the right tab. It is no secret; scripts write it. */
 export const LANGUAGE_COOKIE = 'plumbline-language'
 
-/** What the page tells itself when a language is chosen, so that all its samples follow. */
+/** The event that tells all samples on the page that a language was chosen. */
 const CHOSEN = 'plumbline:language'
 
-/** The choice a cookie's value stands for; undefined for anything unknown. */
+/** Returns the language of a cookie's value; undefined for an unknown one. */
 export const languageOf = (value: string | undefined): SampleLanguage | undefined =>
   LANGUAGES.find((language) => language === value)
 
-/** Keeps a choice for a year and tells the page; what is no language is not kept. */
+/** Stores a choice for a year and updates the page; an unknown language is ignored. */
 export function chooseLanguage(value: string): void {
   const language = languageOf(value)
   if (!language) return
@@ -22,12 +22,12 @@ export function chooseLanguage(value: string): void {
   window.dispatchEvent(new CustomEvent(CHOSEN, { detail: language }))
 }
 
-/** Calls `listen` whenever a language is chosen on this page. @returns ends it */
+/** Calls `listen` whenever a language is chosen on this page. @returns a function that stops listening */
 export function onLanguage(listen: (language: SampleLanguage) => void): () => void {
-  const told = (event: Event) => {
+  const onEvent = (event: Event) => {
     const language = event instanceof CustomEvent ? languageOf(String(event.detail)) : undefined
     if (language) listen(language)
   }
-  window.addEventListener(CHOSEN, told)
-  return () => window.removeEventListener(CHOSEN, told)
+  window.addEventListener(CHOSEN, onEvent)
+  return () => window.removeEventListener(CHOSEN, onEvent)
 }

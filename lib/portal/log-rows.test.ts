@@ -17,13 +17,13 @@ const row = (n: number, given: Partial<LogRow> = {}): LogRow => ({
 })
 const ids = (rows: LogRow[]) => rows.map(({ id }) => id)
 
-test('what comes is put on top, newest first; what came before is not there twice', () => {
+test('new rows go on top, newest first; a row that is already shown is not added again', () => {
   const { rows, added } = withNew([row(3), row(1)], [row(3), row(2), row(4)])
   expect(ids(rows)).toEqual(['req_0004', 'req_0003', 'req_0002', 'req_0001'])
   expect(added).toBe(2)
 })
 
-test('within a millisecond the greater id is the newer, as on the server', () => {
+test('within a millisecond the greater id is newer, as on the server', () => {
   const at = '2026-11-20T00:00:00.000Z'
   expect(ids(withNew([row(2, { at })], [row(1, { at }), row(3, { at })]).rows)).toEqual([
     'req_0003',
@@ -32,13 +32,13 @@ test('within a millisecond the greater id is the newer, as on the server', () =>
   ])
 })
 
-test('the page stays bounded, and the oldest go', () => {
+test('the page keeps a maximum of rows and drops the oldest', () => {
   const all = Array.from({ length: MOST_SHOWN + 50 }, (_, n) => row(n))
   const { rows } = withNew([], all)
   expect([rows.length, rows[0]?.id, rows.at(-1)?.id]).toEqual([MOST_SHOWN, 'req_0249', 'req_0050'])
 })
 
-test('an answer is read field by field; a row that is none is left out', () => {
+test('a response is read field by field; an invalid row is left out', () => {
   const tail = { rows: [row(1)], cursor: 'c', more: false }
   expect(readTail(JSON.parse(JSON.stringify(tail)))).toEqual(tail)
   expect(

@@ -1,4 +1,4 @@
-/** A request as a row of the log shows it. `at` is an ISO moment; `keyName` falls back to the key's id. */
+/** A request as a row of the log. `at` is an ISO timestamp; `keyName` falls back to the key's id. */
 export type LogRow = {
   id: string
   at: string
@@ -39,16 +39,16 @@ export function readTail(body: unknown): Tail | undefined {
   return { rows: rows.flatMap(rowOf), cursor, more }
 }
 
-/** As many rows as the live view keeps on the page: what is older is a page further. */
+/** How many rows the live view keeps on the page; older ones are on the next page. */
 export const MOST_SHOWN = 200
 
 /**
- * Rows with those that came since put on top, the newest first. The live view's cursor stays behind what may still be written, so
- * some come twice; they are known by their id.
+ * Adds new rows on top, the newest first. The live view's cursor stays behind rows that may still be written, so some rows arrive
+ * twice; duplicates are recognized by their id.
  */
-export function withNew(shown: LogRow[], came: LogRow[]): { rows: LogRow[]; added: number } {
+export function withNew(shown: LogRow[], received: LogRow[]): { rows: LogRow[]; added: number } {
   const known = new Set(shown.map(({ id }) => id))
-  const fresh = came.filter(({ id }) => !known.has(id))
+  const fresh = received.filter(({ id }) => !known.has(id))
   const order = (a: LogRow, b: LogRow) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1)
   return { rows: [...fresh, ...shown].sort(order).slice(0, MOST_SHOWN), added: fresh.length }
 }

@@ -1,13 +1,13 @@
-/** Each unit with its length in seconds, and from how many of it on the next one is said. */
+/** A unit with its length in seconds, and the count from which the next larger unit is used. */
 type Unit = [name: Intl.RelativeTimeFormatUnit, seconds: number, most: number]
 const YEAR: Unit = ['year', 31_557_600, Number.POSITIVE_INFINITY]
 const UNITS: Unit[] = [['minute', 60, 60], ['hour', 3_600, 24], ['day', 86_400, 31], ['month', 2_629_800, 12], YEAR]
 
 const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
-/** Yesterday and tomorrow; months and years are counted, as "next year" may be tomorrow. */
+/** Words for days, such as yesterday and tomorrow; months and years are counted, because "next year" may be tomorrow. */
 const DAYS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** A moment as `2026-11-20 08:15:03 UTC`; the seconds only when asked for. */
+/** Formats a time as `2026-11-20 08:15:03 UTC`; seconds are optional. */
 export function absolute(at: Date, withSeconds = false): string {
   return `${at
     .toISOString()
@@ -15,7 +15,7 @@ export function absolute(at: Date, withSeconds = false): string {
     .replace('T', ' ')} UTC`
 }
 
-/** How long ago or ahead, in the greatest unit that fits: "3 hours ago", "in 2 days", "just now" within a minute. */
+/** Formats a time relative to now in the largest fitting unit: "3 hours ago", "in 2 days", "just now" within a minute. */
 export function relative(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   if (Math.abs(seconds) < 60) return 'just now'
@@ -23,7 +23,7 @@ export function relative(at: Date, now: Date): string {
   return (name === 'day' ? DAYS : WORDS).format(Math.round(seconds / size), name)
 }
 
-/** What is left until a moment: `2 d 04:05:06`, `04:05:06`; undefined once it has come. */
+/** Formats the time left until a moment: `2 d 04:05:06`, `04:05:06`; undefined once it has passed. */
 export function left(until: Date, now: Date): string | undefined {
   const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000)
   if (seconds <= 0) return undefined

@@ -1,12 +1,12 @@
 import { KEY_VARIABLE } from './curl'
 import type { SampleRequest } from './request-samples'
 
-/** Text in single quotes, as PHP and Ruby read it: nothing within is a variable. */
+/** Quotes a text with single quotes for PHP and Ruby, which expand no variables in them. */
 const single = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
-/** Text in double quotes, as Go and C# read it: JSON's escapes are theirs. */
+/** Quotes a text with double quotes for Go and C#, whose escapes are those of JSON. */
 const double = (text: string) => JSON.stringify(text)
 
-/** A request as a Go program of the standard library. */
+/** Returns a request as a Go program that uses the standard library. */
 export function inGo({ url, method, isSigned, headers, body }: SampleRequest): string {
   const packages = ['fmt', 'io', 'net/http', ...(isSigned ? ['os'] : []), ...(body ? ['strings'] : [])]
   const set = [
@@ -40,7 +40,7 @@ export function inGo({ url, method, isSigned, headers, body }: SampleRequest): s
   ].join('\n')
 }
 
-/** A request as PHP with its curl extension. */
+/** Returns a request as PHP that uses the curl extension. */
 export function inPhp({ url, method, isSigned, headers, body }: SampleRequest): string {
   const lines = [
     ...(isSigned ? [`        'x-api-key: ' . getenv('${KEY_VARIABLE}'),`] : []),
@@ -60,7 +60,7 @@ export function inPhp({ url, method, isSigned, headers, body }: SampleRequest): 
   ].join('\n')
 }
 
-/** A request as Ruby of the standard library. */
+/** Returns a request as Ruby that uses the standard library. */
 export function inRuby({ url, method, isSigned, headers, body }: SampleRequest): string {
   const verb = method.charAt(0) + method.slice(1).toLowerCase()
   return [
@@ -80,7 +80,7 @@ export function inRuby({ url, method, isSigned, headers, body }: SampleRequest):
 
 const isContentType = ([name]: readonly [string, string]) => name.toLowerCase() === 'content-type'
 
-/** A request as a C# program of .NET. */
+/** Returns a request as a C# program for .NET. */
 export function inCsharp({ url, method, isSigned, headers, body }: SampleRequest): string {
   const type = headers.find(isContentType)?.[1] ?? 'application/json'
   return [

@@ -8,7 +8,7 @@ const pages = [
 ]
 const found = (text: string) => matching(pages, text).map(({ name }) => name)
 
-test('matching: the name’s beginning before a word’s beginning before the middle of a word', () => {
+test('matching: a match at the start of the name ranks before the start of a word, then the middle of a word', () => {
   expect(found('')).toEqual(['Keys', 'API explorer', 'Guides'])
   expect(found('api')).toEqual(['API explorer', 'Keys'])
   expect(found(' ROTATE')).toEqual(['Keys'])

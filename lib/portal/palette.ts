@@ -1,6 +1,6 @@
 type Named = { name: string; about: string }
 
-/** How well a page fits what was typed: by the beginning of its name, of a word, anywhere; undefined where not at all. */
+/** Ranks how well a page matches the typed text: at the start of its name, of a word, or anywhere; undefined when it does not match. */
 function rank({ name, about }: Named, wanted: string): number | undefined {
   const [title, text] = [name.toLowerCase(), `${name} ${about}`.toLowerCase()]
   if (title.startsWith(wanted)) return 0
@@ -8,7 +8,7 @@ function rank({ name, about }: Named, wanted: string): number | undefined {
   return wanted.split(/\s+/).every((word) => text.includes(word)) ? 2 : undefined
 }
 
-/** The pages that fit what was typed, the best first, else in their own order; all of them for nothing. */
+/** Returns the pages that match the typed text, the best first; all pages, in their order, for an empty text. */
 export function matching<Page extends Named>(pages: readonly Page[], text: string): Page[] {
   const wanted = text.trim().toLowerCase()
   if (!wanted) return [...pages]

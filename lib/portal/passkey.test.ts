@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { makePasskey, wordsOfPasskeyFault } from './passkey'
+import { createPasskey, explainPasskeyError } from './passkey'
 
 test.each([
-  ['NotAllowedError', 'cancelled'],
+  ['NotAllowedError', 'canceled'],
   ['InvalidStateError', 'in the list'],
   ['SecurityError', 'portal.example.com only'],
   ['NotSupportedError', 'screen lock'],
   ['UnknownError', 'Reload the page'],
-])('a browser’s %s is told in plain words', (name, words) => {
-  const told = wordsOfPasskeyFault(new DOMException('internals', name), 'portal.example.com')
+])('a browser’s %s is explained in plain words', (name, words) => {
+  const told = explainPasskeyError(new DOMException('internals', name), 'portal.example.com')
   expect(told).toContain(words)
   expect(told).not.toContain('internals')
 })
 
-test('where there are no passkeys, the password is named', async () => {
+test('a browser without passkeys is told to use the password', async () => {
   const options = {
     rp: { name: 'x' },
     user: { id: '', name: '', displayName: '' },
     challenge: '',
     pubKeyCredParams: [],
   }
-  await expect(makePasskey(options)).rejects.toThrow('Use your password')
+  await expect(createPasskey(options)).rejects.toThrow('Use your password')
 })

@@ -4,9 +4,12 @@ import { pageBehind } from './prefetch'
 const HERE = 'https://portal.example.com/keys?sort=name#top'
 const link = (href: string, more = {}) => ({ href: new URL(href, HERE).href, target: '', download: '', ...more })
 
-test.each(['/logs', '/data/invoices?status=overdue', '/mcp/console', '/keys'])('pageBehind: %s is fetched', (href) => {
-  expect(pageBehind(link(href), HERE)).toBe(new URL(href, HERE).href)
-})
+test.each(['/logs', '/data/invoices?status=overdue', '/mcp/console', '/keys'])(
+  'pageBehind: %s is prefetched',
+  (href) => {
+    expect(pageBehind(link(href), HERE)).toBe(new URL(href, HERE).href)
+  },
+)
 
 test.each([
   '/api/v1/invoices',
@@ -19,7 +22,7 @@ test.each([
   expect(pageBehind(link(href), HERE)).toBeUndefined()
 })
 
-test('pageBehind: neither a download nor what opens elsewhere', () => {
+test('pageBehind: neither a download nor a link that opens a new window', () => {
   expect(pageBehind(link('/logs', { download: 'logs.csv' }), HERE)).toBeUndefined()
   expect(pageBehind(link('/logs', { target: '_blank' }), HERE)).toBeUndefined()
 })

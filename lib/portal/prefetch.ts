@@ -1,11 +1,11 @@
-/** How long a pointer rests on a link before its page is fetched, and how long such a page may wait to be shown. */
+/** How long a pointer rests on a link before its page is prefetched, and how long a prefetched page may wait for the click. */
 const RESTS_MS = 65
 const LASTS_MS = 4_000
 
-/** Not pages: what is fetched, streamed or downloaded there is no document. */
+/** Paths that are not pages: data, streams and downloads. */
 const NO_PAGE = /^\/(api|mcp\/|health|metrics|llms\.txt)|\.(md|csv|json|xml)$/
 
-/** The page a link leads to, where fetching it ahead is worth it: another page of this host. */
+/** Returns the page that a link leads to if it is worth prefetching: another page of this host. */
 export function pageBehind(
   link: Pick<HTMLAnchorElement, 'href' | 'target' | 'download'>,
   here: string,
@@ -19,9 +19,9 @@ export function pageBehind(
 }
 
 /**
- * Fetches the page of a link that a pointer rests on (speculation rules, where the browser has them), so that it is there on the click. Such
- * a page is dropped after a few seconds, and as soon as anything but a link is pressed: nobody is shown what was before their change.
- * @returns what ends it
+ * Prefetches the page of a link that a pointer rests on, with speculation rules where the browser has them. A prefetched page is dropped
+ * after a few seconds, and as soon as anything but a link is pressed, so that nobody sees data from before their change.
+ * @returns a function that stops it
  */
 export function prefetchOnHover(): () => void {
   if (!HTMLScriptElement.supports?.('speculationrules')) return () => {}

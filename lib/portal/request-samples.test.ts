@@ -18,7 +18,7 @@ const post = request({
   body: '{"a":"it\'s #{1} $x"}',
 })
 
-/** What each language makes of the body above, and of the address with its quote. */
+/** How each language quotes the body above, and a URL with a quote. */
 const QUOTED = {
   curl: [`-d '{"a":"it'\\''s #{1} $x"}'`, `'http://localhost:3000/x?name=O'\\''Brien'`],
   typescript: ['body: "{\\"a\\":\\"it\'s #{1} $x\\"}"', `"http://localhost:3000/x?name=O'Brien"`],
@@ -31,12 +31,12 @@ const QUOTED = {
 
 describe.each(LANGUAGES)('a request in %s', (language) => {
   const { make } = SAMPLES[language]
-  test('the key is read from the environment, where there is one', () => {
+  test('the key is read from the environment', () => {
     expect(make(post)).toContain('PLUMBLINE_KEY')
     expect(make(request({}))).not.toContain('PLUMBLINE_KEY')
   })
 
-  test('quotes and what the language would read as its own survive', () => {
+  test('quotes and characters that are special in the language are escaped', () => {
     for (const part of QUOTED[language]) expect(make(post)).toContain(part)
     expect(make(post)).toContain('application/json')
   })
@@ -49,7 +49,7 @@ test('a request without key or body has neither', () => {
   expect(SAMPLES.curl.make(request({}))).toBe(`curl 'http://localhost:3000/x?name=O'\\''Brien'`)
 })
 
-test('Swagger UI’s request becomes the same, its key left out', () => {
+test('a request of Swagger UI gives the same samples, without its key', () => {
   const headers = new Map([
     ['x-api-key', 'plb_live_secret'],
     ['content-type', 'application/json'],

@@ -2,12 +2,12 @@ import { KEY_VARIABLE } from './curl'
 import type { SampleLanguage } from './language'
 import { inCsharp, inGo, inPhp, inRuby } from './more-samples'
 
-/** A request to show: the key's own header apart, as its value is read from the environment. */
+/** A request to show in samples. The key's header is separate, because its value is read from the environment. */
 export type SampleRequest = {
   url: string
   /** In capitals. */
   method: string
-  /** Whether it carries a key. */
+  /** Whether it needs a key. */
   isSigned: boolean
   headers: (readonly [name: string, value: string])[]
   body: string | undefined
@@ -15,7 +15,7 @@ export type SampleRequest = {
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A request as a curl command, the key a variable of the shell. */
+/** Returns a request as a curl command, with the key in a shell variable. */
 export function inCurl({ url, method, isSigned, headers, body }: SampleRequest): string {
   return [
     method === 'GET' ? `curl ${quoted(url)}` : `curl -X ${method} ${quoted(url)}`,
@@ -25,7 +25,7 @@ export function inCurl({ url, method, isSigned, headers, body }: SampleRequest):
   ].join(' \\\n  ')
 }
 
-/** A request as TypeScript that runs in Node and in browsers' tools. */
+/** Returns a request as TypeScript that runs in Node and in browser consoles. */
 export function inTypeScript({ url, method, isSigned, headers, body }: SampleRequest): string {
   const lines = [
     ...(isSigned ? [`    'x-api-key': process.env.${KEY_VARIABLE} ?? '',`] : []),
@@ -41,7 +41,7 @@ export function inTypeScript({ url, method, isSigned, headers, body }: SampleReq
   ].join('\n')
 }
 
-/** A request as Python that needs no package. JSON's texts are Python's too. */
+/** Returns a request as Python that needs no package. JSON strings are valid in Python. */
 export function inPython({ url, method, isSigned, headers, body }: SampleRequest): string {
   const lines = [
     ...(isSigned ? [`        "x-api-key": os.environ["${KEY_VARIABLE}"],`] : []),
@@ -61,7 +61,7 @@ export function inPython({ url, method, isSigned, headers, body }: SampleRequest
   ].join('\n')
 }
 
-/** Every language a request is shown in, in the order of the tabs. */
+/** The sample languages, in the order of the tabs. */
 export const SAMPLES = {
   curl: { name: 'curl', make: inCurl },
   typescript: { name: 'TypeScript', make: inTypeScript },

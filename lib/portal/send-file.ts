@@ -1,8 +1,9 @@
 import { UPLOAD } from '@/lib/core/uploads'
-import { eventsIn, type LoadEvent } from './load-events'
+import { type Declared, eventsIn, type LoadEvent } from './load-events'
 
 type Followed = {
-  /** How much of the file is on the server, 0 to 1. */
+  declared?: Declared
+  /** The share of the file that is uploaded, 0 to 1. */
   onSent: (share: number) => void
   onEvent: (event: LoadEvent) => void
 }
@@ -10,25 +11,30 @@ type Followed = {
 const ENDED: LoadEvent = {
   step: 'failed',
   error:
-    'The connection ended before the load was done. Reload the page, sign in again if asked, and load the file once more: rows that are already loaded stay as they are.',
+    'The connection ended before the load was done. Reload the page, sign in again if asked, and load the file again: rows that are already loaded stay as they are.',
 }
 
-/** What a refusal says: an error of ours as JSON, or of something in between. */
+/** Reads a refusal: our own error as JSON, or the status of a proxy. */
 function refusalOf({ status, responseText }: XMLHttpRequest): LoadEvent {
   try {
     const { error, requestId } = JSON.parse(responseText)
     return { step: 'failed', error: String(error), ...(status >= 500 && { requestId: String(requestId) }) }
   } catch {
-    const why = status === 413 ? 'The file is larger than this server takes.' : `The server answered ${status}.`
+    const why = status === 413 ? 'The file is larger than this server accepts.' : `The server answered ${status}.`
     return { step: 'failed', error: `${why} Nothing of this file was loaded.` }
   }
 }
 
 /**
- * Sends a file to be loaded and follows it: on its way, then row by row. Resolves when it is over, however it ended; the last event
- * says how. `fetch` does not tell how much of a body is sent, so this is an XMLHttpRequest.
+ * Uploads a file to load, and reports its progress: first the upload, then the rows. Resolves when the load ends; the last event says
+ * how. It uses XMLHttpRequest because `fetch` does not report upload progress.
  */
-export function sendFile(contractorId: string, name: string, file: Blob, { onSent, onEvent }: Followed): Promise<void> {
+export function sendFile(
+  contractorId: string,
+  name: string,
+  file: Blob,
+  { declared, onSent, onEvent }: Followed,
+): Promise<void> {
   return new Promise((done) => {
     const request = new XMLHttpRequest()
     let read = 0
@@ -55,7 +61,7 @@ export function sendFile(contractorId: string, name: string, file: Blob, { onSen
     }
     request.onerror = end
     request.onabort = end
-    request.open('POST', `${UPLOAD.path}?${new URLSearchParams({ contractorId, file: name })}`)
+    request.open('POST', `${UPLOAD.path}?${new URLSearchParams({ contractorId, file: name, ...declared })}`)
     request.setRequestHeader('content-type', 'text/csv')
     request.send(file)
   })

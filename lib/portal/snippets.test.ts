@@ -4,7 +4,7 @@ import { snippetsFor } from './snippets'
 const URL_OF_SERVER = 'https://mcp.example.com/mcp'
 const [cursor, vscode, claudeCode, claudeDesktop] = snippetsFor(URL_OF_SERVER)
 
-test('Cursor: the link carries what mcp.json would hold, in base64', () => {
+test('Cursor: the link has the contents of mcp.json in base64', () => {
   const { searchParams, protocol } = new URL(cursor?.link?.href ?? '')
   expect(protocol).toBe('cursor:')
   expect(searchParams.get('name')).toBe('plumbline')
@@ -13,7 +13,7 @@ test('Cursor: the link carries what mcp.json would hold, in base64', () => {
   expect(JSON.parse(cursor?.code ?? '').mcpServers.plumbline).toEqual(config)
 })
 
-test('VS Code: the link asks for the key and never carries one', () => {
+test('VS Code: the link asks for the key and never contains one', () => {
   const [scheme, json] = (vscode?.link?.href ?? '').split('?')
   expect(scheme).toBe('vscode:mcp/install')
   const config = JSON.parse(decodeURIComponent(json ?? ''))
@@ -27,7 +27,7 @@ test('Claude Code: one command, the key from the environment', () => {
   expect(claudeCode?.code).toContain('--header "X-API-Key: $PLUMBLINE_KEY"')
 })
 
-test('Claude Desktop: through mcp-remote, with open http allowed only where there is no other way', () => {
+test('Claude Desktop: through mcp-remote, with plain http allowed only for a local server', () => {
   const argsOf = (code = '') => JSON.parse(code).mcpServers.plumbline.args
   expect(argsOf(claudeDesktop?.code)).toEqual([
     '-y',

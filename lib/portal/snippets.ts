@@ -1,6 +1,6 @@
 import { KEY_VARIABLE } from './curl'
 
-/** How one program is connected: a link it opens itself where it has one, what to paste, and where. */
+/** How to connect one program: an install link if it has one, what to paste, and where. */
 export type Snippet = { id: string; name: string; link?: { href: string; text: string }; steps: string; code: string }
 
 const SERVER = 'plumbline'
@@ -8,7 +8,7 @@ const INPUT = 'plumbline-key'
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** JSON as base64 of its UTF-8, as the link of Cursor wants it. */
+/** Encodes JSON as base64 of its UTF-8, as Cursor's install link requires. */
 const base64 = (value: unknown) =>
   btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value)))).replaceAll('\n', '')
 
@@ -21,7 +21,7 @@ function cursor(url: string): Snippet {
       href: `cursor://anysphere.cursor-deeplink/mcp/install?name=${SERVER}&config=${encodeURIComponent(base64(config))}`,
       text: 'Add to Cursor',
     },
-    steps: `Or put this into ~/.cursor/mcp.json. Cursor reads the key from ${KEY_VARIABLE} in its environment.`,
+    steps: `Or add this to ~/.cursor/mcp.json. Cursor reads the key from ${KEY_VARIABLE} in its environment.`,
     code: json({ mcpServers: { [SERVER]: config } }),
   }
 }
@@ -34,7 +34,7 @@ function vscode(url: string): Snippet {
     id: 'vscode',
     name: 'VS Code',
     link: { href: `vscode:mcp/install?${link}`, text: 'Add to VS Code' },
-    steps: 'Or put this into .vscode/mcp.json. VS Code asks for the key once and keeps it safe.',
+    steps: 'Or add this to .vscode/mcp.json. VS Code asks for the key once and stores it securely.',
     code: json({ inputs, servers: { [SERVER]: server } }),
   }
 }
@@ -49,17 +49,17 @@ const claudeCode = (url: string): Snippet => ({
 function claudeDesktop(url: string): Snippet {
   const { protocol, hostname } = new URL(url)
   const isOpen = protocol === 'http:' && !['localhost', '127.0.0.1'].includes(hostname)
-  // No space after the colon: some shells between the app and npx split the argument there.
+  // There is no space after the colon, because some shells between the app and npx would split the argument there.
   const args = ['-y', 'mcp-remote', url, '--header', `X-API-Key:\${${KEY_VARIABLE}}`]
   const server = { command: 'npx', args: isOpen ? [...args, '--allow-http'] : args, env: { [KEY_VARIABLE]: 'plb_…' } }
   return {
     id: 'claude-desktop',
     name: 'Claude Desktop',
     steps:
-      'Settings, Developer, Edit Config: put this into claude_desktop_config.json, with your key in place of plb_…, and restart the app. It needs Node.js.',
+      'Open Settings, Developer, Edit Config. Add this to claude_desktop_config.json, replace plb_… with your key, and restart the app. It needs Node.js.',
     code: json({ mcpServers: { [SERVER]: server } }),
   }
 }
 
-/** How each program is connected to the MCP server at `url`. No key stands in any of it. */
+/** Returns how to connect each program to the MCP server at `url`. No snippet contains a key. */
 export const snippetsFor = (url: string): Snippet[] => [cursor(url), vscode(url), claudeCode(url), claudeDesktop(url)]

@@ -1,6 +1,6 @@
 import { inCurl, inPython, inTypeScript, type SampleRequest } from './request-samples'
 
-/** The little that is read of Swagger UI's immutable request. */
+/** The parts of Swagger UI's immutable request that are read. */
 export type ShownRequest = {
   get(name: 'url' | 'method'): string
   get(name: 'headers'): Entries | undefined
@@ -10,7 +10,7 @@ type Entries = { entries(): Iterable<[string, unknown]> }
 
 const SECRET = /^(x-api-key|authorization)$/i
 
-/** Swagger UI's request as samples are made of it. */
+/** Converts Swagger UI's request for the samples. */
 function sampleOf(request: ShownRequest): SampleRequest {
   const headers = [...(request.get('headers')?.entries() ?? [])].map(([name, value]) => [name, String(value)] as const)
   const body = request.get('body')
@@ -23,7 +23,7 @@ function sampleOf(request: ShownRequest): SampleRequest {
   }
 }
 
-/** The samples as Swagger UI takes them in: functions by name, and the list of what is offered. */
+/** The samples in Swagger UI's format: functions by name, and the list of languages. */
 export const sampleGenerators = {
   fn: {
     requestSnippetGenerator_curl_bash: (request: ShownRequest) => inCurl(sampleOf(request)),

@@ -1,15 +1,15 @@
-/** How the reader wants pages to look; `system` follows the device. */
+/** The reader's color theme; `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark'
 
 export const THEMES = ['system', 'light', 'dark'] as const satisfies Theme[]
 
-/** The cookie that keeps the choice, so that the first byte of a page is in the right colors. No secret: scripts write it. */
+/** The cookie with the choice, so that the server renders the right colors. It is no secret; scripts write it. */
 export const THEME_COOKIE = 'plumbline-theme'
 
-/** The choice a cookie's value stands for; anything unknown is `system`. */
+/** Returns the theme of a cookie's value; an unknown one is `system`. */
 export const themeOf = (value: string | undefined): Theme => THEMES.find((theme) => theme === value) ?? 'system'
 
-/** Applies a choice to this page and keeps it for a year. */
+/** Applies a theme to this page and stores it for a year. */
 export function chooseTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset.theme

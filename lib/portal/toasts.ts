@@ -1,16 +1,16 @@
-/** A word about what was done; `bad` stays until it is closed. */
+/** A short message about an action; a `bad` one stays until it is closed. */
 export type Toast = { text: string; tone?: 'good' | 'bad' }
 
 const EVENT = 'plumbline:toast'
 
-/** Says something at the edge of the page, politely, from anywhere in the browser. */
+/** Shows a toast from anywhere in the browser; screen readers announce it politely. */
 export function toast(text: string, tone: Toast['tone'] = 'good'): void {
   window.dispatchEvent(new CustomEvent<Toast>(EVENT, { detail: { text, tone } }))
 }
 
-/** Calls `hear` for every toast until the returned function is called. */
-export function onToast(hear: (toast: Toast) => void): () => void {
-  const listen = (event: Event) => event instanceof CustomEvent && hear(event.detail)
+/** Calls `listener` for every toast until the returned function is called. */
+export function onToast(listener: (toast: Toast) => void): () => void {
+  const listen = (event: Event) => event instanceof CustomEvent && listener(event.detail)
   window.addEventListener(EVENT, listen)
   return () => window.removeEventListener(EVENT, listen)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { users } from '@/db/schema'
 import { addressColumns, CREATED, CUSTOMER_HEADERS } from './csv'
-import { defineResource } from './define'
+import { ADDRESS_DETAILS, defineResource, SOURCE_REFERENCE } from './define'
 import { Instant } from './fields'
 
 /** Home-owners with at least one project of the contractor. */
@@ -29,12 +29,18 @@ export const customers = defineResource({
     updatedAt: users.updatedAt,
   },
   filters: {},
+  sorts: {},
+  details: {
+    sourceReference: SOURCE_REFERENCE,
+    phoneRaw: { schema: z.string().describe('The phone number as it was written'), sql: 'phone_raw', kind: 'text' },
+    ...ADDRESS_DETAILS,
+  },
   links: [],
   dated: users.createdAt,
   tool: {
     category: 'customers',
     description:
-      'The people this contractor works for: name, email, phone. Least recently updated first, 10 at a time; go on with pageToken. For one customer with their projects use get_record.',
+      'The people this contractor works for. For one of them by name use find_records, with their projects get_record.',
     untrusted: ['name', 'email'],
   },
   csv: {

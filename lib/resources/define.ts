@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Filter, ListColumn, ListSource } from '@/db/queries/list'
 import { type ResourceName, type ResourceScope, scopeOf } from '@/lib/core/resource-names'
 import type { CsvFile } from './csv'
@@ -10,6 +10,42 @@ export type FilterDefinition = {
   column: PgColumn
   operator: Filter['operator']
   schema: z.ZodType<string>
+  /** A constant SQL condition that must hold too. */
+  and?: string
+  /** Not in the form of the portal, which has room for the most used ones. */
+  beyondForm?: true
+}
+
+/** A field that only agents are shown, with the SQL that gives it: the specification fixes what the data API shows. */
+export type ToldField = { schema: z.ZodType; sql: string; kind: ListColumn['kind']; example: string | number }
+
+/**
+ * A field that is shown with `include=details`. Its SQL reads the record's own row (`l`), or what is written once with it: a detail that
+ * changed without the record's `updatedAt` would be missed by every sync.
+ */
+export type Detail = {
+  schema: z.ZodType
+  sql: string
+  kind: ListColumn['kind']
+  /** A scope without which it is left out. */
+  needs?: ResourceScope
+}
+
+/** The id in the contractor's own software, which every loaded record has. */
+export const SOURCE_REFERENCE: Detail = {
+  schema: z.string().describe('Its id in the contractor’s own software, where it came from there'),
+  sql: 'source_reference',
+  kind: 'text',
+}
+
+const textDetail = (column: string): Detail => ({ schema: z.string(), sql: column, kind: 'text' })
+
+/** The parts of an address. */
+export const ADDRESS_DETAILS: Record<string, Detail> = {
+  address: textDetail('address'),
+  city: textDetail('city'),
+  state: textDetail('state'),
+  zip: textDetail('zip'),
 }
 
 /** A record that each of a resource belongs to. */
@@ -30,6 +66,10 @@ export type ListTool = {
   description: string
   /** Fields that strangers write; they leave marked. */
   untrusted?: string[]
+  /** What agents are shown of each record beyond its public fields. */
+  told?: Record<string, ToldField>
+  /** SQL of the sums over all records that a list finds, by name; `currency` tells sums apart. Absent without amounts. */
+  sums?: { currency: string } & Record<string, string>
 }
 
 export type ResourceDefinition<Output extends z.ZodObject, Singular extends string> = {
@@ -46,6 +86,10 @@ export type ResourceDefinition<Output extends z.ZodObject, Singular extends stri
   /** The public fields and their columns: a column is public only because it is named here. */
   columns: { [Field in keyof z.output<Output>]-?: PgColumn }
   filters: Record<string, FilterDefinition>
+  /** What a list can be sorted by, beside its usual order, by name. */
+  sorts: Record<string, PgColumn>
+  /** What is stored beyond the public fields, by name. */
+  details: Record<string, Detail>
   /** What it belongs to, in the order in which answers name it. */
   links: Link[]
   /** What tells the newest, where several are shown with what they belong to. */
@@ -67,7 +111,8 @@ export type Resource<Output extends z.ZodObject = z.ZodObject, Singular extends 
   Singular
 > & { scope: ResourceScope; source: ListSource }
 
-function kindOf(column: PgColumn): ListColumn['kind'] {
+/** What a column holds, as far as its text in an answer depends on it. */
+export function kindOf(column: PgColumn): ListColumn['kind'] {
   if (column.getSQLType().startsWith('timestamp')) return 'instant'
   return column.getSQLType().startsWith('numeric') ? 'number' : 'text'
 }

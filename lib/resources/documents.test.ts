@@ -78,7 +78,9 @@ test('no other file of the service names the resource that was added last, but f
     .filter((path) => /['/]estimates\b|_estimates?\b|[a-z]Estimates?\b|read:estimates/.test(read(path)))
   expect(named.sort()).toEqual([
     'app/api/v1/estimates/[id]/route.ts',
+    'app/api/v1/estimates/checksum/route.ts',
     'app/api/v1/estimates/route.ts',
+    'app/api/v1/export/estimates/route.ts',
     'db/schema/estimates.ts',
     'db/schema/index.ts',
     'lib/core/resource-names.ts',

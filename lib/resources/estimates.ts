@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { estimates as table } from '@/db/schema'
 import { CREATED, CUSTOMER_HEADERS, PROJECT_HEADERS } from './csv'
-import { defineResource } from './define'
-import { Amount, Currency, FilterId, FromMoment, Instant, ToMoment } from './fields'
+import { defineResource, SOURCE_REFERENCE } from './define'
+import { Amount, Currency, FilterId, FromMoment, Instant, LeastAmount, severalOf, ToMoment } from './fields'
 
 /**
  * The statuses of an estimate. `sent` becomes `expired` with time; a trigger maintains this. A check constraint enforces the
@@ -56,16 +56,23 @@ export const estimates = defineResource({
     updatedAt: table.updatedAt,
   },
   filters: {
-    status: { column: table.status, operator: '=', schema: EstimateStatus.describe('Only estimates in this status') },
+    status: {
+      column: table.status,
+      operator: 'in',
+      schema: severalOf(EstimateStatus.options).describe('Only in these statuses'),
+    },
     customerId: {
       column: table.customerId,
       operator: '=',
-      schema: FilterId.describe('Only estimates for this customer'),
+      schema: FilterId.describe('Only for this customer'),
     },
-    projectId: { column: table.projectId, operator: '=', schema: FilterId.describe('Only estimates for this project') },
+    projectId: { column: table.projectId, operator: '=', schema: FilterId.describe('Only for this project') },
     from: { column: table.estimateDate, operator: '>=', schema: FromMoment },
     to: { column: table.estimateDate, operator: '<', schema: ToMoment },
+    minAmount: { column: table.amount, operator: '>=', schema: LeastAmount, beyondForm: true },
   },
+  sorts: { amount: table.amount, date: table.estimateDate },
+  details: { sourceReference: SOURCE_REFERENCE },
   links: [
     { to: 'project', column: table.projectId, listed: true },
     { to: 'customer', column: table.customerId, listed: true },
@@ -73,8 +80,8 @@ export const estimates = defineResource({
   dated: table.estimateDate,
   tool: {
     category: 'finance',
-    description:
-      'Estimates (quotes) sent to customers, with amount, date, validUntil and status (draft, sent, accepted, declined, expired). Filter by status, customerId, projectId or date. What was billed for accepted work is in list_invoices.',
+    description: 'Estimates (quotes) sent to customers. What was billed is in list_invoices.',
+    sums: { currency: 'currency', amount: 'amount' },
   },
   csv: {
     file: 'estimates.csv',

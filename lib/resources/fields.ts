@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseDay, parseInstant } from '@/lib/core/time'
+import { LATEST, parseDay, parseInstant } from '@/lib/core/time'
 
 /** A moment as every answer carries it: ISO 8601, UTC, three digits of a second. */
 export const Instant = z.iso.datetime({ precision: 3 })
@@ -9,7 +9,8 @@ export const Amount = z.number()
 
 export const Currency = z.string().length(3).describe('ISO 4217 code')
 
-const MOMENT_FORM = 'must be a day (2026-11-20) or an ISO 8601 moment with an offset (2026-11-20T00:00:00Z)'
+/** What a moment in a parameter must be, as a sentence. */
+export const MOMENT_FORM = 'must be a day (2026-11-20) or an ISO 8601 moment with an offset (2026-11-20T00:00:00Z)'
 
 /** Lower bound of a date filter, inclusive: a day begins at midnight UTC. Gives the moment in ISO form. */
 export const FromMoment = z
@@ -20,7 +21,7 @@ export const FromMoment = z
     ctx.addIssue({ code: 'custom', message: MOMENT_FORM })
     return z.NEVER
   })
-  .describe('Only those dated at or after this day (midnight UTC) or moment')
+  .describe('First day (UTC) or moment')
 
 /** Upper bound of a date filter: a day counts whole, a moment is included. Gives the first moment that is out. */
 export const ToMoment = z
@@ -28,11 +29,39 @@ export const ToMoment = z
   .transform((text, ctx) => {
     const day = parseDay(text)
     const moment = day ?? parseInstant(text)
-    if (moment) return new Date(moment.getTime() + (day ? 86_400_000 : 1)).toISOString()
+    if (moment) return new Date(Math.min(moment.getTime() + (day ? 86_400_000 : 1), LATEST.getTime())).toISOString()
     ctx.addIssue({ code: 'custom', message: MOMENT_FORM })
     return z.NEVER
   })
-  .describe('Only those dated on or before this day (the whole day, UTC) or moment')
+  .describe('Last day (whole, UTC) or moment')
+
+/** A day used as a bound of a date filter, inclusive; rejects days that do not exist. */
+export const FilterDay = z.string().refine((text) => parseDay(text) !== undefined, 'must be a day such as 2026-11-20')
+
+/** The least amount of a filter. A query carries it as text; the filter passes it on as text, as all filters do. */
+export const LeastAmount = z
+  .preprocess(
+    (given) => (typeof given === 'string' && /^\d{1,12}(\.\d{1,2})?$/.test(given) ? Number(given) : given),
+    z.number('must be an amount such as 1500 or 1500.50').min(0).max(999_999_999_999),
+  )
+  .transform(String)
+  .describe('Only of this amount or more')
+
+/**
+ * One or several values of an enumeration, as a list or as text with commas. Passes them on as text with commas, sorted and each
+ * once, so that the same question gives the same page token.
+ */
+export const severalOf = (values: readonly string[]) =>
+  z
+    .unknown()
+    .transform((given, ctx) => {
+      const list: unknown[] = typeof given === 'string' ? given.split(',') : Array.isArray(given) ? given : []
+      const texts = list.map((each) => (typeof each === 'string' ? each.trim() : ''))
+      if (texts.length > 0 && texts.every((each) => values.includes(each))) return [...new Set(texts)].sort().join(',')
+      ctx.addIssue({ code: 'custom', message: `must be one or more of ${values.join(', ')}` })
+      return z.NEVER
+    })
+    .meta({ type: 'array', items: { type: 'string', enum: [...values] } })
 
 /** The id of a record used as a filter: any text without control characters; one that does not exist finds nothing. */
 export const FilterId = z.string().regex(/^[\w-]{1,80}$/, 'must be an id as the API gives it')

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { invoiceRecords } from '@/db/schema'
 import { CREATED, INVOICE_HEADERS, PROJECT_HEADERS } from './csv'
-import { defineResource } from './define'
-import { Amount, Currency, FilterId, FromMoment, Instant, ToMoment } from './fields'
+import { defineResource, SOURCE_REFERENCE } from './define'
+import { Amount, Currency, FilterId, FromMoment, Instant, LeastAmount, severalOf, ToMoment } from './fields'
 
 /** Specification 2.4 and 3.1. The trigger that maintains it explains how it follows from dates and payments. */
 export const InvoiceStatus = z.enum(['paid', 'overdue', 'current', 'future'])
+
+/** A credit beyond the amount is not negative debt, and a settled invoice owes nothing. */
+const UNPAID = `case status when 'paid' then 0.00 else greatest(amount - paid_amount, 0.00) end`
 
 /** Invoices, built from the analytics invoice records. */
 export const invoices = defineResource({
@@ -46,21 +49,41 @@ export const invoices = defineResource({
   filters: {
     status: {
       column: invoiceRecords.status,
-      operator: '=',
-      schema: InvoiceStatus.describe('Only invoices in this status'),
+      operator: 'in',
+      schema: severalOf(InvoiceStatus.options).describe('Only in these statuses'),
     },
     customerId: {
       column: invoiceRecords.customerId,
       operator: '=',
-      schema: FilterId.describe('Only invoices of this customer'),
+      schema: FilterId.describe('Only of this customer'),
     },
-    projectId: {
-      column: invoiceRecords.projectId,
-      operator: '=',
-      schema: FilterId.describe('Only invoices of this project'),
-    },
+    projectId: { column: invoiceRecords.projectId, operator: '=', schema: FilterId.describe('Only of this project') },
     from: { column: invoiceRecords.invoiceDate, operator: '>=', schema: FromMoment },
     to: { column: invoiceRecords.invoiceDate, operator: '<', schema: ToMoment },
+    dueFrom: {
+      column: invoiceRecords.dueDate,
+      operator: '>=',
+      schema: FromMoment.describe('First due day (UTC) or moment'),
+      beyondForm: true,
+    },
+    dueTo: {
+      column: invoiceRecords.dueDate,
+      operator: '<',
+      schema: ToMoment.describe('Last due day (whole, UTC) or moment'),
+      beyondForm: true,
+    },
+    minAmount: { column: invoiceRecords.amount, operator: '>=', schema: LeastAmount, beyondForm: true },
+  },
+  sorts: { amount: invoiceRecords.amount, date: invoiceRecords.invoiceDate, dueDate: invoiceRecords.dueDate },
+  details: {
+    sourceReference: SOURCE_REFERENCE,
+    paidAmount: { schema: Amount.describe('Payments less refunds, in `currency`'), sql: 'paid_amount', kind: 'number' },
+    balance: { schema: Amount.describe('What is still owed, in `currency`'), sql: `(${UNPAID})`, kind: 'number' },
+    paidAt: {
+      schema: Instant.describe('When it was paid, as the contractor’s software says; absent when only payments say so'),
+      sql: 'settled_at',
+      kind: 'instant',
+    },
   },
   links: [
     { to: 'project', column: invoiceRecords.projectId, listed: true },
@@ -70,7 +93,9 @@ export const invoices = defineResource({
   tool: {
     category: 'finance',
     description:
-      'Invoices with amount, dates and status (paid, overdue, current, future). Filter by status, customerId, projectId or invoice date. For totals by age use get_receivables_aging instead of adding up pages.',
+      'Invoices: what was billed, what is unpaid, when it is due. For what is owed by age use get_receivables_aging.',
+    told: { unpaid: { schema: Amount.describe('What is still to be paid'), sql: UNPAID, kind: 'number', example: 0 } },
+    sums: { currency: 'currency', amount: 'amount', unpaid: UNPAID },
   },
   csv: {
     file: 'invoices.csv',

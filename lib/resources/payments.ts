@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { revenueTransactions, type TransactionType } from '@/db/schema'
 import { CREATED, INVOICE_HEADERS, PROJECT_HEADERS } from './csv'
-import { defineResource } from './define'
-import { Amount, Currency, FilterId, FromMoment, Instant, ToMoment } from './fields'
+import { defineResource, SOURCE_REFERENCE } from './define'
+import { Amount, Currency, FilterId, FromMoment, Instant, LeastAmount, ToMoment } from './fields'
 
 /** How a payment was made; also held by a check constraint. */
 export const PaymentMethod = z.enum(['card', 'ach', 'check', 'cash', 'wire', 'other'])
@@ -27,7 +27,7 @@ export const payments = defineResource({
   name: 'payments',
   singular: 'payment',
   idPrefix: 'pay',
-  scopeText: 'Read payments that came in',
+  scopeText: 'Read received payments',
   table: revenueTransactions,
   only: `type = 'payment_received'`,
   output: z.object({
@@ -60,15 +60,22 @@ export const payments = defineResource({
     customerId: {
       column: revenueTransactions.customerId,
       operator: '=',
-      schema: FilterId.describe('Only payments of this customer'),
+      schema: FilterId.describe('Only of this customer'),
     },
     projectId: {
       column: revenueTransactions.projectId,
       operator: '=',
-      schema: FilterId.describe('Only payments for this project'),
+      schema: FilterId.describe('Only of this project'),
     },
     from: { column: revenueTransactions.date, operator: '>=', schema: FromMoment },
     to: { column: revenueTransactions.date, operator: '<', schema: ToMoment },
+    minAmount: { column: revenueTransactions.amount, operator: '>=', schema: LeastAmount, beyondForm: true },
+  },
+  sorts: { amount: revenueTransactions.amount, date: revenueTransactions.date },
+  details: {
+    sourceReference: SOURCE_REFERENCE,
+    type: { schema: z.literal('payment_received'), sql: 'type', kind: 'text' },
+    invoiceId: { schema: z.string().describe('The invoice it is for'), sql: 'invoice_id', kind: 'text' },
   },
   links: [
     { to: 'project', column: revenueTransactions.projectId, listed: true },
@@ -83,8 +90,8 @@ export const payments = defineResource({
   dated: revenueTransactions.date,
   tool: {
     category: 'finance',
-    description:
-      'Payments received, with amount, date, method and reference. Filter by customerId, projectId or date. For totals by week or month use get_cash_flow instead of adding up pages.',
+    description: 'Payments received. For sums by week or month use get_cash_flow.',
+    sums: { currency: 'currency', amount: 'amount' },
     untrusted: ['reference'],
   },
   csv: {

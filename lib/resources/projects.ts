@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { projects as table } from '@/db/schema'
 import { addressColumns, CREATED, CUSTOMER_HEADERS, LONGEST_TEXT, PROJECT_HEADERS } from './csv'
-import { defineResource } from './define'
-import { Amount, FilterId, Instant } from './fields'
+import { ADDRESS_DETAILS, defineResource, SOURCE_REFERENCE } from './define'
+import { Amount, FilterDay, FilterId, Instant, LeastAmount, severalOf } from './fields'
 
 /** A project's life, in its usual order; also held by a check constraint. */
 export const ProjectStatus = z.enum([
@@ -26,12 +26,40 @@ const STATUS_WORDS = {
   cancelled: ['canceled', 'lost', 'declined'],
 } satisfies Record<z.infer<typeof ProjectStatus>, string[]>
 
+/** There is no day of completion beside the end date, which the office keeps: the one of a completed job counts as that day. */
+const COMPLETED = `status = 'completed'`
+
+/** What a lead was sent with, in the row that is written once with its project. */
+const LEAD = `(select json_build_object('source', x.source, 'category', x.source_category, 'leadSource', x.lead_source, 'externalId', x.external_id,
+  'receivedAt', to_char(x.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) from leads x where x.project_id = l.id)`
+const LeadDetail = z
+  .object({
+    source: z.string().describe('The sender'),
+    category: z.string().describe('The tracking category'),
+    leadSource: z.string().optional().describe('As the sender wrote it'),
+    externalId: z.string().optional().describe('The sender’s own id'),
+    receivedAt: Instant,
+  })
+  .describe('Where it came from, if it came in as a lead')
+
+/** Whom a lead named. */
+const CONTACT = `(select json_build_object('firstName', x.first_name, 'lastName', x.last_name, 'email', x.email, 'phone', x.phone)
+  from leads x where x.project_id = l.id)`
+const ContactDetail = z
+  .object({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string().optional(),
+    phone: z.string().optional().describe('E.164'),
+  })
+  .describe('Whom the lead named, for keys that also have read:customers')
+
 /** Jobs, from lead to completion. */
 export const projects = defineResource({
   name: 'projects',
   singular: 'project',
   idPrefix: 'prj',
-  scopeText: 'Read projects, and totals made of them',
+  scopeText: 'Read projects, and their totals',
   table,
   output: z.object({
     id: z.string(),
@@ -54,19 +82,63 @@ export const projects = defineResource({
     updatedAt: table.updatedAt,
   },
   filters: {
-    status: { column: table.status, operator: '=', schema: ProjectStatus.describe('Only projects in this status') },
-    customerId: {
-      column: table.customerId,
-      operator: '=',
-      schema: FilterId.describe('Only projects of this customer'),
+    status: {
+      column: table.status,
+      operator: 'in',
+      schema: severalOf(ProjectStatus.options).describe('Only in these statuses'),
     },
+    customerId: { column: table.customerId, operator: '=', schema: FilterId.describe('Only of this customer') },
+    startFrom: {
+      column: table.startDate,
+      operator: '>=',
+      schema: FilterDay.describe('First start day'),
+      beyondForm: true,
+    },
+    startTo: {
+      column: table.startDate,
+      operator: '<=',
+      schema: FilterDay.describe('Last start day'),
+      beyondForm: true,
+    },
+    completedFrom: {
+      column: table.endDate,
+      operator: '>=',
+      and: COMPLETED,
+      schema: FilterDay.describe('Only completed ones, from this end day'),
+      beyondForm: true,
+    },
+    completedTo: {
+      column: table.endDate,
+      operator: '<=',
+      and: COMPLETED,
+      schema: FilterDay.describe('Only completed ones, to this end day'),
+      beyondForm: true,
+    },
+    minAmount: { column: table.totalAmount, operator: '>=', schema: LeastAmount, beyondForm: true },
+  },
+  sorts: { amount: table.totalAmount, startDate: table.startDate, endDate: table.endDate },
+  details: {
+    jobNumber: { schema: z.int().describe('Of what came in as a lead'), sql: 'job_number', kind: 'number' },
+    sourceReference: SOURCE_REFERENCE,
+    ...ADDRESS_DETAILS,
+    description: { schema: z.string(), sql: 'description', kind: 'text' },
+    startDate: { schema: z.iso.date(), sql: 'start_date', kind: 'text' },
+    endDate: { schema: z.iso.date(), sql: 'end_date', kind: 'text' },
+    lead: { schema: LeadDetail, sql: LEAD, kind: 'text' },
+    contact: { schema: ContactDetail, sql: CONTACT, kind: 'text', needs: 'read:customers' },
   },
   links: [{ to: 'customer', column: table.customerId, listed: true }],
   dated: table.createdAt,
   tool: {
     category: 'projects',
     description:
-      'Jobs from lead to completion: name, status, contract amount, customer. Filter by status (lead, estimate, scheduled, in_progress, on_hold, completed, cancelled) or customerId. For the money of one project use get_project_financials.',
+      'Jobs from lead to completion, with contract amount and dates. Sorting by a date leaves out jobs without it. For the money of one use get_project_financials.',
+    told: {
+      jobNumber: { schema: z.int().optional(), sql: 'job_number', kind: 'number', example: 107 },
+      startDate: { schema: z.iso.date().optional(), sql: 'start_date', kind: 'text', example: '2026-10-05' },
+      endDate: { schema: z.iso.date().optional(), sql: 'end_date', kind: 'text', example: '2026-11-25' },
+    },
+    sums: { currency: '(select currency from contractors where id = $1)', amount: 'total_amount' },
     untrusted: ['name'],
   },
   csv: {

@@ -2,6 +2,7 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import type { LRUCache } from 'lru-cache'
 import type { Database, SharedDatabase, Statement } from '@/db/client'
+import type { ListSource } from '@/db/queries/list'
 import type { CheckedHour } from '@/db/queries/service-checks'
 import type { Around } from '@/db/statements'
 import type { Known } from '@/lib/auth/key-cache'
@@ -12,13 +13,16 @@ import type { Tallied } from '@/lib/core/tally'
 import type { EmbeddingState } from '@/lib/knowledge/retrieval/embed'
 import type { TakeLead } from '@/lib/leads/intake'
 import type { Limiter } from '@/lib/limits/limiter'
+import type { Places } from '@/lib/limits/places'
 import type { Turns, Waiter } from '@/lib/limits/turns'
 import type { KeptLive } from '@/lib/mcp/documents/live'
 import type { CheckedDatabase } from '@/lib/operations/health'
 import type { BodyUsage } from '@/lib/server/bodies'
-import type { KeptPage } from '@/lib/server/page-cache'
+import type { CachedPage } from '@/lib/server/page-cache'
 import type { RenderGate } from '@/lib/server/render-gate'
 import type { Gathering } from '@/lib/server/workers/gather'
+import type { Waiters } from '@/lib/sync/waiters'
+import type { WebhookDriver } from '@/lib/sync/webhooks/after-write'
 import type { Metrics } from '@/lib/telemetry/metrics'
 import type { Queue } from '@/lib/telemetry/queue'
 import type { Item, LogLinks } from '@/lib/telemetry/request-log'
@@ -45,6 +49,10 @@ export type Runtime = {
   aroundStatements: Started<Around>
   /** Prepared statements by their key: their names belong to the connections, which all copies share. */
   pageStatements: Map<string, Statement>
+  /** Sources with their details, by resource and what of them is shown. */
+  detailSources: Map<string, ListSource>
+  /** Who waits in this process for a person's answer, by the id of the question. */
+  mcpQuestions: Map<string, () => void>
   newestStatements: Map<string, Statement>
   browseStatements: Map<string, Statement>
   permitStatements: Map<string, Statement>
@@ -68,6 +76,12 @@ export type Runtime = {
   /** Checks of the service that are not in the database yet. */
   statusWaiting: Map<string, CheckedHour>
   notifyTimer: Started<true>
+  numberingTimer: Started<true>
+  webhookDriver: WebhookDriver
+  /** Requests that wait for a change. */
+  changeWaiters: Waiters
+  /** Exports that are running. */
+  exportPlaces: Places
 
   requestLog: Queue<Item>
   /** Requests that are only counted, by what makes them alike. */
@@ -77,7 +91,7 @@ export type Runtime = {
   tracing: Started<Tracing>
 
   bodies: BodyUsage
-  pages: LRUCache<string, KeptPage>
+  pages: LRUCache<string, CachedPage>
   renderGate: RenderGate
   /** Servers of Next's that the front stands before. */
   fronted: WeakSet<Server>

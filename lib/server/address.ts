@@ -10,6 +10,6 @@ export const headerOf = ({ headers }: IncomingMessage, name: string): string | n
   return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
 }
 
-/** Who is counted for a request of Node's. */
+/** Returns the address or network that a request counts against in rate limits. */
 export const subjectOf = (request: IncomingMessage): string =>
   addressSubject(clientAddress({ get: (name) => headerOf(request, name) }, env().proxyHops))

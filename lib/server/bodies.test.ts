@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 // Senders are distinguished by the address that a trusted proxy reports.
@@ -8,6 +8,7 @@ vi.hoisted(() => {
 })
 
 import { env } from '@/lib/core/env'
+import { listenOnFreePort } from '@/lib/core/listen'
 import { BODIES } from './bodies'
 import { createPlumblineServer } from './node-server'
 
@@ -19,8 +20,7 @@ beforeAll(async () => {
     (request, response) => request.resume().once('end', () => response.end('read')),
     env(),
   )
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  port = (server.address() as AddressInfo).port
+  port = await listenOnFreePort(server)
 })
 afterAll(() => server.closeAllConnections())
 
@@ -57,15 +57,15 @@ async function end(senders: Sender[]): Promise<void> {
   await Promise.all(senders.map(({ closed }) => closed))
 }
 
-test('more bodies than there are places, from however many addresses: 503 with Retry-After', async () => {
-  const senders = Array.from({ length: BODIES.maxComing + 1 }, (_, i) => begin(address(i), 10, 1))
+test('more bodies arriving than there are slots, from any number of addresses: 503 with Retry-After', async () => {
+  const senders = Array.from({ length: BODIES.maxArriving + 1 }, (_, i) => begin(address(i), 10, 1))
   const refused = await answered(senders)
   expect(refused.answer).toMatch(/^HTTP\/1.1 503 [\s\S]*^retry-after: 1/im)
   expect(refused.answer).toContain('"code":"busy"')
   await end(senders)
 })
 
-test('more bytes than are held at once: 503; with those that are gone their bytes are free again', async () => {
+test('more bytes than the server holds at once: 503; closing those connections frees their bytes', async () => {
   const count = BODIES.maxHeld / BODIES.maxBytes + 1
   const senders = Array.from({ length: count }, (_, i) => begin(address(i), BODIES.maxBytes, BODIES.maxBytes - 1))
   const refused = await answered(senders)

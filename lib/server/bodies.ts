@@ -5,21 +5,21 @@ import { subjectOf } from './address'
 import { refuse } from './refuse'
 import { dropBody } from './unread-body'
 
-/** How much of this process bodies may use; on Vercel the platform applies its own caps. */
+/** Limits of request bodies in this process; on Vercel the platform applies its own caps. */
 export const BODIES = {
   /** Bytes of one body; an upload has its own cap. */
   maxBytes: 1024 * 1024,
   /** Bytes held at once, over all requests until they are answered. */
   maxHeld: 64 * 1024 * 1024,
-  /** Bodies still on their way that did not come with their head, in all and from one address. */
-  maxComing: 512,
-  maxComingPerAddress: 32,
-  /** How long a body may take to come. */
+  /** Bodies still arriving that did not come in one packet with their headers: in total, and from one address. */
+  maxArriving: 512,
+  maxArrivingPerAddress: 32,
+  /** How long a body may take to arrive. */
   maxMs: 20_000,
 } as const
 
-export type BodyUsage = { held: number; coming: number; perAddress: Map<string, number> }
-const usage = part('bodies', () => ({ held: 0, coming: 0, perAddress: new Map() }))
+export type BodyUsage = { held: number; arriving: number; perAddress: Map<string, number> }
+const usage = part('bodies', () => ({ held: 0, arriving: 0, perAddress: new Map() }))
 
 /** Whether a request says that a body follows. */
 export const declaresBody = ({ headers }: IncomingMessage): boolean =>
@@ -31,34 +31,34 @@ const tooLarge = () =>
 const tooSlow = () =>
   new ServiceError(
     'too_slow',
-    `The body did not arrive within ${BODIES.maxMs / 1000} seconds. Send it in one go, or send less.`,
+    `The body did not arrive within ${BODIES.maxMs / 1000} seconds. Send it without pauses, or send less.`,
   )
-const tooManyHere = () =>
+const tooManyFromAddress = () =>
   new ServiceError(
     'rate_limited',
-    `More than ${BODIES.maxComingPerAddress} bodies are on their way from this address. Let some of them end, then try again.`,
+    `More than ${BODIES.maxArrivingPerAddress} request bodies are still arriving from this address. Wait until some are complete, then try again.`,
     RETRY_SOON,
   )
 const busy = () =>
-  new ServiceError('busy', 'The server is receiving as much as it can hold. Try again in a moment.', RETRY_SOON)
+  new ServiceError('busy', 'The server is receiving as much data as it can hold. Try again in a moment.', RETRY_SOON)
 
-/** Takes a place among the bodies on their way; what it returns gives it back. */
-function takePlace(subject: string): (() => void) | ServiceError {
+/** Takes a slot for an arriving body. Returns a function that frees the slot, or an error when none is free. */
+function takeSlot(subject: string): (() => void) | ServiceError {
   const now = usage()
   const fromHere = now.perAddress.get(subject) ?? 0
-  if (fromHere >= BODIES.maxComingPerAddress) return tooManyHere()
-  if (now.coming >= BODIES.maxComing) return busy()
-  now.coming++
+  if (fromHere >= BODIES.maxArrivingPerAddress) return tooManyFromAddress()
+  if (now.arriving >= BODIES.maxArriving) return busy()
+  now.arriving++
   now.perAddress.set(subject, fromHere + 1)
   return () => {
-    now.coming--
+    now.arriving--
     const left = (now.perAddress.get(subject) ?? 1) - 1
     if (left > 0) now.perAddress.set(subject, left)
     else now.perAddress.delete(subject)
   }
 }
 
-/** Bytes in one buffer that grows: a chunk each would cost a hundred times its size where chunks are of one byte. */
+/** Collects bytes in one growing buffer: a list of one-byte chunks would use a hundred times their size. */
 class Bytes {
   private buffer = Buffer.alloc(0)
   size = 0
@@ -78,7 +78,7 @@ class Bytes {
   }
 }
 
-/** Receives one body whole. Its request's `push`, through which Node hands in what comes, leads here until then. */
+/** Receives a whole body. Until it is complete, the request's `push`, through which Node delivers chunks, leads here. */
 class Receiver {
   private readonly bytes = new Bytes()
   private readonly pushOn: IncomingMessage['push']
@@ -98,12 +98,12 @@ class Receiver {
       this.stopWaiting()
       usage().held -= this.bytes.size
     })
-    // What comes with its head is here before the next turn, and never waits for a place.
+    // A body in one packet with its headers has arrived before the next turn of the event loop, and needs no slot.
     setImmediate(() => this.isOver || response.closed || this.wait())
   }
 
   private wait(): void {
-    const place = takePlace(subjectOf(this.request))
+    const place = takeSlot(subjectOf(this.request))
     if (place instanceof ServiceError) this.refuse(place)
     else {
       this.leave = place
@@ -139,7 +139,7 @@ class Receiver {
       this.refuse(tooLarge())
       return
     }
-    // The reader finds more than its own cap, and the body at its end; what still comes is thrown away with the connection.
+    // The reader sees more bytes than its own cap, then the end of the body. The rest is discarded with the connection.
     this.request.complete = true
     dropBody(this.request, this.response)
     this.handOn()
@@ -173,7 +173,7 @@ export function withBody(
 }
 
 /**
- * Refuses a body that is too large by what it declares, where nobody reads it.
+ * Refuses a body whose declared length is too large, on paths that read no body.
  * @throws ServiceError `payload_too_large`
  */
 export function checkLength(request: IncomingMessage): void {

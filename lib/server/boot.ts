@@ -15,13 +15,15 @@ import { scheduleRetention } from '@/lib/maintenance/retention'
 import { scheduleNotifications } from '@/lib/notify/run'
 import { scheduleStatus } from '@/lib/operations/status/note-status'
 import { entryName, makeRuntime } from '@/lib/runtime/runtime'
+import { scheduleNumbering } from '@/lib/sync/numbering'
+import { scheduleWebhooks } from '@/lib/sync/webhooks/run'
 import { startTelemetry } from '@/lib/telemetry/start'
 import { onRequest, onServer } from '@/patches/next-server'
 import { DeploymentRefused, requireDeployable, requireLoopback } from './deployment/check'
 import { startWarnings } from './deployment/warnings'
 import { frontNext, prepareForNext } from './next-front'
 
-/** Puts this version's guides into the index, once requests are answered. A search without them is better than no start. */
+/** Indexes this version's guides for search once the server answers requests. A failure is logged and does not stop the server. */
 export async function indexGuides(): Promise<void> {
   const end = stopping()
   try {
@@ -35,9 +37,9 @@ export async function indexGuides(): Promise<void> {
 
 /**
  * Opens and migrates the database, and lets this machine's command line reach it when it is embedded.
- * @throws DiskFull when there is no room to open it in; a disk on which it can only be read is told
- * @throws DeploymentRefused when a public server was given the demonstration, which only its own command may serve, on loopback, or a
- * preview the production database
+ * @throws DiskFull when the disk has no room to open it; when it can only be read, a warning is logged
+ * @throws DeploymentRefused when a public server was given the demonstration data, which only `npm run demo` serves, on loopback, or
+ * a preview was given the production database
  */
 export async function bootDatabase({ demonstration = false, host = env().host } = {}): Promise<void> {
   const settings = { ...env(), host }
@@ -54,25 +56,28 @@ export async function bootDatabase({ demonstration = false, host = env().host } 
 }
 
 /**
- * What goes on beside the requests of a process: the shared limit store is reached ahead of the first of them, and where processes live on
- * retention runs by itself (on Vercel its scheduler calls), the database is told how late it is, and uploads that a kill left go.
+ * Starts the background work of a process: it connects to the shared limit store before the first request. In a process that keeps
+ * running, it also schedules retention, notifications, the clock row and status checks (on Vercel, cron calls them), and deletes
+ * uploads left by a killed process.
  */
-export function startBeside(): void {
+export function startBackgroundWork(): void {
   void warmLimits()
   if (runsJobs()) for (const warning of startWarnings(env(), entryName())) log('warn', { operation: 'start' }, warning)
   if (env().vercel !== undefined || !runsJobs()) return
   scheduleRetention()
   scheduleNotifications()
+  scheduleNumbering()
+  scheduleWebhooks()
   keepClock()
   scheduleStatus()
   void sweepUploads()
 }
 
 /**
- * Puts the front before the server that `next start` made: Node tells of each connection and request before the server hears of it.
- * On Vercel the platform is the front, and caps bodies at 4.5 MB; what it hands on still gets its address here.
+ * Puts our front before the server that `next start` made: Node reports each connection and request before that server gets it.
+ * On Vercel the platform is the front and caps bodies at 4.5 MB; requests still get their client address here.
  */
-function takeFront(): void {
+function installFront(): void {
   if (env().vercel === undefined) {
     onServer(env().port, (server, opened) => frontNext(server, env(), opened))
     return
@@ -84,16 +89,16 @@ function takeFront(): void {
 }
 
 /**
- * What `server.ts` does for itself, for plain `next start`. A database that is down does not stop the start; requests try again. One
- * that must not be served ends the process.
+ * Starts the service under plain `next start`, as `server.ts` does by itself. A database that is down does not stop the start, because
+ * requests try again. A database that must not be served ends the process.
  */
 export async function bootNext(): Promise<void> {
   if (!makeRuntime('next')) return
   env()
   await startTelemetry()
-  takeFront()
+  installFront()
   process.once('exit', () => void closeDatabase())
-  startBeside()
+  startBackgroundWork()
   const onPlatform = env().vercel !== undefined
   try {
     await bootDatabase({ host: onPlatform ? env().host : hostOfNext(process.argv) })
@@ -103,6 +108,6 @@ export async function bootNext(): Promise<void> {
     process.exit(1)
   }
   const indexed = indexGuides()
-  // The platform freezes a function that no request waits for; elsewhere no request waits for the guides.
+  // Vercel freezes a function when no request waits for it, so indexing is awaited there only.
   if (onPlatform) await indexed
 }

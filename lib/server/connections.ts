@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
 import { refuse, refuseSocket } from './refuse'
 
-/** The methods that are answered at all. */
+/** The HTTP methods that the server accepts. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Limits of connections. Bodies have their own timeouts (bodies.ts, uploads.ts), because those know what is arriving. */
@@ -21,25 +21,25 @@ const CLIENT_ERRORS: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
 }
 
-const slowOrSilent = () => new ServiceError('too_slow', 'No request came in time. Send it in one go.')
+const noRequest = () => new ServiceError('too_slow', 'No request arrived in time. Send it without pauses.')
 
-/** Closes a connection on which no request comes. */
-function closeSilent(server: Server): (socket: Socket) => void {
+/** Returns a function that closes a new connection when no request arrives on it in time. */
+function closeIdle(server: Server): (socket: Socket) => void {
   const waiting = new WeakMap<Socket, NodeJS.Timeout>()
   server.prependListener('request', ({ socket }: IncomingMessage) => {
     clearTimeout(waiting.get(socket))
     waiting.delete(socket)
   })
   return (socket) => {
-    // A process that was busy first reads what has arrived in the meantime.
-    const refuseIfSilent = () => void (waiting.has(socket) && refuseSocket(socket, slowOrSilent()))
-    const timer = setTimeout(() => setImmediate(refuseIfSilent), CONNECTIONS.headersTimeout)
+    // A process that was busy first reads what arrived in the meantime.
+    const refuseIfIdle = () => void (waiting.has(socket) && refuseSocket(socket, noRequest()))
+    const timer = setTimeout(() => setImmediate(refuseIfIdle), CONNECTIONS.headersTimeout)
     waiting.set(socket, timer)
     socket.once('close', () => clearTimeout(timer))
   }
 }
 
-/** What holds for every connection of a server: patience, broken requests, other protocols. Returns what new sockets are shown to. */
+/** Applies timeouts and refuses invalid requests and other protocols on every connection. Returns the handler for new sockets. */
 export function guardConnections(server: Server): (socket: Socket) => void {
   Object.assign(server, CONNECTIONS)
   server.on('connect', (_, socket: Socket) =>
@@ -49,7 +49,7 @@ export function guardConnections(server: Server): (socket: Socket) => void {
     ),
   )
   server.on('checkExpectation', (request, response) =>
-    refuse(request, response, new ServiceError('expectation_failed', 'Only `Expect: 100-continue` is understood.')),
+    refuse(request, response, new ServiceError('expectation_failed', 'Only `Expect: 100-continue` is supported.')),
   )
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET') return void socket.destroy()
@@ -57,22 +57,25 @@ export function guardConnections(server: Server): (socket: Socket) => void {
       socket,
       new ServiceError(
         CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request',
-        'The request is not valid HTTP, too large in its headers, or came too slowly.',
+        'The request is not valid HTTP, its headers are too large, or it arrived too slowly.',
       ),
     )
   })
-  const seen = closeSilent(server)
+  const seen = closeIdle(server)
   server.on('connection', seen)
   return seen
 }
 
-/** Answers requests to change the protocol; ours has no use for it. Development hands them to Next's hot reload instead. */
+/** Refuses protocol upgrades, which the service does not use. In development they go to Next's hot reload instead. */
 export function refuseUpgrades(server: Server): void {
   server.removeAllListeners('upgrade')
   server.on('upgrade', (_, socket: Socket) =>
     refuseSocket(
       socket,
-      new ServiceError('bad_request', 'No other protocol is spoken here. Send the request without Upgrade.'),
+      new ServiceError(
+        'bad_request',
+        'Protocol upgrades are not supported. Send the request without the Upgrade header.',
+      ),
     ),
   )
 }

@@ -7,7 +7,7 @@ import { mcpEndpoints } from '@/lib/mcp/endpoints'
 
 const { home: _home, health: _health, console: _console, ...places } = PUBLIC_PLACES
 
-/** Public documents describe every tool; what makes them is loaded when the first of them is asked for. */
+/** Public documents describe every tool; the code that builds them is loaded on the first request for one. */
 const DOCUMENTS = [
   SERVER_INFO_PATH,
   ...Object.values(places).map(({ path }) => path),
@@ -31,7 +31,7 @@ const publicDocuments: Endpoint[] = DOCUMENTS.map((path) => ({
   takesBody: false,
 }))
 
-/** Everything that `server.ts` answers itself; a test holds the route files of `app/` to this list. */
+/** All endpoints that `server.ts` answers itself; a test compares the route files of `app/` with this list. */
 export const endpoints: Endpoint[] = [
   ...httpEndpoints,
   metricsEndpoint,

@@ -1,14 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/core/env'
+import { listenOnFreePort } from '@/lib/core/listen'
 import { BODIES } from './bodies'
 import { CONNECTIONS } from './connections'
 import type { NodeHandler } from './front'
 import { frontNext } from './next-front'
 import { createPlumblineServer } from './node-server'
 
-/** Reads a body whole, as Next does for its actions, and says how much it was. */
+/** Reads a whole body, as Next does for its actions, and answers with its size. */
 function reader(request: IncomingMessage, response: ServerResponse): void {
   let size = 0
   request.on('data', (chunk: Buffer) => {
@@ -39,13 +40,12 @@ afterEach(
 async function start(make: (pages?: NodeHandler) => Server): Promise<number> {
   const server = make()
   running = server
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return (server.address() as AddressInfo).port
+  return await listenOnFreePort(server)
 }
 
 const HEAD = 'POST /sign-in HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n'
 
-/** Sends a head, then what `feed` writes; resolves with all that came back until the connection ended. */
+/** Sends the request line and headers, then what `feed` writes; resolves with everything received until the connection ended. */
 function exchange(port: number, head: string, feed: (socket: Socket) => void = () => {}): Promise<string> {
   return new Promise((done) => {
     let answer = ''
@@ -62,7 +62,7 @@ function exchange(port: number, head: string, feed: (socket: Socket) => void = (
 
 const statusOf = (answer: string) => Number(answer.split(' ')[1] ?? 0)
 
-/** Chunks without end, as fast as they are taken. */
+/** Sends chunks endlessly, as fast as the server takes them. */
 function endless(socket: Socket): void {
   const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
   const feed = () => {
@@ -73,7 +73,7 @@ function endless(socket: Socket): void {
 }
 
 describe.each(Object.entries(ENTRIES))('bodies on pages under %s', (_, make) => {
-  test('a body is handed on whole, however it comes', async () => {
+  test('a body is passed on whole, however it arrives', async () => {
     const port = await start(make)
     const parts = await exchange(port, `${HEAD}transfer-encoding: chunked\r\n`, (socket) => {
       socket.write('3\r\nabc\r\n')
@@ -86,7 +86,7 @@ describe.each(Object.entries(ENTRIES))('bodies on pages under %s', (_, make) => 
     )
   })
 
-  test('a chunked body without end is 413, and the connection ends', async () => {
+  test('a chunked body without end is 413, and the connection closes', async () => {
     const port = await start(make)
     const answer = await exchange(port, `${HEAD}transfer-encoding: chunked\r\n`, endless)
     expect(statusOf(answer)).toBe(413)
@@ -94,14 +94,14 @@ describe.each(Object.entries(ENTRIES))('bodies on pages under %s', (_, make) => 
     expect(answer).toContain('payload_too_large')
   })
 
-  test('more bodies on their way from one address than it may have: 429 with Retry-After; others go on when they end', async () => {
+  test('too many bodies arriving from one address: 429 with Retry-After; it may send more once they are complete', async () => {
     const port = await start(make)
     const half = `${HEAD}content-length: 10\r\n`
     const open: Socket[] = []
-    const waiting = Array.from({ length: BODIES.maxComingPerAddress }, () =>
+    const waiting = Array.from({ length: BODIES.maxArrivingPerAddress }, () =>
       exchange(port, half, (socket) => open.push(socket)),
     )
-    // Whole with its head: it needs no place.
+    // A body in one packet with its headers needs no slot.
     const whole = () => exchange(port, `${HEAD}content-length: 2\r\n\r\nok`)
     let refused = ''
     while (statusOf(refused) !== 429)
@@ -115,7 +115,7 @@ describe.each(Object.entries(ENTRIES))('bodies on pages under %s', (_, make) => 
     )
   })
 
-  test('a body that comes too slowly is 408', async () => {
+  test('a body that arrives too slowly is 408', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const port = await start(make)
     let head = () => {}
@@ -133,7 +133,7 @@ describe.each(Object.entries(ENTRIES))('bodies on pages under %s', (_, make) => 
     expect(await answer).toMatch(/HTTP\/1.1 408 [\s\S]*The body did not arrive/)
   })
 
-  test('an upload that is refused is told to close', async () => {
+  test('a refused upload gets Connection: close', async () => {
     const port = await start(() => make((_request, response) => response.writeHead(403).end('no')))
     const head = 'POST /data/load/files HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n'
     const answer = await exchange(port, head, endless)
@@ -147,21 +147,21 @@ const POST = 'POST /sign-in HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n
 
 describe.each(Object.entries(ENTRIES))('requests under %s', (_, make) => {
   test.each([
-    ['a host that is named twice', `${GET}host: localhost\r\nhost: localhost\r\n`, 400],
-    ['no host', GET, 400],
+    ['two Host headers', `${GET}host: localhost\r\nhost: localhost\r\n`, 400],
+    ['no Host header', GET, 400],
     ['TRACE', 'TRACE / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n', 405],
     ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n', 204],
-    ['a page of here', `${GET}host: localhost\r\n`, 200],
-    ['a form of another site', `${POST}origin: https://evil.example\r\n`, 403],
-    ['a form of here by another scheme', `${POST}origin: ftp://localhost\r\n`, 403],
-    ['a form whose origin is none', `${POST}origin: http://\r\n`, 403],
-    ['a form of nowhere', `${POST}origin: null\r\n`, 403],
-    ['a form of here', `${POST}origin: http://localhost\r\n`, 200],
+    ['a page', `${GET}host: localhost\r\n`, 200],
+    ['a form from another site', `${POST}origin: https://evil.example\r\n`, 403],
+    ['a form from our host with another scheme', `${POST}origin: ftp://localhost\r\n`, 403],
+    ['a form with an invalid origin', `${POST}origin: http://\r\n`, 403],
+    ['a form with the origin null', `${POST}origin: null\r\n`, 403],
+    ['a form from our own page', `${POST}origin: http://localhost\r\n`, 200],
   ])('%s', async (_title, head, status) => {
     expect(statusOf(await exchange(await start(make), head))).toBe(status)
   })
 
-  test('a connection on which nothing comes is closed', async () => {
+  test('a connection on which no request arrives is closed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const port = await start(make)
     const server = running

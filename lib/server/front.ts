@@ -5,10 +5,10 @@ import { Answer } from '@/lib/http/answer'
 import { METHODS } from './connections'
 import { refuse, send } from './refuse'
 
-/** What answers Node's own requests. */
+/** A handler of Node's own requests. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** The request's target as a path with its query; the absolute form (RFC 9112, 3.2.2) also names the host. */
+/** Rewrites the request target as a path with its query; the absolute form (RFC 9112, 3.2.2) also names the host. */
 function normalizeTarget(request: IncomingMessage): void {
   const target = request.url ?? '/'
   if (target.startsWith('/')) return
@@ -20,9 +20,9 @@ function normalizeTarget(request: IncomingMessage): void {
 
 function checkRequest(request: IncomingMessage): void {
   const hosts = request.rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host')
-  if (hosts.length > 1) throw new ServiceError('bad_request', 'The request names its host twice. Send one Host header.')
+  if (hosts.length > 1) throw new ServiceError('bad_request', 'The request has two Host headers. Send one.')
   if (!/^[\w.:[\]-]+$/.test(request.headers.host ?? '')) {
-    throw new ServiceError('bad_request', 'The request names no valid host. Send a Host header.')
+    throw new ServiceError('bad_request', 'The Host header is missing or invalid. Send a valid one.')
   }
   if (!METHODS.includes(request.method ?? '')) {
     throw new ServiceError('method_not_allowed', `${request.method} is not allowed here.`, {
@@ -32,7 +32,7 @@ function checkRequest(request: IncomingMessage): void {
   normalizeTarget(request)
 }
 
-/** `OPTIONS *` asks what the server as a whole takes (RFC 9110, 9.3.7). */
+/** Answers `OPTIONS *`, which asks for the methods of the whole server (RFC 9110, 9.3.7). */
 function answerOptions(response: ServerResponse): void {
   const answer = new Answer('OPTIONS')
   answer.add({ allow: METHODS.join(', ') })

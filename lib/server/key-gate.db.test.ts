@@ -37,13 +37,13 @@ const basic = (password: string) => `Basic ${Buffer.from(`us:${password}`).toStr
 const KEYS: Record<string, Record<string, string>> = {
   none: {},
   malformed: { 'x-api-key': 'x' },
-  'of a wrong checksum': { authorization: `Bearer ${WRONG_SUM}` },
+  'with a wrong checksum': { authorization: `Bearer ${WRONG_SUM}` },
   unknown: { 'x-api-key': GOOD },
-  'sent twice, differing': { 'x-api-key': GOOD, authorization: `Bearer ${newKeyText('live')}` },
+  'sent twice with different values': { 'x-api-key': GOOD, authorization: `Bearer ${newKeyText('live')}` },
   'as a password': { authorization: basic(GOOD) },
   'malformed as a password': { authorization: basic('x') },
-  'of another site’s page': { origin: 'https://evil.example' },
-  'of our own page': { origin: 'http://localhost:3000' },
+  'from another site’s page': { origin: 'https://evil.example' },
+  'from our own page': { origin: 'http://localhost:3000' },
 }
 const BODY = '{"google_key":"nothing"}'
 
@@ -67,20 +67,25 @@ function requestOf({ path, method, headers, address }: Ask): Request {
   return new Request(new URL(path, 'http://localhost'), { method, headers: all, ...body })
 }
 
-/** By the handler alone, and by the gate before it. */
+/** The answer of the handler alone, and of the gate before it. */
 const handler = (ask: Ask) => find(ask.path)?.answer(serviceRequest(requestOf(ask)))
 const gated = (ask: Ask) => refuseWithoutKey(serviceRequest(requestOf(ask)), ask.path)
 
-/** An answer without what differs between any two. */
+/** An answer without the parts that always differ, such as the request id. */
 function same(reply: Reply | undefined) {
   const { 'x-request-id': id = '', 'x-ratelimit-reset': reset, ...headers } = reply?.headers ?? {}
-  return { status: reply?.status, headers, body: reply?.body?.replaceAll(id, 'ID'), hasReset: reset !== undefined }
+  return {
+    status: reply?.status,
+    headers,
+    body: String(reply?.body).replaceAll(id, 'ID'),
+    hasReset: reset !== undefined,
+  }
 }
 
 const nextAddress = () => `192.0.2.${++calls}`
 
-// First, as of keyless requests a few are kept with a row each minute.
-test('what the gate refuses is in the request log as the handler writes it, with the key that stood in the wrong place', async () => {
+// This test runs first, because only a few keyless requests per minute get a row in the log.
+test('a refusal by the gate is logged as the handler logs it, with the tenant of a key sent in the wrong place', async () => {
   const tenant = await makeTenant(db)
   const { text: key } = await tenant.key()
   const ask = { path: '/api/v1/payments?limit=5', method: 'GET', headers: { authorization: basic(key) } }
@@ -100,7 +105,7 @@ test('what the gate refuses is in the request log as the handler writes it, with
 })
 
 for (const path of PATHS)
-  test(`${path}: with the gate as without it, for every method and kind of key`, async () => {
+  test(`${path}: the answer is the same with and without the gate, for every method and kind of key`, async () => {
     for (const method of METHODS)
       for (const [title, headers] of Object.entries(KEYS)) {
         const alone = await handler({ path, method, headers, address: nextAddress() })
@@ -122,7 +127,7 @@ test.each([
 ])(
   '%s %s is refused before its endpoint without a key, with a malformed one and a wrong checksum',
   async (...[method, path]) => {
-    for (const title of ['none', 'malformed', 'of a wrong checksum'])
+    for (const title of ['none', 'malformed', 'with a wrong checksum'])
       expect(await gated({ path, method, headers: KEYS[title] ?? {}, address: '203.0.113.1' }), title).toMatchObject({
         status: expect.toSatisfy((status) => [401, 429].includes(status)),
       })
@@ -130,7 +135,7 @@ test.each([
   },
 )
 
-test('gate and handler count the same requests in the same place, each once', async () => {
+test('gate and handler count each request once, in the same counter', async () => {
   for (const path of ['/api/v1/projects', '/mcp']) {
     const ask = { path, method: path === '/mcp' ? 'POST' : 'GET', headers: {}, address: '203.0.113.7' }
     const told = []

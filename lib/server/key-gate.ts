@@ -9,7 +9,7 @@ import { faultReply } from '@/lib/mcp/fault'
 import { requireOwnOrigin } from '@/lib/mcp/own-origin'
 import { KEYED_PATHS, type KeyedPath } from './keyed-paths'
 
-/** Refuses a keyless request as the endpoint would: counted by address, then 401 or 429, in the words of the protocol. */
+/** Refuses a request without a key as its endpoint would: counts it by address, then answers 401 or 429 in the endpoint's protocol. */
 function refusalOf(keyed: KeyedPath): Answerer {
   return logged(keyed.name, async (request, answer) => {
     try {
@@ -28,8 +28,8 @@ const lastOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /**
  * Refuses a request to a path that requires a key when the key is missing or has a wrong format or checksum, before the endpoint is
- * loaded. The endpoint checks everything again, and refuses the same way where this is not called.
- * @param path where the request leads, after routing
+ * loaded. The endpoint checks everything again and gives the same answer where this is not called.
+ * @param path the path after routing
  * @returns undefined when the endpoint must decide
  */
 export function refuseWithoutKey(request: ServiceRequest, path: string): Promise<Reply> | undefined {

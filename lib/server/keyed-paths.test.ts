@@ -14,7 +14,7 @@ test.each(keyed.map((operation) => [servedPath(operation), operation] as const))
   '%s is listed as its operation says',
   (path, { name, limit, http, deprecation }) => {
     const listed = KEYED_PATHS.find((entry) => entry.path === path)
-    // The gate would refuse without the headers that announce an end.
+    // The gate's refusals lack the headers that announce a deprecation.
     expect(deprecation).toBeUndefined()
     const methods = http.method === 'POST' ? ['POST'] : ['GET', 'HEAD']
     expect(listed).toMatchObject({ protocol: 'rest', name, limit, methods })
@@ -22,7 +22,7 @@ test.each(keyed.map((operation) => [servedPath(operation), operation] as const))
   },
 )
 
-test('the senders that write the key into the body are those whose body the operation reads for one', () => {
+test('the listed senders with a key in the body are those whose body the operation checks for a key', () => {
   const { lenientKey } = operations.receiveLead.http?.method === 'POST' ? operations.receiveLead.http : {}
   const listed = KEYED_PATHS.find(({ name }) => name === 'receive_lead')
   const body = JSON.stringify({ google_key: 'plb_live_x', api_key: 'plb_live_x', key: 'plb_live_x' })
@@ -32,7 +32,7 @@ test('the senders that write the key into the body are those whose body the oper
     )
 })
 
-test('nothing else is listed but what agents talk to', () => {
+test('besides operations, only MCP endpoints are listed', () => {
   const paths = [...keyed.map(servedPath), ...mcpEndpoints.map(({ path }) => path)]
   expect(KEYED_PATHS.filter(({ path }) => !paths.includes(path))).toEqual([])
 })

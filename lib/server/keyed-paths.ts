@@ -1,7 +1,7 @@
 import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import type { PolicyName } from '@/lib/limits/policies'
 
-/** A path that needs a key: as what its keyless requests are counted, and how the key is sent. */
+/** A path that needs a key: the limit that counts its keyless requests, and where the key may be sent. */
 export type KeyedPath = {
   path: string
   protocol: 'rest' | 'mcp'
@@ -9,13 +9,14 @@ export type KeyedPath = {
   methods: readonly string[]
   limit: PolicyName
   name: string
-  /** Whether a key is also taken as the password of HTTP Basic. */
+  /** Whether HTTP Basic with the key as the password is also accepted. */
   takesBasic?: boolean
-  /** Last path segments of senders that put the key in the body, which only the endpoint reads. */
+  /** Last path segments of the senders that put the key in the body; only the endpoint reads the body. */
   keyInBody?: readonly string[]
 }
 
 const READ = { protocol: 'rest', methods: ['GET', 'HEAD'], limit: 'dataApi' } as const
+const WRITE = { protocol: 'rest', methods: ['POST'], limit: 'dataApi' } as const
 const LEAD = { protocol: 'rest', methods: ['POST'], limit: 'leads' } as const
 const MCP = { protocol: 'mcp', limit: 'mcp', name: 'mcp' } as const
 
@@ -27,8 +28,22 @@ export const KEYED_PATHS: readonly KeyedPath[] = [
   ...RESOURCE_NAMES.flatMap((name): KeyedPath[] => [
     { ...READ, path: `/api/v1/${name}`, name: `list_${name}` },
     { ...READ, path: `/api/v1/${name}/{id}`, name: `get_${name.replace(/s$/, '')}` },
+    { ...READ, path: `/api/v1/${name}/checksum`, name: `get_${name}_checksum` },
+    { ...READ, path: `/api/v1/export/${name}`, name: `export_${name}`, limit: 'export' },
   ]),
+  { ...READ, path: '/api/v1/changes', name: 'list_changes' },
   { ...READ, path: '/api/v1/metadata', name: 'get_metadata' },
+  { ...READ, path: '/api/v1/webhooks', name: 'list_webhooks' },
+  { ...READ, path: '/api/v1/webhooks/{id}', name: 'get_webhook' },
+  { ...WRITE, path: '/api/v1/webhooks/create', name: 'create_webhook' },
+  { ...WRITE, path: '/api/v1/webhooks/change', name: 'change_webhook' },
+  { ...WRITE, path: '/api/v1/webhooks/rotate', name: 'rotate_webhook_secret' },
+  { ...WRITE, path: '/api/v1/webhooks/delete', name: 'delete_webhook' },
+  { ...WRITE, path: '/api/v1/webhooks/test', name: 'test_webhook' },
+  { ...WRITE, path: '/api/v1/webhooks/replay', name: 'replay_webhook' },
+  { ...READ, path: '/api/v1/webhook-deliveries', name: 'list_webhook_deliveries' },
+  { ...READ, path: '/api/v1/webhook-deliveries/{id}', name: 'get_webhook_delivery' },
+  { ...WRITE, path: '/api/v1/webhook-deliveries/replay', name: 'replay_webhook_delivery' },
   { ...LEAD, path: '/api/webhooks/leads/inbound', name: 'create_lead' },
   { ...LEAD, path: '/api/webhooks/leads/{source}', name: 'receive_lead', takesBasic: true, keyInBody: ['google-ads'] },
   { ...MCP, path: '/mcp', methods: ['POST', 'DELETE'] },

@@ -14,8 +14,8 @@ import { routeIncoming } from './route'
 import { closeUnread } from './unread-body'
 
 /**
- * Routes a request before Next decodes an odd path, or answers its own protocol's headers, ahead of any code of ours. The middleware
- * routes it again, as it is all there is in front of Next elsewhere.
+ * Routes a request before Next sees it, because Next decodes unusual paths and answers its own protocol headers before our code runs.
+ * The middleware routes it again, because on Vercel nothing else runs before Next.
  */
 export function prepareForNext(request: IncomingMessage, settings: Env): Routed {
   const routed = routeIncoming(request, settings)
@@ -25,12 +25,12 @@ export function prepareForNext(request: IncomingMessage, settings: Env): Routed 
   return routed
 }
 
-/** Endpoints that read a body, and answer one that is too large in their own words. */
+/** Endpoints that read a body and refuse a too large one themselves. */
 const TAKES_BODY = /^\/(mcp|api\/webhooks)(\/|$)/
 
 const fronted = part('fronted', () => new WeakSet())
 
-/** Puts the front before Next's own server, which plain `next start` made without asking us; once for each. */
+/** Puts our front before the server that plain `next start` created; only once per server. */
 export function frontNext(server: Server, settings: Env, opened?: Socket): void {
   if (fronted().has(server)) return
   fronted().add(server)
@@ -39,9 +39,9 @@ export function frontNext(server: Server, settings: Env, opened?: Socket): void 
     'request',
     front((request, response) => {
       const routed = prepareForNext(request, settings)
-      // A misdirected request is refused by the middleware, at the cost of a page.
+      // The middleware refuses a misdirected request; it counts as a page.
       if (!('path' in routed) || isPage(routed.path)) return openPage(request, response, next, settings)
-      renderGate().apiAsked()
+      renderGate().noteApiRequest()
       if (!TAKES_BODY.test(routed.path)) checkLength(request)
       if (declaresBody(request)) closeUnread(request, response)
       withBody(request, response, 'cut', () => next(request, response))

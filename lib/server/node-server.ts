@@ -17,7 +17,7 @@ import { renderGate } from './render-gate'
 import { pathOf, routeIncoming } from './route'
 import { dropBody } from './unread-body'
 
-/** Node's request as the answerers see it, without building a web `Request` with its headers for each. */
+/** Gives endpoints a view of Node's request, which is cheaper than building a web `Request` each time. */
 class NodeRequest implements ServiceRequest {
   readonly method: string
   readonly url: string
@@ -37,20 +37,20 @@ class NodeRequest implements ServiceRequest {
 
 const UNKNOWN: Endpoint = { path: '/api/', answer: unknownPath, takesBody: false }
 
-/** Prepares a request's path, and returns where it leads. @throws ServiceError `misdirected` */
+/** Rewrites a request's path and returns the routed one. @throws ServiceError `misdirected` */
 function prepare(request: IncomingMessage, settings: Env): string {
   const routed = routeIncoming(request, settings)
   if ('misdirected' in routed) throw new ServiceError('misdirected', routed.misdirected)
   const path = pathOf(request)
-  // An odd spelling stands in the request log as it was sent.
+  // The request log shows an unusual path as it was sent.
   const isOdd = routed.path === UNKNOWN_PATH
   if (!isOdd && routed.path !== path) request.url = routed.path + (request.url ?? '').slice(path.length)
   return routed.path
 }
 
 /**
- * The one-machine server: answers the API from the registry's own handlers and hands everything else to `pages`, behind the same
- * front as `next start`.
+ * Creates the one-machine server: it answers the API with the registry's handlers and passes everything else to `pages`, behind the
+ * same front as `next start`.
  */
 export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, settings: Env): Server {
   const find = endpointFinder(all)
@@ -61,8 +61,8 @@ export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, setti
       openPage(request, response, pages, settings)
       return
     }
-    renderGate().apiAsked()
-    // An answerer answers its own faults; what is left is a socket that cannot be written to.
+    renderGate().noteApiRequest()
+    // Endpoints answer their own errors, so only a socket that cannot be written to gets here.
     const answer = () => {
       const asked = new NodeRequest(request)
       const answering = refuseWithoutKey(asked, path) ?? endpoint.answer(asked)

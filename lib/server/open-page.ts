@@ -11,15 +11,15 @@ import { pathOf } from './route'
 import { closeUnread } from './unread-body'
 import { allowTime, isUpload } from './uploads'
 
-/** Next answers 500 to a form from another site; this explains the refusal before anything of it is read. */
+/** Refuses a form from another site with a clear 403 before its body is read; Next would answer 500. */
 function checkOrigin(request: IncomingMessage, settings: Env): void {
   const origin = headerOf(request, 'origin')
   if (origin === null || ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')) return
   if (!isOwnOrigin(origin, headerOf(request, 'host'), settings))
-    throw new ServiceError('forbidden', 'This was sent from another site. Open the portal and try again from there.')
+    throw new ServiceError('forbidden', 'This form was sent from another site. Open the portal and try again there.')
 }
 
-/** Passes a request to a page once its body is here; an upload is streamed. */
+/** Passes a request to a page once its body has arrived; an upload is streamed. */
 export function openPage(request: IncomingMessage, response: ServerResponse, pages: NodeHandler, settings: Env): void {
   checkOrigin(request, settings)
   if (declaresBody(request)) closeUnread(request, response)

@@ -7,37 +7,37 @@ import { LANGUAGE_COOKIE, languageOf } from '@/lib/portal/language'
 import { THEME_COOKIE, themeOf } from '@/lib/portal/theme'
 import { part } from '@/lib/runtime/runtime'
 
-/** A page as it was made once: its headers, and its text cut where the nonce of its scripts stood. */
-export type KeptPage = { headers: OutgoingHttpHeaders; policy: string[]; text: string[] }
+/** A rendered page: its headers, and its text and policy split where the script nonce stood. */
+export type CachedPage = { headers: OutgoingHttpHeaders; policy: string[]; text: string[] }
 
 const cache = part('pages', () => new LRUCache({ max: 200, ttl: 60_000 }))
 
-/** Pages that everybody who is not signed in sees alike. Only what is there (200) is kept, so that names cannot fill the memory. */
+/** Pages that look the same to everyone who is not signed in. Only 200s are cached, so made-up paths cannot fill the memory. */
 const PUBLIC = /^\/(sign-in|status|mcp\/console|developers\/api(\/[a-z_]{1,40})?|developers\/guides(\/[\w-]{1,80})?)?$/
 
-/** Next serves crawlers another document (its metadata is in the head); each kind is made for one name. */
+/** Next serves crawlers another document (its metadata is in the head), so a page is rendered once for crawlers and once for readers. */
 const CRAWLER =
   /bot|google|lighthouse|slurp|spider|yandex|sogou|preview|facebook|whatsapp|yeti|archiver|tumblr|share|skype/i
 const AGENTS = { crawler: 'Bingbot', reader: '' }
 
-/** Headers by which a request asks Next for something else than the page. */
-const OTHERWISE = ['rsc', 'next-action', 'next-router-state-tree', 'next-router-prefetch', 'next-url', 'range']
+/** Headers that ask Next for something other than the page. */
+const UNCACHED_HEADERS = ['rsc', 'next-action', 'next-router-state-tree', 'next-router-prefetch', 'next-url', 'range']
 
-/** Of a connection or of one answer, not of the page. */
-const OF_THE_ANSWER = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding']
+/** Headers that belong to a connection or to one response, not to the page. */
+const PER_RESPONSE = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding']
 
 const compress = promisify(gzip)
 
-/** Under what the page that a request asks for is kept; undefined where it is made for this one visitor. */
+/** Returns the cache key of the page that a request asks for; undefined when the page is rendered for this visitor only. */
 export function pageKey({ method, url = '/', headers }: IncomingMessage): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || !PUBLIC.test(url)) return undefined
-  if (OTHERWISE.some((name) => headers[name] !== undefined)) return undefined
+  if (UNCACHED_HEADERS.some((name) => headers[name] !== undefined)) return undefined
   const looks = looksOf(headers.cookie)
   if (!looks) return undefined
   return [url, ...looks, CRAWLER.test(headers['user-agent'] ?? '') ? 'crawler' : 'reader'].join(' ')
 }
 
-/** The theme and the language a visitor's cookies choose; undefined where they say anything else, such as who it is. */
+/** Returns the theme and language from a visitor's cookies; undefined when there are other cookies, such as a session. */
 function looksOf(cookie = ''): string[] | undefined {
   const given = new Map<string, string>()
   for (const pair of cookie.split(';').filter((part) => part.trim() !== '')) {
@@ -51,7 +51,7 @@ function looksOf(cookie = ''): string[] | undefined {
   return given.size === 0 ? [theme, language] : undefined
 }
 
-/** The nonce of a page's policy. */
+/** Returns the nonce in a page's content security policy. */
 const nonceOf = (policy: unknown) => (typeof policy === 'string' ? /'nonce-([^']+)'/.exec(policy)?.[1] : undefined)
 
 function keep(key: string, response: ServerResponse, text: string): void {
@@ -59,16 +59,16 @@ function keep(key: string, response: ServerResponse, text: string): void {
   const nonce = nonceOf(headers['content-security-policy'])
   const isPage = response.statusCode === 200 && String(headers['content-type']).startsWith('text/html')
   if (!isPage || !nonce || headers['set-cookie'] || headers['content-encoding']) return
-  for (const name of OF_THE_ANSWER) delete headers[name]
+  for (const name of PER_RESPONSE) delete headers[name]
   const policy = String(headers['content-security-policy']).split(nonce)
   cache().set(key, { headers: { ...headers }, policy, text: text.split(nonce) })
 }
 
-/** Lets a page be made so that it is everybody's, and keeps it once it was answered whole. */
-export function keepPage(key: string, request: IncomingMessage, response: ServerResponse): void {
+/** Renders a page in a form that every visitor may get, and caches it once it was sent completely. */
+export function cachePage(key: string, request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'GET') return
   request.headers['user-agent'] = key.endsWith('crawler') ? AGENTS.crawler : AGENTS.reader
-  // Kept as text; whoever is given it later has it compressed for them.
+  // The cache holds text; each response is compressed if its client accepts that.
   delete request.headers['accept-encoding']
   const parts: Buffer[] = []
   const take = (chunk: unknown) => {
@@ -86,8 +86,8 @@ export function keepPage(key: string, request: IncomingMessage, response: Server
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { headers, policy, text }: KeptPage) {
-  // Scripts run by the nonce of this answer, which nobody could know before.
+async function answer(request: IncomingMessage, response: ServerResponse, { headers, policy, text }: CachedPage) {
+  // Each response gets a fresh nonce, which nobody can guess.
   const nonce = newNonce()
   const page = Buffer.from(text.join(nonce))
   const zips = /\bgzip\b/.test(String(request.headers['accept-encoding']))
@@ -101,8 +101,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, { head
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Answers with the page that is kept under a key; false when there is none. */
-export function answerKept(key: string | undefined, request: IncomingMessage, response: ServerResponse): boolean {
+/** Answers with the cached page of a key; returns false when there is none. */
+export function answerCached(key: string | undefined, request: IncomingMessage, response: ServerResponse): boolean {
   const kept = key === undefined ? undefined : cache().get(key)
   if (!kept) return false
   answer(request, response, kept).catch(() => response.destroy())

@@ -1,13 +1,14 @@
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { env } from '@/lib/core/env'
+import { listenOnFreePort } from '@/lib/core/listen'
 import { newNonce, pagePolicy } from '@/lib/http/page-policy'
 import type { NodeHandler } from './front'
 import { frontNext } from './next-front'
 import { createPlumblineServer } from './node-server'
 
-/** A page as Next makes it: with a policy, its nonce on each script, in parts; a cookie where one is signed in. */
+/** Renders a page as Next does: a policy, its nonce on each script, written in parts; with a cookie when someone is signed in. */
 function maker() {
   const made: string[] = []
   const pages = (request: IncomingMessage, response: ServerResponse) => {
@@ -41,8 +42,7 @@ afterEach(() => {
 
 async function start(server: Server): Promise<number> {
   running = server
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return (server.address() as AddressInfo).port
+  return await listenOnFreePort(server)
 }
 
 type Got = { status: number; headers: IncomingMessage['headers']; body: string }
@@ -61,7 +61,7 @@ describe.each(Object.entries(ENTRIES))('pages under %s', (entry, make) => {
   // Pages are cached by path for the process, so each entry requests different ones.
   const guide = `/developers/guides/${entry.replace(/\W/g, '-')}`
 
-  test('a public page is made once, and every answer has a nonce of its own', async () => {
+  test('a public page is rendered once, and every response has its own nonce', async () => {
     const { made, pages } = maker()
     const port = await start(make(pages))
     const answers = [
@@ -79,7 +79,7 @@ describe.each(Object.entries(ENTRIES))('pages under %s', (entry, make) => {
     }
   })
 
-  test('it is rendered again for whoever may see another: by theme, by cookie, by query, by what a router asks', async () => {
+  test('it is rendered again for another theme, cookie or query, and for router requests', async () => {
     const { made, pages } = maker()
     const port = await start(make(pages))
     const path = `${guide}-again`
@@ -93,12 +93,12 @@ describe.each(Object.entries(ENTRIES))('pages under %s', (entry, make) => {
     ]
     for (const [at, headers] of others) await ask(port, at, headers)
     expect(made).toHaveLength(others.length)
-    // What was made for one of them is nobody else's.
+    // A page rendered for one visitor is never served to another.
     expect((await ask(port, path)).body).toContain('page 1<')
     expect((await ask(port, path, { cookie: 'plumbline.session=y' })).body).toContain(`page ${others.length + 1}<`)
   })
 
-  test('what is not there, and what sets a cookie, is not kept', async () => {
+  test('a 404 and a page that sets a cookie are not cached', async () => {
     const { made, pages } = maker()
     const port = await start(make(pages))
     for (const path of ['/nothing', '/nothing', '/sign-in', '/sign-in']) await ask(port, path)
@@ -106,9 +106,9 @@ describe.each(Object.entries(ENTRIES))('pages under %s', (entry, make) => {
   })
 })
 
-// Counted for the process, so nothing else may come after.
+// The limit counts for the whole process, so this test must be the last.
 test.each(Object.values(ENTRIES))(
-  'an address that asks for more pages than it may is answered 429, a browser with a page',
+  'an address over its page limit gets 429; a browser gets it as a page',
   async (make) => {
     const guide = '/developers/guides/limited'
     const { pages } = maker()

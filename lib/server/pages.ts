@@ -2,24 +2,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '@/lib/core/errors'
 import { takeLocalLimit } from '@/lib/limits/limiter'
 import { subjectOf } from './address'
-import { answerKept, keepPage, pageKey } from './page-cache'
+import { answerCached, cachePage, pageKey } from './page-cache'
 import { refusePage } from './refuse'
 import { renderGate } from './render-gate'
 
 type Pages = (request: IncomingMessage, response: ServerResponse) => unknown
 
 const tooMany = (seconds: number) =>
-  new ServiceError('rate_limited', `Too many pages were asked for from this address. Wait ${seconds} s, then reload.`, {
+  new ServiceError('rate_limited', `This address requested too many pages. Wait ${seconds} s, then reload.`, {
     headers: { 'retry-after': String(seconds) },
   })
 const busy = () =>
-  new ServiceError('busy', 'Too many pages are being asked for. Reload in a moment.', {
+  new ServiceError('busy', 'The server is rendering too many pages. Reload in a moment.', {
     headers: { 'retry-after': '5' },
   })
 
 /**
- * Answers a page within the share that pages have of this process: public ones are made once and kept, an address has a limit, and
- * what must be made waits for the API and for its turn.
+ * Answers a page without slowing down the API: public pages are rendered once and cached, each address has a limit, and a page that
+ * must be rendered waits for its turn.
  */
 export function servePage(request: IncomingMessage, response: ServerResponse, pages: Pages): void {
   const subject = subjectOf(request)
@@ -29,12 +29,12 @@ export function servePage(request: IncomingMessage, response: ServerResponse, pa
     return
   }
   const key = pageKey(request)
-  if (answerKept(key, request, response)) return
+  if (answerCached(key, request, response)) return
   const make = (made: () => void) => {
     response.once('close', made)
     // Another visitor's request may have rendered it in the meantime.
-    if (answerKept(key, request, response)) return
-    if (key) keepPage(key, request, response)
+    if (answerCached(key, request, response)) return
+    if (key) cachePage(key, request, response)
     pages(request, response)
   }
   const refuse = () => refusePage(request, response, busy())

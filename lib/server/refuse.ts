@@ -1,25 +1,45 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import type { ServiceError } from '@/lib/core/errors'
 import { asksForHtml } from '@/lib/http/accept'
 import { Answer, type Reply } from '@/lib/http/answer'
 import { headerOf } from './address'
+import { countRefused } from './limited-paths'
+import { pathOf } from './route'
 import { dropBody, endGently } from './unread-body'
 
-/** Writes a reply as it is. */
-export function send(response: ServerResponse, { status, headers, body }: Reply): void {
-  response.writeHead(status, headers).end(body)
+/**
+ * A reader that takes nothing for so long is cut, because its stream holds a place among others. Streams that wait for something say so more
+ * often than this.
+ */
+const STALLED_MS = 60_000
+
+/** Writes a reply without changing it. A reader that goes away ends a stream; what it tells of goes on. */
+export function send(response: ServerResponse, { status, headers, body, stream }: Reply): void {
+  response.writeHead(status, headers)
+  if (!stream) {
+    response.end(body)
+    return
+  }
+  response.setTimeout(STALLED_MS, () => response.destroy())
+  pipeline(stream.chunks, response).catch(() => response.destroy())
 }
 
-/** Refuses a request before anything of ours has answered it; what still comes of its body is thrown away. */
+/** Refuses a request that nothing has answered yet; the rest of its body is discarded. */
 export function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   dropBody(request, response)
-  send(response, new Answer(request.method ?? 'GET').error(error))
+  const method = request.method ?? 'GET'
+  const answer = new Answer(method)
+  const asked = { method, headers: { get: (name: string) => headerOf(request, name) } }
+  const counted = countRefused(asked, pathOf(request), answer)
+  if (counted) void counted.then(() => send(response, answer.error(error))).catch(() => response.destroy())
+  else send(response, answer.error(error))
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** The same for a page: a browser is shown the words. No template of Next's is asked, as a refusal must cost nothing. */
+/** Refuses a page: a browser gets the message as HTML. No Next template is rendered, because a refusal must be cheap. */
 export function refusePage(request: IncomingMessage, response: ServerResponse, error: ServiceError): void {
   if (!asksForHtml(headerOf(request, 'accept'))) {
     refuse(request, response, error)
@@ -37,9 +57,9 @@ export function refusePage(request: IncomingMessage, response: ServerResponse, e
   send(response, { ...reply, headers: { ...reply.headers, 'content-type': 'text/html; charset=utf-8' } })
 }
 
-/** A refusal on a bare socket, where no request could be made of what came in. */
+/** Refuses on a bare socket, where the bytes received are not a valid request. */
 export function refuseSocket(socket: Socket, error: ServiceError): void {
-  // More of what was refused already: it is being thrown away.
+  // The socket was already refused, and its data is being discarded.
   if (!socket.writable) return
   const { status, headers, body } = new Answer('GET').error(error)
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -24,7 +24,7 @@ function scene() {
   return { gate, making, refused, ask, names }
 }
 
-test('so many pages are made at once; the next when one of them is', () => {
+test('a limited number of pages is rendered at once; the next starts when one is finished', () => {
   const { ask, making, names } = scene()
   for (let i = 0; i <= RENDERING.atOnce; i++) ask('a', String(i))
   expect(names()).toHaveLength(RENDERING.atOnce)
@@ -32,9 +32,9 @@ test('so many pages are made at once; the next when one of them is', () => {
   expect(names()).toHaveLength(RENDERING.atOnce + 1)
 })
 
-test('while the API is asked pages are made one by one, with rests as long as its share', () => {
+test('while API requests arrive, pages are rendered one by one with pauses between them', () => {
   const { gate, ask, making, names } = scene()
-  gate.apiAsked()
+  gate.noteApiRequest()
   ask('a', 'first')
   ask('a', 'second')
   expect(names()).toEqual(['first'])
@@ -47,9 +47,9 @@ test('while the API is asked pages are made one by one, with rests as long as it
   expect(names()).toEqual(['first', 'second'])
 })
 
-test('addresses take turns: a flood from one waits for itself', () => {
+test('addresses take turns, so a flood from one address only delays itself', () => {
   const { gate, ask, making, names } = scene()
-  gate.apiAsked()
+  gate.noteApiRequest()
   for (let i = 0; i < 5; i++) ask('flood')
   ask('reader')
   making[0]?.made()
@@ -57,7 +57,7 @@ test('addresses take turns: a flood from one waits for itself', () => {
   expect(names().slice(0, 2)).toEqual(['flood', 'reader'])
 })
 
-test('a page waits for no form, however many addresses send one', () => {
+test('forms do not delay pages, however many addresses send one', () => {
   const { ask, making, names } = scene()
   for (let i = 0; i < 40; i++) ask(`flood ${i}`, `form ${i}`, true)
   expect(names()).toEqual(['form 0', 'form 1'])
@@ -67,7 +67,7 @@ test('a page waits for no form, however many addresses send one', () => {
   expect(names().at(-1)).toBe('form 2')
 })
 
-test('who would wait too long, or is one too many of an address, is refused; who goes away waits no more', () => {
+test('a page that waits too long, or exceeds its address’s limit, is refused; a visitor who leaves frees the spot', () => {
   const { ask, refused, names } = scene()
   for (let i = 0; i < RENDERING.atOnce; i++) ask('a')
   const leave = ask('b', 'gone')
@@ -83,12 +83,12 @@ test('who would wait too long, or is one too many of an address, is refused; who
   expect(names()).not.toContain('gone')
 })
 
-test('nobody waits longer than the most there is', () => {
+test('no page waits longer than the maximum', () => {
   const { gate, ask, making, refused } = scene()
-  gate.apiAsked()
+  gate.noteApiRequest()
   ask('a')
   ask('b')
-  const busy = setInterval(() => gate.apiAsked(), 100)
+  const busy = setInterval(() => gate.noteApiRequest(), 100)
   making.splice(0)
   // Each slot is held by a page that hangs, followed by a pause, so the last of many never gets one in time.
   for (let i = 0; i < 10; i++) ask('c')

@@ -2,27 +2,27 @@ import { part } from '@/lib/runtime/runtime'
 
 /** How pages share a process with the API. */
 export const RENDERING = {
-  /** Pages made at once; one while the API is asked. */
+  /** Pages rendered at once; only one while API requests arrive. */
   atOnce: 4,
   /** Slots that forms may use: a sign-in waits for its password to be hashed, and pages should not wait for that. */
   formsAtOnce: 2,
-  /** Pages waiting, in all and from one address. */
+  /** Pages waiting, in total and from one address. */
   maxWaiting: 128,
   maxWaitingPerAddress: 32,
-  /** How long one waits at most. */
+  /** How long a page waits at most. */
   maxWaitMs: 10_000,
-  /** A page that takes longer waits for something else than the processor, and gives its place up. */
+  /** A page that takes longer is not waiting for the processor, and gives up its slot. */
   maxHoldMs: 2_000,
-  /** While the API is asked, as many times as long as a page took nothing is made; after a slow one, as at its first visit, not longer than this. */
+  /** While API requests arrive, rendering pauses after each page for this many times as long as the page took, up to a maximum. */
   rest: 3,
   maxRestMs: 300,
-  /** How long after its last request the API counts as asked. */
+  /** How long after its last request the API counts as busy. */
   apiMs: 500,
 } as const
 
 type Waiting = { subject: string; isForm: boolean; go: () => void; tooLate: NodeJS.Timeout }
 
-/** Decides when pages are made: few at once, and while the API is asked one after the other with rests between. */
+/** Decides when pages are rendered: a few at once, or one after the other with pauses while API requests arrive. */
 export class RenderGate {
   private readonly queue: Waiting[] = []
   private making = 0
@@ -32,15 +32,15 @@ export class RenderGate {
   private last = { subject: '', isForm: false }
   private wake: NodeJS.Timeout | undefined
 
-  /** Notes that the API is asked: it goes first for a moment. */
-  apiAsked(): void {
+  /** Notes an API request: the API goes first for a moment. */
+  noteApiRequest(): void {
     this.apiAt = performance.now()
   }
 
   /**
-   * Calls `make` when it is a page's turn, with what to call once it is made; `refuse` when it would wait too long. `isForm` for the answer
-   * to a form.
-   * @returns what to call when nobody waits for the page any more
+   * Calls `make` when it is a page's turn, with a function to call once it is rendered, or `refuse` when it would wait too long.
+   * @param isForm whether the page answers a form
+   * @returns a function to call when nobody waits for the page anymore
    */
   enter(subject: string, make: (made: () => void) => void, refuse: () => void, isForm = false): () => void {
     const fromHere = this.queue.filter((waiting) => waiting.subject === subject).length
@@ -88,7 +88,7 @@ export class RenderGate {
     this.next()
   }
 
-  /** Addresses take turns, so that a flood from one of them waits for itself; so do forms and pages. */
+  /** Addresses take turns, so that a flood from one address only delays itself; forms and pages take turns too. */
   private choose(): Waiting | undefined {
     const able = this.queue.filter(({ isForm }) => !isForm || this.makingForms < RENDERING.formsAtOnce)
     const pages = this.last.isForm ? able.filter(({ isForm }) => !isForm) : []

@@ -8,7 +8,7 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
   return queryAt < 0 ? url : url.slice(0, queryAt)
 }
 
-/** Returns where Node's request leads. */
+/** Routes Node's request. */
 export function routeIncoming(request: IncomingMessage, settings: HostSettings): Routed {
   const { method = 'GET', headers } = request
   return routeRequest({ host: headers.host, path: pathOf(request), method, accept: headers.accept }, settings)

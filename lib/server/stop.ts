@@ -11,13 +11,13 @@ const DRAIN_MS = 8_000
 const SWEEP_MS = 100
 const LAST_WRITE_MS = 1_500
 
-/** What the request log and the traces still hold leaves before the end, unless nobody takes it. */
+/** Writes the rest of the request log and the traces before the process ends, or gives up after a timeout. */
 async function writeOut(): Promise<void> {
   const written = Promise.all([requestsLogged(), tracesSent()])
   await pTimeout(written, { milliseconds: LAST_WRITE_MS, fallback: () => undefined })
 }
 
-/** Ends requests in flight, the log, the database and the process once a signal asks for it. */
+/** On a signal, finishes the requests in flight, writes the log, closes the database and ends the process. */
 export function stopOn(server: Server, { workerSlot }: Env): void {
   const stop = () => {
     const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
@@ -38,7 +38,7 @@ export function stopOn(server: Server, { workerSlot }: Env): void {
     onStopSignal(stop, () => process.exit(1))
     return
   }
-  // A worker is stopped by the first process, which decides how long it may take; a terminal's signal reaches the worker too.
+  // The primary process stops its workers and decides how long they may take; a terminal's signal reaches the workers too.
   onStopSignal(stop, () => {}, ['SIGTERM'])
   process.on('SIGINT', () => {})
 }

@@ -3,16 +3,16 @@ import { ServiceError } from '@/lib/core/errors'
 import { UPLOAD } from '@/lib/core/uploads'
 import { refuse } from './refuse'
 
-/** Whether a request brings a file to be loaded. */
+/** Whether a request uploads a file to load. */
 export const isUpload = ({ method, url }: IncomingMessage) => method === 'POST' && url?.split('?')[0] === UPLOAD.path
 
-/** How much of a file must come in how long, where nobody here keeps it waiting. */
+/** The minimum pace of an upload: this many bytes in this time, unless our side keeps it waiting. */
 const PACE = { everyMs: 30_000, bytes: 64 * 1024 }
 
 /**
- * Gives an upload its time, as long as it comes at a pace: longer than other requests, but nobody holds a connection by sending a
- * byte now and then.
- * @returns whether it may go on; one that is too large by what it declares was refused
+ * Gives an upload more time than other requests as long as it keeps its pace, so that nobody holds a connection with a byte now and
+ * then.
+ * @returns whether it may go on; false after refusing a declared length that is too large
  */
 export function allowTime(request: IncomingMessage, response: ServerResponse): boolean {
   if (Number(request.headers['content-length'] ?? 0) > UPLOAD.maxBytes) {

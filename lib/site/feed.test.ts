@@ -7,7 +7,7 @@ import { headingsOf, parseMarkdown } from './guides/markdown'
 
 const portal = 'https://app.example.com'
 
-test('every entry of the changelog is in the feed, with its day, and leads to its heading in the guide', () => {
+test('every changelog entry is in the feed with its date, and links to its heading in the guide', () => {
   const changelog = readFileSync('docs/api-changelog.md', 'utf8')
   const feed = changelogFeed({ portal }, changelog)
   const anchors = headingsOf(parseMarkdown(requireGuide('changelog', loadEnv({})).markdown)).map(({ anchor }) => anchor)
@@ -18,7 +18,7 @@ test('every entry of the changelog is in the feed, with its day, and leads to it
   expect(feed).toContain('<pubDate>Sun, 22 Nov 2026 00:00:00 GMT</pubDate>')
 })
 
-test('what a point says is text, in the feed and in the reader of it', () => {
+test('the text of an entry stays text in the feed and in feed readers', () => {
   const feed = changelogFeed({ portal }, '## 2027-01-02\n\n- `a<b>` & "c"\n')
   expect(feed).toContain('&#60;li&#62;a&#38;#60;b&#38;#62; &#38;#38; &#38;#34;c&#38;#34;&#60;/li&#62;')
 })

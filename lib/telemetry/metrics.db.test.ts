@@ -28,7 +28,7 @@ const unknown = (path: string, method = 'GET') =>
   routeOf(unknownPath).GET(new Request(new URL(path, 'http://localhost'), { method }))
 const scrape = async () => parseMetrics((await call('/metrics', { headers: bearer() })).text)
 
-test('GET /metrics: 401 without the token, with another, and with more than the token; guessing is limited', async () => {
+test('GET /metrics: 401 without the token, with a wrong one, and with a longer one; guessing is rate limited', async () => {
   for (const headers of [{}, bearer('a-token-for-these-testz'), bearer(`${TOKEN}x`), { authorization: TOKEN }]) {
     const { status, headers: answered, body } = await call('/metrics', { headers })
     expect([status, answered.get('www-authenticate'), body.code]).toEqual([
@@ -44,7 +44,7 @@ test('GET /metrics: 401 without the token, with another, and with more than the 
   expect((await call('/metrics', { address, headers: bearer() })).status).toBe(200)
 })
 
-test('GET /metrics: the text format, as strictly as Prometheus reads it; HEAD has no body, POST is 405', async () => {
+test('GET /metrics: valid Prometheus text format; HEAD has no body, POST is 405', async () => {
   const { status, headers, text } = await call('/metrics', { headers: bearer() })
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
   expect(parseMetrics(text).length).toBeGreaterThan(50)
@@ -52,14 +52,14 @@ test('GET /metrics: the text format, as strictly as Prometheus reads it; HEAD ha
   expect((await call('/metrics', { method: 'POST', headers: bearer() })).status).toBe(405)
 })
 
-test('the route file answers alike', async () => {
+test('the route file gives the same answer', async () => {
   const url = 'http://localhost/metrics'
   expect((await GET(new Request(url))).status).toBe(401)
   const response = await GET(new Request(url, { headers: bearer() }))
   expect(parseMetrics(await response.text()).some(({ name }) => name === 'plumbline_build_info')).toBe(true)
 })
 
-test('requests are counted by operation, method and class of status, and timed, REST, public and MCP alike', async () => {
+test('REST, public and MCP requests are counted and timed by operation, method and status class', async () => {
   const { text: key } = await (await makeTenant(db)).key()
   const before = await scrape()
   await call('/api/v1/invoices', { key })
@@ -91,7 +91,7 @@ test('requests are counted by operation, method and class of status, and timed, 
   expect(grown({ operation: 'list_invoices', le: '+Inf' }, 'plumbline_request_duration_seconds_bucket')).toBe(2)
 })
 
-test('whatever comes in, labels hold words of ours only, and no series is made of it', async () => {
+test('label values never come from a request, so no input creates a series', async () => {
   const { text: key } = await (await makeTenant(db)).key()
   const count = (await scrape()).length
   for (let i = 0; i < 50; i++) {
@@ -109,7 +109,7 @@ test('whatever comes in, labels hold words of ours only, and no series is made o
   expect(after.length - count).toBeLessThan(60)
 })
 
-test('refusals by policy, leads by outcome, sessions, the log’s queue, the pool and the build are told', async () => {
+test('refusals by policy, leads by outcome, sessions, the log’s queue, the pool and the build are reported', async () => {
   const tenant = await makeTenant(db)
   const { text: key } = await tenant.key()
   const { text: leadKey } = await tenant.key(PRESETS['lead-source'].scopes)
@@ -138,7 +138,7 @@ test('refusals by policy, leads by outcome, sessions, the log’s queue, the poo
   expect(pool).toEqual(db.driver === 'pglite' ? [] : ['open', 'idle', 'waiting'])
 })
 
-test('texts of several workers are one text, each metric once with the series of all', () => {
+test('the metrics of several workers are merged: each metric once, with the series of all workers', () => {
   const of = (worker: number) =>
     `# HELP a A.\n# TYPE a counter\na{worker="${worker}"} 1\n\n# HELP b B.\n# TYPE b gauge\nb{worker="${worker}"} 2\n`
   const merged = parseMetrics(mergeTexts([of(1), of(2)]))

@@ -6,7 +6,7 @@ import { gather } from '@/lib/server/workers/gather'
 /** The text format of Prometheus. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** A finished request in words of short lists only: the operation's name, never a path or an id. */
+/** A finished request with values from short lists only: the operation's name, never a path or an id. */
 type Ended = { endpoint: string; method: string; began: number }
 
 export type Metrics = { registry: Registry; count(ended: Ended, status: number): void }
@@ -30,8 +30,8 @@ export function mergeTexts(texts: string[]): string {
 }
 
 /**
- * All metrics in the text format of Prometheus. Each of several workers has its own series, labeled `worker`: a restarted one
- * resets only its own counters, which `rate()` handles.
+ * Returns all metrics in the text format of Prometheus. Each of several workers has its own series, labeled `worker`, so a restarted
+ * worker resets only its own counters, which `rate()` handles.
  */
 export async function metricsText(): Promise<string> {
   const own = metricsHolder().current?.registry

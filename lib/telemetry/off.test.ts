@@ -5,7 +5,7 @@ import { startMetrics } from './start'
 
 const loaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('prom-client'))
 
-test('without METRICS_TOKEN there is no /metrics, with or without a token, and nothing of it is loaded', async () => {
+test('without METRICS_TOKEN, /metrics is 404 with or without a token, and no metrics code is loaded', async () => {
   await startMetrics()
   for (const headers of [{}, { authorization: 'Bearer guess-guess-guess' }]) {
     const { status, body } = await call('/metrics', { headers })

@@ -3,7 +3,7 @@ import { batchQueue } from './queue'
 
 const SETTINGS = { most: 3, everyMs: 5, capacity: 5, pauseMs: 5 }
 
-/** A writer that the test releases by hand, and what it was given. */
+/** A writer that the test releases manually, and the batches it received. */
 function handWriter() {
   const batches: number[][] = []
   const waiting: { done(): void; fail(): void }[] = []
@@ -15,7 +15,7 @@ function handWriter() {
   return { batches, write, next: () => waiting.shift() }
 }
 
-test('items are written once each, in their order, in batches, by themselves', async () => {
+test('items are written in the background, once each, in order, in batches', async () => {
   const written: number[][] = []
   await new Promise<void>((done) => {
     const queue = batchQueue<number>(async (items) => {
@@ -30,11 +30,11 @@ test('items are written once each, in their order, in batches, by themselves', a
   ])
 })
 
-test('while the database hangs the queue fills, then drops, and never grows', async () => {
+test('while the database hangs, the queue fills, then drops items, and never grows', async () => {
   const { batches, write, next } = handWriter()
   const queue = batchQueue<number>(write, SETTINGS)
   const taken = Array.from({ length: 100 }, (_, i) => queue.add(i))
-  // Three are with the writer, which has not returned, and five wait.
+  // The writer has three and has not returned; five are waiting.
   expect(taken.filter(Boolean)).toHaveLength(8)
   expect(queue.takeLost()).toBe(92)
   expect(batches).toEqual([[0, 1, 2]])
@@ -48,7 +48,7 @@ test('while the database hangs the queue fills, then drops, and never grows', as
   expect(queue.takeLost()).toBe(0)
 })
 
-test('a batch that fails is lost and counted; what comes after is written', async () => {
+test('a failed batch is lost and counted; later items are written', async () => {
   const { batches, write, next } = handWriter()
   const queue = batchQueue<number>(write, SETTINGS)
   for (let i = 0; i < 4; i++) queue.add(i)
@@ -61,7 +61,7 @@ test('a batch that fails is lost and counted; what comes after is written', asyn
   expect(queue.takeLost()).toBe(3)
 })
 
-test('with nothing waiting there is nothing to wait for', async () => {
+test('an empty queue settles at once', async () => {
   const { batches, write } = handWriter()
   await batchQueue<number>(write, SETTINGS).settled()
   expect(batches).toEqual([])

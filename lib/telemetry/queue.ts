@@ -2,9 +2,9 @@
 export type QueueSettings = { most: number; everyMs: number; capacity: number; pauseMs: number }
 
 export type Queue<T> = {
-  /** Takes an item, or drops it when the queue is full, and returns which. Never waits, never throws. */
+  /** Adds an item and returns true, or drops it and returns false when the queue is full. Never waits, never throws. */
   add(item: T): boolean
-  /** Resolves once every item taken so far is written or lost. */
+  /** Resolves once every item added so far is written or lost. */
   settled(): Promise<void>
   /** Items dropped or lost since the last call. */
   takeLost(): number
@@ -13,8 +13,8 @@ export type Queue<T> = {
 }
 
 /**
- * A bounded queue that is written in the background, in batches, one at a time. A failed batch is lost and counted, not retried:
- * whether a broken-off statement took effect is unknown, and writing twice is as wrong as not at all.
+ * Creates a bounded queue that is written in the background, one batch at a time. A failed batch is counted as lost and not retried,
+ * because an interrupted statement may have taken effect, and writing twice is as wrong as not at all.
  */
 export function batchQueue<T>(
   write: (items: T[]) => Promise<void>,
@@ -48,7 +48,7 @@ export function batchQueue<T>(
     })
   }
 
-  /** Full batches are written at once; smaller ones wait for more items. */
+  /** Schedules the next write: full batches at once; smaller ones wait for more items. */
   function plan(): void {
     const pause = pausedUntil - performance.now()
     if (writing || waiting.length === 0) return
@@ -63,7 +63,7 @@ export function batchQueue<T>(
         return false
       }
       waiting.push(item)
-      // Reading the clock for every item would cost more than the rest of this.
+      // Reading the clock for every item would cost more than everything else here.
       if (waiting.length === most) plan()
       else if (timer === undefined && writing === undefined) plan()
       return true

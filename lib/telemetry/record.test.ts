@@ -27,7 +27,7 @@ const record = (given: Partial<RequestRecord>): RequestRecord => ({
 })
 const line = (given: Partial<RequestRecord>) => lineOf(record(given))
 
-test('a row names the path and the moment, whatever host it was asked on', () => {
+test('a row has the path and the time, whatever the host', () => {
   expect(line({})).toMatchObject({
     id: '019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a',
     at: Date.parse('2026-11-20T08:30:00.000Z'),
@@ -43,7 +43,7 @@ test('a row names the path and the moment, whatever host it was asked on', () =>
   expect(line({ url: 'http://localhost' }).path).toBe('/api/v1/')
 })
 
-test('an error is kept with its message and the names of its fields, without what a message quotes, keys and addresses', () => {
+test('an error keeps its message and field names, without quoted values, keys and addresses', () => {
   const key = newKeyText('live')
   const errorMessage = `limit: has no field "hush", and ${key} of ana@example.com, sent twice`
   const { error_message, error_fields } = line({ errorMessage, errorFields: ['limit', key, 'x'.repeat(200)] })
@@ -53,7 +53,7 @@ test('an error is kept with its message and the names of its fields, without wha
   expect(line({})).toMatchObject({ error_message: undefined, error_fields: undefined })
 })
 
-test('of a query only known parameters are kept, of a page token only that there was one, of a key nothing', () => {
+test('a query keeps only known parameters, the presence of a page token, and no key', () => {
   const key = newKeyText('live')
   const query = (text: string) => line({ url: `http://localhost/api/v1/invoices?${text}` }).query
   expect(query('status=overdue&limit=50&apikey=hush&token=hush&x')).toBe('status=overdue&limit=50')
@@ -65,7 +65,7 @@ test('of a query only known parameters are kept, of a page token only that there
   expect(elsewhere).toMatchObject({ path: '/api/v1/[removed]/x', user_agent: 'bot [removed]' })
 })
 
-test('what a client makes long is cut', () => {
+test('long values from a client are cut', () => {
   const long = 'x'.repeat(5_000)
   const cut = line({
     url: `http://localhost/api/v1/${long}?status=${long}&from=${long}`,
@@ -75,7 +75,7 @@ test('what a client makes long is cut', () => {
   expect([cut.path.length, cut.query?.length, cut.user_agent?.length, cut.address.length]).toEqual([300, 241, 200, 64])
 })
 
-test('every parameter that an endpoint takes is either kept or named', () => {
+test('every parameter of an endpoint is either kept or noted by name', () => {
   const taken = Object.values(operations)
     .filter(isServed)
     .filter(({ http }) => http.method === 'GET')
@@ -84,7 +84,7 @@ test('every parameter that an endpoint takes is either kept or named', () => {
   expect(taken.filter((name) => !KEPT_PARAMETERS.has(name) && !NAMED_PARAMETERS.has(name))).toEqual([])
 })
 
-test('request ids are UUIDs of version 7, in the order of their milliseconds', () => {
+test('request ids are UUIDs of version 7, in order of time', () => {
   const id = newRequestId()
   expect(id).toMatch(/^req_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   // RFC 9562, A.6: 0x017F22E279B0 milliseconds are 2022-02-22T19:22:22Z.

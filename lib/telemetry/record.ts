@@ -2,7 +2,7 @@ import type { RequestLine } from '@/db/queries/request-log'
 import { safeText } from '@/lib/core/log-safe'
 import { FILTER_NAMES } from '@/lib/resources/registry'
 
-/** A finished request as the hot path hands it over: nothing is inspected or cut yet. */
+/** A finished request as the hot path records it: nothing is checked or cut yet. */
 export type RequestRecord = {
   requestId: string
   /** Epoch milliseconds. */
@@ -17,7 +17,7 @@ export type RequestRecord = {
   mcpMethod: string | undefined
   status: number
   errorCode: string | undefined
-  /** What the caller was told, and the fields that were at fault; both still as they were sent. */
+  /** The error message for the caller, and the invalid fields; both are unfiltered. */
   errorMessage: string | undefined
   errorFields: string[] | undefined
   address: string
@@ -25,15 +25,26 @@ export type RequestRecord = {
   userAgent: string | null
 }
 
-/** Parameters whose values say what was asked for and hold no secret; of a page token only its presence. */
+/** Parameters whose values describe the request and contain no secret; a page token is only noted by name. */
 export const KEPT_PARAMETERS: ReadonlySet<string> = new Set([
   'contractorId',
   'limit',
   'updatedAfter',
+  'sort',
+  'fields',
+  'expand',
+  'count',
+  'webhook',
+  'state',
+  'before',
   'version',
+  'format',
+  'include',
+  'resources',
+  'wait',
   ...FILTER_NAMES,
 ])
-export const NAMED_PARAMETERS: ReadonlySet<string> = new Set(['pageToken'])
+export const NAMED_PARAMETERS: ReadonlySet<string> = new Set(['pageToken', 'cursor', 'after'])
 
 const OWN_KEY = /plb(?:_|%5f)(?:live|test)(?:_|%5f)[0-9a-z]+/gi
 const cut = (text: string, most: number) => text.replace(OWN_KEY, '[removed]').slice(0, most)
@@ -48,10 +59,10 @@ function queryOf(search: string): string | undefined {
   return kept.length === 0 ? undefined : kept.join('&').slice(0, 500)
 }
 
-/** On the data API's own host paths are root-relative; the log uses one path per endpoint under both entries. */
+/** The data API's own host has paths without `/api/v1`; the log uses one path per endpoint for all hosts. */
 const servedPath = (path: string) => (/^\/(api|mcp)(\/|$)/.test(path) ? path : `/api/v1${path}`)
 
-/** The path of a URL without its query, as it may be stored. */
+/** Returns the path of a URL without its query, with keys removed. */
 export function pathOf(url: string): string {
   const pathAt = url.indexOf('/', url.indexOf('//') + 2)
   const queryAt = url.indexOf('?', pathAt)
@@ -60,13 +71,13 @@ export function pathOf(url: string): string {
 
 const MOST_FIELDS = 20
 
-/** An error's message without what the caller sent: what a message quotes of it stands in quotation marks. */
+/** Returns an error's message without the caller's values, which messages put in quotation marks. */
 const messageOf = (message: string): string =>
   safeText(message)
     .replace(/"[^"]*"?|“[^”]*”?/g, '"…"')
     .slice(0, 300)
 
-/** A record as a row, without what must not be stored; with `counted`, the number of requests it stands for. */
+/** Converts a record to a row without anything that must not be stored; `counted` is the number of requests it stands for. */
 export function lineOf(record: RequestRecord, counted?: number): RequestLine {
   const { url } = record
   const pathAt = url.indexOf('/', url.indexOf('//') + 2)

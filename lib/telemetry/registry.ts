@@ -14,13 +14,13 @@ const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total',
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const OUTCOMES = ['created', 'duplicate', 'test', 'ignored', 'refused', 'failed']
 
-/** A scrape must not wait for a database that does not answer; the value is NaN then. */
-const PATIENCE_MS = 250
+/** How long a scrape waits for the database; after that the value is NaN. */
+const TIMEOUT_MS = 250
 
 const inTime = <T>(work: () => Promise<T>): Promise<T | undefined> =>
-  pTimeout(work(), { milliseconds: PATIENCE_MS }).catch(() => undefined)
+  pTimeout(work(), { milliseconds: TIMEOUT_MS }).catch(() => undefined)
 
-/** A counter of what is tallied where it happens; every kind exists from the start, as `rate()` requires. */
+/** Adds a counter for tallied events. Every label value exists from the start, as `rate()` requires. */
 function tallied(registers: Registry[], what: Tallied, name: string, help: string, label: string, kinds: string[]) {
   new Counter({
     name,
@@ -37,7 +37,7 @@ function tallied(registers: Registry[], what: Tallied, name: string, help: strin
 function addDatabase(registers: Registry[]): void {
   new Gauge({
     name: 'plumbline_database_pool',
-    help: 'Open connections, idle ones among them, and statements waiting for a connection.',
+    help: 'Open connections, idle connections, and statements waiting for a connection.',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -85,7 +85,7 @@ function addState(registers: Registry[]): void {
   })
   new Gauge({
     name: 'plumbline_build_info',
-    help: 'The version that runs.',
+    help: 'The running version.',
     labelNames: ['version', 'node'],
     registers,
   }).set({ version: SERVICE.version, node: process.version }, 1)

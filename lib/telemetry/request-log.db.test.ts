@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
@@ -7,6 +6,7 @@ import { operatorFor } from '@/lib/auth/actor'
 import { createKey, revokeKey } from '@/lib/auth/manage-keys'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import { env } from '@/lib/core/env'
+import { listenOnFreePort } from '@/lib/core/listen'
 import { endpointFinder, routeOf } from '@/lib/http/endpoint'
 import { unknownPath } from '@/lib/http/rest/route'
 import { tools } from '@/lib/mcp/tools'
@@ -25,9 +25,7 @@ beforeAll(async () => {
   shareDatabase(db)
   startRequestLog()
   const server = createPlumblineServer(endpoints, (_, response) => response.writeHead(404).end(), env())
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  base = `http://127.0.0.1:${port}`
+  base = `http://127.0.0.1:${await listenOnFreePort(server)}`
   stop = () => server.close()
 })
 afterAll(async () => {
@@ -39,7 +37,7 @@ afterAll(async () => {
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 
 const find = endpointFinder(endpoints)
-/** The two ways a request comes in: through a route file, and over a socket. */
+/** The two ways a request arrives: through a route file, and over a socket. */
 const WAYS: Record<string, Send> = {
   'a route file': (path, init) => {
     const url = new URL(path, 'http://localhost')
@@ -101,7 +99,7 @@ const LEAD = { firstName: 'Ana', lastName: 'López', email: 'ana@example.com' }
 
 const CANARY = 'cAnAry7'
 
-/** Sends a value wherever a value can be sent: parameters, paths, leads, arguments, methods. Each from its own address, below its limit. */
+/** Sends a value everywhere a value can be sent: parameters, paths, leads, arguments, methods. Each request has its own address, within its limit. */
 async function sendCanaries({ ask, rpc }: Awaited<ReturnType<typeof caller>>): Promise<void> {
   const from = () => ({ 'x-forwarded-for': nextAddress() })
   for (const list of ['customers', 'projects', 'invoices', 'payments', 'estimates'])
@@ -127,7 +125,7 @@ async function sendCanaries({ ask, rpc }: Awaited<ReturnType<typeof caller>>): P
 }
 
 describe.each(Object.entries(WAYS))('by %s', (_, send) => {
-  test('each request with a key is written once: REST, webhook, MCP and misspelled paths', async () => {
+  test('each request with a key is logged once: REST, webhook, MCP and misspelled paths', async () => {
     const { ask, rpc, ids, made, contractor, address } = await caller(send)
     await ask('/api/v1/invoices?limit=5&status=overdue&api_key=hush')
     await ask('/api/v1/invoices?limit=500')
@@ -173,7 +171,7 @@ describe.each(Object.entries(WAYS))('by %s', (_, send) => {
     expect(found[0]?.query).toBe('limit=5&status=overdue')
   })
 
-  test('403 is the key’s; 401 of a revoked key too; without a key of ours a row is nobody’s', async () => {
+  test('a 403 belongs to the key, and so does a 401 with a revoked key; a row without a known key belongs to no contractor', async () => {
     const { ask, ids, made, contractor, address } = await caller(send, ['read:customers'])
     expect((await ask('/api/v1/invoices')).status).toBe(403)
     await revokeKey(db.orm, made.id, operatorFor(contractor.id))
@@ -195,7 +193,7 @@ describe.each(Object.entries(WAYS))('by %s', (_, send) => {
     expect(used).toEqual({ requests: 2, ended: true })
   })
 
-  test('429: sixty rows a minute of one key and no more, but every one is counted', async () => {
+  test('429: at most sixty rows a minute per key, but every request is counted', async () => {
     const { ask, contractor, made } = await caller(send)
     const statuses = []
     for (let i = 0; i < 6 + 70; i++) statuses.push((await ask('/api/v1/payments')).status)
@@ -213,7 +211,7 @@ describe.each(Object.entries(WAYS))('by %s', (_, send) => {
     ])
   })
 
-  test('an error is kept with its message and fields by name, never with a value that was sent, by any face', async () => {
+  test('an error is logged with its message and field names, never with a value that was sent, on every interface', async () => {
     const called = await caller(send)
     await sendCanaries(called)
     await requestsLogged()
@@ -254,7 +252,7 @@ describe.each(Object.entries(WAYS))('by %s', (_, send) => {
   })
 })
 
-test('requests without a key are sixty rows a minute together; a flood of them leaves a row to who has a key', async () => {
+test('requests without a key get sixty rows a minute in total; a flood of them does not push out rows with a key', async () => {
   const send: Send = (path, init) => (WAYS['a route file'] ?? fetch)(path, init)
   for (let i = 0; i < 100; i++) await send('/api/v1/flood', { headers: { 'x-forwarded-for': nextAddress() } })
   const { ask, contractor } = await caller(send)
@@ -283,7 +281,7 @@ test('requests without a key are sixty rows a minute together; a flood of them l
   expect(whose).toEqual([{ contractor_id: '', requests: 6 }])
 })
 
-test('when the database is away requests are answered as ever, and what follows its return is written', async () => {
+test('while the database is down requests are answered as usual, and later ones are logged', async () => {
   const { ask, contractor } = await caller((path, init) => (WAYS['a route file'] ?? fetch)(path, init))
   await ask('/api/v1/customers')
   await requestsLogged()

@@ -14,7 +14,7 @@ export type Item = { record: RequestRecord; counted: number | undefined }
 /** Writes a batch of rows to the database. */
 export type WriteRows = (batch: Item[]) => Promise<void>
 
-/** What the entry connects the log to: the database, and how the platform is asked to wait until rows are written. */
+/** What the entry provides to the log: writing to the database, and asking the platform to wait until rows are written. */
 export type LogLinks = {
   write?: WriteRows
   hold?: (work: Promise<void>) => void
@@ -36,7 +36,7 @@ async function write(batch: Item[]): Promise<void> {
 }
 
 const queue = part('requestLog', () => batchQueue<Item>(write, SETTINGS))
-/** Requests that are only counted: one waiting item for all that are alike. */
+/** Requests that are only counted, with one waiting item for each group of similar ones. */
 const counts = part('requestCounts', () => new Map())
 
 const likeness = ({ keyId, address, endpoint, mcpMethod = '', status, errorCode = '' }: RequestRecord) =>

@@ -35,7 +35,7 @@ function endRequest(span: Span, { url }: Traced, answer: TracedEnd, status: numb
     }),
   })
   // A client's mistake is not an error of the server (HTTP spans, "Status").
-  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+  if (answer.countsAs(status) >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
 function requestSpan(tracer: Tracer) {

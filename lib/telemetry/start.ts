@@ -2,7 +2,7 @@ import { database } from '@/db/client'
 import { writeRequests } from '@/db/queries/request-log'
 import { env } from '@/lib/core/env'
 import { logFault } from '@/lib/core/log'
-import { tellWhenAsked } from '@/lib/server/workers/gather'
+import { shareWithWorkers } from '@/lib/server/workers/gather'
 import { metricsHolder } from './metrics'
 import { lineOf } from './record'
 import { writeRowsWith } from './request-log'
@@ -34,7 +34,7 @@ export async function startMetrics(): Promise<void> {
   const { makeMetrics } = await import('./registry')
   const metrics = makeMetrics(workerSlot)
   metricsHolder().current = metrics
-  if (workerSlot !== undefined) tellWhenAsked(() => metrics.registry.metrics())
+  if (workerSlot !== undefined) shareWithWorkers(() => metrics.registry.metrics())
 }
 
 /** Starts the request log, traces and metrics; an entry calls it before its first request. */

@@ -12,6 +12,7 @@ export type TracedEnd = {
   mcpMethod: string | undefined
   errorCode: string | undefined
   actor: { contractorId: string; keyId: string } | undefined
+  countsAs(status: number): number
 }
 
 export type Tracing = {

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import type { z } from 'zod'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor, KeyActor } from '@/lib/auth/actor'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import type { Operation } from '@/lib/operations/define'
 import { execute } from '@/lib/operations/execute'
 
 /** An actor with a contractor's key, with all read scopes unless given otherwise. */
-export function actorOf(contractor: { id: string }, scopes: readonly Scope[] = PRESETS.agent.scopes): Actor {
+export function actorOf(contractor: { id: string }, scopes: readonly Scope[] = PRESETS.agent.scopes): KeyActor {
   return {
     kind: 'key',
     keyId: 'key_of_a_test',

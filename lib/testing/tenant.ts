@@ -13,6 +13,7 @@ import { toResponse } from '@/lib/http/answer'
 import { endpointFinder } from '@/lib/http/endpoint'
 import { serviceRequest } from '@/lib/http/request'
 import { loadFolder } from '@/lib/load/load'
+import type { LoadOptions } from '@/lib/load/report'
 import { endpoints } from '@/lib/server/endpoints'
 
 const find = endpointFinder(endpoints)
@@ -42,7 +43,7 @@ export async function call(
   const request = new Request(url, { method: options.method ?? 'GET', headers, body: options.body ?? null })
   const response = toResponse(await endpoint.answer(serviceRequest(request)))
   const text = await response.text()
-  const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '') && text !== ''
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
 }
 
@@ -60,16 +61,21 @@ export async function makeTenant(db: Database, name = 'Test Roofing') {
     operator,
     key: async (scopes: readonly Scope[] = PRESETS.integration.scopes) =>
       createKey(db.orm, contractor, { name: 'test', scopes }, operator),
-    load: (files: Record<string, string>) => loadFiles(db, contractor, files),
+    load: (files: Record<string, string>, options: LoadOptions = {}) => loadFiles(db, contractor, files, options),
   }
 }
 
 /** Loads CSV texts as files of a folder. */
-export async function loadFiles(db: Database, contractor: Contractor, files: Record<string, string>) {
+export async function loadFiles(
+  db: Database,
+  contractor: Contractor,
+  files: Record<string, string>,
+  options: LoadOptions = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-load-'))
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
   try {
-    return await loadFolder(db, contractor, folder)
+    return await loadFolder(db, contractor, folder, options)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -23,7 +23,7 @@ export const STANDING: readonly Line[] = [
     promise: 'Every handler checks the key itself; the middleware is not needed for it',
     shownBy: [
       [DATA, /missing, malformed, unknown, revoked and expired keys get the same 401/],
-      ['lib/server/key-gate.db.test.ts', /with the gate as without it/],
+      ['lib/server/key-gate.db.test.ts', /the same with and without the gate/],
       [LEADS, /401 without a key/],
       [MCP, /401 as ErrorResponse without a good key/],
     ],
@@ -62,7 +62,7 @@ export const STANDING: readonly Line[] = [
     line: 'Tenants 1',
     promise: 'Two contractors, every endpoint, tool, token, session and search: nothing of the other leaves',
     shownBy: [
-      [DATA, /another contractor’s canary never leaves/],
+      [DATA, /another contractor’s canary is never returned/],
       [DATA, /a contractorId that is not the key’s is 403/],
       [TOOLS, /another contractor’s canary never leaves/],
       ['lib/knowledge/retrieval/search-readers.db.test.ts', /canaries/],
@@ -90,7 +90,7 @@ export const STANDING: readonly Line[] = [
     promise: 'Only documented fields leave; fields injected into a lead are ignored',
     shownBy: [
       [DATA, /exactly the documented fields/],
-      ['lib/http/rest/route.test.ts', /only named fields leave/],
+      ['lib/http/rest/route.test.ts', /only named fields are returned/],
       [LEADS, /injected id, contractorId, status and jobNumber change nothing/],
     ],
   },
@@ -230,7 +230,7 @@ export const ATTACKS: readonly Line[] = [
     line: 'Memory 1',
     promise: 'Bytes of a body are counted on every path, bodies and their sum are capped, slow ones are cut',
     shownBy: [
-      ['lib/server/front.test.ts', /chunked body without end is 413|429 with Retry-After|too slowly is 408/],
+      ['lib/server/front.test.ts', /chunked body without end is 413|429 with Retry-After|arrives too slowly is 408/],
       [RAW, /a chunked body without end/],
       [RAW, /250 chunked bodies without end on a page/],
     ],
@@ -245,7 +245,7 @@ export const ATTACKS: readonly Line[] = [
     promise: 'No input up to its cap holds the event loop longer than 50 ms',
     shownBy: [
       ['lib/worst-case.test.ts', /./],
-      ['lib/load/csv.test.ts', /nobody waits longer than 50 ms/],
+      ['lib/load/csv.test.ts', /no other request waits longer than 50 ms/],
     ],
   },
   {
@@ -253,7 +253,7 @@ export const ATTACKS: readonly Line[] = [
     promise: 'Documents are read in a thread with a budget, in time that grows with their length',
     shownBy: [
       ['lib/knowledge/retrieval/readers/worst-case.test.ts', /./],
-      ['lib/knowledge/retrieval/readers/readers.test.ts', /bomb\.html is refused/],
+      ['lib/knowledge/retrieval/readers/readers.test.ts', /is refused with its reason/],
     ],
   },
   {
@@ -297,7 +297,7 @@ export const ATTACKS: readonly Line[] = [
     line: 'Rest 1',
     promise: 'Uploads that a kill left are removed; a full disk is said',
     shownBy: [
-      ['lib/load/upload.test.ts', /what a killed process left is swept/],
+      ['lib/load/upload.test.ts', /files left by a killed process are deleted/],
       ['lib/core/disk.test.ts', /./],
       ['lib/operations/health.test.ts', /while the disk is full/],
     ],

@@ -16,7 +16,7 @@ import { PasskeyName, removePasskey, renamePasskey } from '@/lib/operations/acco
 import { endSession } from '@/lib/operations/account/sessions'
 import { execute } from '@/lib/operations/execute'
 
-/** Looks at another contractor from now on, on the page where one stands as far as it has that page. */
+/** Switches to another contractor, and stays on the current page if that contractor has it. */
 export const switchContractorAction = formAction(
   z.object({ contractorId: z.string(), next: z.string().optional() }),
   async ({ contractorId, next }) => {
@@ -41,12 +41,12 @@ const Passwords = z
 export const changePasswordAction = formAction(Passwords, async ({ current, next }) => {
   await leaveCookies(await changePassword(await visitor(), await currentAccount(), { current, next }))
   revalidatePath('/account')
-  return { ok: true, message: 'The password is changed; every other session has ended.' }
+  return { ok: true, message: 'Password changed. Your other sessions have ended.' }
 })
 
 const Password = z.object({ password: z.string().min(1, 'Enter your password.') })
 
-/** What the app reads, as a picture to scan and as text to enter, and the backup codes: shown this once. */
+/** Returns the authenticator secret as a QR code and as text, and the backup codes. They are shown only once. */
 export const beginTwoFactorAction = formAction(Password, async ({ password }) => {
   const { uri, backupCodes } = await beginTwoFactor(await visitor(), await currentAccount(), password)
   const image = `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri)).toString('base64')}`
@@ -65,7 +65,7 @@ export const endTwoFactorAction = formAction(Password, async ({ password }) => {
   return { ok: true, message: 'Two-factor sign-in is off.' }
 })
 
-/** What the browser is to ask the device for. */
+/** Returns the options with which the browser creates a passkey. */
 export const beginPasskeyAction = formAction(Password.extend({ name: PasskeyName }), async (given) => {
   const { options, ...left } = await beginPasskey(await visitor(), await currentAccount(), given)
   await leaveCookies(left)
@@ -77,7 +77,7 @@ export const addPasskeyAction = formAction(
   async (given) => {
     await addPasskey(await visitor(), await currentAccount(), given)
     revalidatePath('/account')
-    return { ok: true, message: 'The passkey is added. Sign in with it next time.' }
+    return { ok: true, message: 'Passkey added. You can sign in with it next time.' }
   },
 )
 

@@ -48,10 +48,10 @@ export function PasswordForm({ email }: { email: string }) {
   )
 }
 
-/** Ends this session: the way out where the account's menu needs script. */
+/** Signs out; for browsers without script, where the account menu does not open. */
 export const SignOut = () => <ActionForm action={signOutAction} submit="Sign out" look="plain" />
 
-/** Looks at another of one's contractors. */
+/** Switches to another of the user's contractors. */
 export function SwitchTo({ contractorId, name }: { contractorId: string; name: string }) {
   return (
     <ActionForm

@@ -36,43 +36,52 @@ export default async function Account() {
     <>
       <PageHead title="Account" text={`${person.name}, ${person.email}`} />
       <div className="grid gap-5 lg:grid-cols-2">
-        <Card title="Contractors" text="Your contractors and roles.">
-          <ul className="grid gap-2">
-            {memberships.map(({ contractorId, name, role }) => (
-              <li key={contractorId} className="flex flex-wrap items-center gap-2">
-                <span className="me-auto">{name}</span> <Badge>{ROLE_TEXTS[role].title}</Badge>
-                {memberships.length > 1 && contractorId !== current?.contractorId && (
-                  <SwitchTo contractorId={contractorId} name={name} />
-                )}
-              </li>
-            ))}
-          </ul>
-          <div className="mt-4">
-            <SignOut />
-          </div>
-        </Card>
-        <Card
-          title="Two-factor sign-in"
-          text="A code from an authenticator app in addition to the password."
-          actions={<Badge tone={person.twoFactor ? 'good' : 'neutral'}>{person.twoFactor ? 'On' : 'Off'}</Badge>}
-        >
-          <TwoFactor isOn={person.twoFactor} />
-        </Card>
-        <PasskeyList passkeys={passkeys} email={person.email} />
+        <div className="grid content-start gap-5">
+          <Card title="Contractors" text="Your contractors and roles.">
+            <ul className="grid gap-2">
+              {memberships.map(({ contractorId, name, role }) => (
+                <li key={contractorId} className="flex flex-wrap items-center gap-2">
+                  <span className="me-auto">{name}</span> <Badge>{ROLE_TEXTS[role].title}</Badge>
+                  {memberships.length > 1 && contractorId !== current?.contractorId && (
+                    <SwitchTo contractorId={contractorId} name={name} />
+                  )}
+                </li>
+              ))}
+            </ul>
+            <div className="mt-4">
+              <SignOut />
+            </div>
+          </Card>
+          <Card
+            title="Two-factor sign-in"
+            text="A code from an authenticator app in addition to the password."
+            actions={<Badge tone={person.twoFactor ? 'good' : 'neutral'}>{person.twoFactor ? 'On' : 'Off'}</Badge>}
+          >
+            <TwoFactor isOn={person.twoFactor} />
+          </Card>
+        </div>
         <Card title="Password" text="Changing it ends every other session.">
           <PasswordForm email={person.email} />
         </Card>
+        <PasskeyList passkeys={passkeys} email={person.email} />
         <Card title="Sessions" text="Where you are signed in. Sessions end after seven days." className="lg:col-span-2">
           <Table
             caption="Sessions of this account"
             rows={sessions}
             rowKey={({ id }) => id}
             columns={[
-              { name: 'device', head: 'Browser', cell: ({ userAgent }) => deviceOf(userAgent) },
-              { name: 'address', head: 'IP address', mono: true, cell: ({ address }) => address ?? 'unknown' },
-              { name: 'since', head: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
+              { name: 'device', width: 'sm:w-44', head: 'Browser', cell: ({ userAgent }) => deviceOf(userAgent) },
+              {
+                name: 'address',
+                width: 'sm:w-38',
+                head: 'IP address',
+                mono: true,
+                cell: ({ address }) => address ?? 'unknown',
+              },
+              { name: 'since', width: 'sm:w-50', head: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
               {
                 name: 'end',
+                width: 'sm:w-36',
                 head: <span className="sr-only">End</span>,
                 label: '',
                 cell: ({ id, userAgent }) =>

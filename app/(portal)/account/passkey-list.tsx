@@ -22,29 +22,38 @@ export function PasskeyList({ passkeys, email }: { passkeys: Passkey[]; email: s
         rowKey={({ id }) => id}
         empty={
           <p className="text-quiet">
-            No passkeys yet. Add one on each device you sign in from: it signs you in with a touch, cannot be guessed
-            and be given to a false site.
+            No passkeys yet. Add one on each device you sign in from: it signs you in with a touch, and nobody can guess
+            it or trick you into entering it on another site.
           </p>
         }
         columns={[
           {
             name: 'name',
+            width: 'sm:w-48',
             head: 'Name',
-            cell: ({ name }) => <span className="block min-w-32 wrap-anywhere">{name}</span>,
+            cell: ({ name }) => name,
           },
           {
             name: 'kept',
+            width: 'sm:w-48',
             head: 'Stored',
             cell: ({ synced }) => (synced ? 'Synced between devices' : 'On one device'),
           },
-          { name: 'added', head: 'Added', cell: ({ createdAt }) => createdAt && <Time at={createdAt} /> },
+          {
+            name: 'added',
+            width: 'sm:w-50',
+            head: 'Added',
+            cell: ({ createdAt }) => createdAt && <Time at={createdAt} />,
+          },
           {
             name: 'used',
+            width: 'sm:w-50',
             head: 'Last used',
             cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'Never'),
           },
           {
             name: 'change',
+            width: 'sm:w-56',
             head: <span className="sr-only">Change</span>,
             label: '',
             cell: ({ id, name }) => <PasskeyActions id={id} name={name} />,

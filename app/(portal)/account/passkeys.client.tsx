@@ -5,7 +5,7 @@ import { DialogButton } from '@/app/ui/dialog.client'
 import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
 import type { FormResult } from '@/lib/portal/form-result'
-import { makePasskey, PasskeyFault } from '@/lib/portal/passkey'
+import { createPasskey, PasskeyFault } from '@/lib/portal/passkey'
 import { addPasskeyAction, beginPasskeyAction, removePasskeyAction, renamePasskeyAction } from './actions'
 
 /** Gets options from the server, has the device create a passkey, and sends it to the server. */
@@ -13,7 +13,7 @@ async function makeAndAdd(_: FormResult, form: FormData): Promise<FormResult> {
   const begun = await beginPasskeyAction(undefined, form)
   if (!begun?.ok || !begun.data) return begun
   try {
-    form.set('answer', await makePasskey(begun.data))
+    form.set('answer', await createPasskey(begun.data))
   } catch (thrown) {
     if (thrown instanceof PasskeyFault) return { ok: false, error: thrown.message }
     throw thrown

@@ -70,28 +70,21 @@ function TurnOn({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** What the app reads and the backup codes, shown once; then a code from the app turns it on. */
+/** Shows the authenticator secret and the backup codes once; then a code from the app turns it on. */
 function Confirm({ begun, onDone }: { begun: Begun; onDone: () => void }) {
   const { image, secret, backupCodes } = begun
   return (
     <div className="grid gap-4">
       <p>Scan this with an authenticator app, or enter the text manually.</p>
       {/* biome-ignore lint/performance/noImgElement: drawn for this person just now; there is nothing to optimize. */}
-      <img
-        src={image}
-        alt="Code to scan"
-        width={180}
-        height={180}
-        className="rounded-md border border-line bg-white p-2"
-      />
+      <img src={image} alt="QR code" width={180} height={180} className="rounded-md border border-line bg-white p-2" />
       <div className="flex flex-wrap items-center gap-2">
         <code className="wrap-anywhere">{secret}</code>
         <CopyButton text={secret} label="Copy the text" />
       </div>
       <div>
         <p className="mb-2">
-          Save these backup codes where you keep secrets. Each signs you in once when the app is lost; they are not
-          shown again.
+          Save these backup codes in a safe place. Each signs you in once if you lose the app; they are not shown again.
         </p>
         <pre className="grid grid-cols-2 gap-x-4 rounded-md p-3">
           {backupCodes.map((code) => (

@@ -21,7 +21,7 @@ const Form = z.object({
   removeWebhook: checked,
 })
 
-/** Saves the alerts of whoever sends the form. A blank address keeps the one there is. */
+/** Saves the user's alert settings. A blank URL keeps the saved one. */
 export const saveAlertsAction = contractorAction(Form, async (actor, given) => {
   const { 'kinds[]': kinds = [], digest, byEmail, webhookUrl, removeWebhook } = given
   const url = removeWebhook ? null : webhookUrl || undefined
@@ -39,9 +39,9 @@ export const saveAlertsAction = contractorAction(Form, async (actor, given) => {
   return { ok: true, message: kinds.length === 0 ? 'Saved. You get no alerts.' : 'Alerts saved.' }
 })
 
-/** Sends a test message to where the alerts of whoever asks go. */
+/** Sends a test message to the user's alert channels. */
 export const testAlertsAction = contractorAction(z.object({}), async (actor) => {
   await execute(operations.testAlerts, { actor, now: new Date() }, {})
   revalidatePath('/alerts')
-  return { ok: true, message: 'The test message leaves within a minute.' }
+  return { ok: true, message: 'The test message will be sent within a minute.' }
 })

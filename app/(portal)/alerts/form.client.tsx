@@ -15,14 +15,14 @@ type Settings = {
 }
 type Props = { contractorId: string; email: string; settings: Settings }
 
-/** Which alerts one gets, how often, and where. Works without script. */
+/** The user's alert settings: which alerts, how often, and where. Works without script. */
 export function AlertsForm({ contractorId, email, settings }: Props) {
   const { kinds, digest, byEmail, webhookHost, canMail } = settings
   // A new key makes the form show what was saved.
   const version = JSON.stringify(settings)
   return (
     <ActionForm key={version} action={saveAlertsAction} submit="Save" values={{ contractorId }}>
-      {(fault) => (
+      {(fault, entered) => (
         <>
           <Choices legend="Alert me about">
             {KINDS.map(({ name, label, hint }) => (
@@ -32,7 +32,7 @@ export function AlertsForm({ contractorId, email, settings }: Props) {
                 value={name}
                 label={label}
                 hint={hint}
-                defaultChecked={kinds.includes(name)}
+                defaultChecked={entered.has('kinds[]', name, kinds.includes(name))}
               />
             ))}
           </Choices>
@@ -45,7 +45,7 @@ export function AlertsForm({ contractorId, email, settings }: Props) {
                 value={name}
                 label={label}
                 hint={hint}
-                defaultChecked={digest === name}
+                defaultChecked={entered.has('digest', name, digest === name)}
               />
             ))}
           </Choices>
@@ -53,8 +53,8 @@ export function AlertsForm({ contractorId, email, settings }: Props) {
             <Check
               name="byEmail"
               label="Email"
-              hint={canMail ? `to ${email}` : 'this server has no mail server set'}
-              defaultChecked={byEmail}
+              hint={canMail ? `to ${email}` : 'no mail server is configured'}
+              defaultChecked={entered.has('byEmail', 'on', byEmail)}
               disabled={!canMail}
             />
             {fault('byEmail') && (
@@ -76,13 +76,16 @@ export function AlertsForm({ contractorId, email, settings }: Props) {
               <Input
                 name="webhookUrl"
                 type="url"
+                defaultValue={entered.text('webhookUrl')}
                 placeholder="https://hooks.slack.com/services/…"
                 autoComplete="off"
                 {...tied}
               />
             )}
           </Field>
-          {webhookHost && <Check name="removeWebhook" label="Remove this URL" />}
+          {webhookHost && (
+            <Check name="removeWebhook" label="Remove this URL" defaultChecked={entered.has('removeWebhook', 'on')} />
+          )}
         </>
       )}
     </ActionForm>

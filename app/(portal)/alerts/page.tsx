@@ -16,13 +16,13 @@ type Message = Awaited<ReturnType<typeof read>>['messages'][number]
 const read = (actor: Awaited<ReturnType<typeof requireActor>>['actor']) =>
   execute(operations.getAlerts, { actor, now: new Date() }, {})
 
-/** How far a message has come. */
+/** Shows whether a message was sent. */
 function State({ sentAt, failedAt, attempts, lastError }: Message) {
   const [tone, words] = sentAt
     ? (['good', 'sent'] as const)
     : failedAt
-      ? (['bad', 'given up'] as const)
-      : (['neutral', attempts === 0 ? 'waiting' : `will be tried again (${attempts} so far)`] as const)
+      ? (['bad', 'failed'] as const)
+      : (['neutral', attempts === 0 ? 'waiting' : `retrying (${attempts} attempts so far)`] as const)
   return (
     <>
       <Badge tone={tone}>{words}</Badge>
@@ -39,7 +39,7 @@ export default async function AlertsPage() {
     <>
       <PageHead
         title="Alerts"
-        text={`Your own alerts for ${current.name}. Others on the team choose theirs. Nothing is sent until you choose something.`}
+        text={`Your alerts for ${current.name}. Each person on the team has their own. Nothing is sent until you choose alerts.`}
       />
       <div className="grid gap-6">
         <Card>
@@ -48,7 +48,7 @@ export default async function AlertsPage() {
         {hasPlace && (
           <Card
             title="Latest messages"
-            text="Messages that fail are tried again for about a day."
+            text="Failed messages are retried for about a day."
             actions={<TestAlerts contractorId={current.contractorId} />}
           >
             <Table
@@ -59,12 +59,23 @@ export default async function AlertsPage() {
               columns={[
                 {
                   name: 'subject',
+                  width: 'sm:w-72',
                   head: 'Subject',
                   cell: ({ subject }) => <span className="wrap-anywhere">{cleanText(subject)}</span>,
                 },
-                { name: 'channel', head: 'To', cell: ({ channel }) => (channel === 'email' ? 'email' : 'webhook') },
-                { name: 'state', head: 'State', cell: (message) => <State {...message} /> },
-                { name: 'created', head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+                {
+                  name: 'channel',
+                  width: 'sm:w-28',
+                  head: 'To',
+                  cell: ({ channel }) => (channel === 'email' ? 'email' : 'webhook'),
+                },
+                { name: 'state', width: 'sm:w-52', head: 'State', cell: (message) => <State {...message} /> },
+                {
+                  name: 'created',
+                  width: 'sm:w-50',
+                  head: 'Created',
+                  cell: ({ createdAt }) => <Time at={createdAt} />,
+                },
               ]}
             />
           </Card>

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import type { z } from 'zod'
 import { hrefOf, parametersOf, type SearchParams } from '@/app/query'
 import { requireActor } from '@/app/session/actor'
 import { Button, LinkButton } from '@/app/ui/button'
@@ -10,24 +9,17 @@ import { Select } from '@/app/ui/input'
 import { Pagination } from '@/app/ui/pagination'
 import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
-import { AUDIT_EVENTS, isAuditEvent } from '@/lib/auth/audit'
+import { AUDIT_EVENTS, CONTRACTOR_EVENTS, isAuditEvent, isContractorEvent } from '@/lib/auth/audit'
 import { listAudit } from '@/lib/operations/audit/list-audit'
 import { execute } from '@/lib/operations/execute'
-import { readNames, Subject } from './subject'
+import { detailsOf } from './details'
+import { eventName } from './events'
+import { type Names, namesOfRecords, readNames, Subject } from './subject'
 
 export const metadata: Metadata = { title: 'Audit log' }
 
-type Entry = z.output<typeof listAudit.output>['items'][number]
-
-const details = ({ detail }: Entry) =>
-  Object.entries(detail)
-    // An id that is named beside it says nothing more.
-    .filter(([, value]) => value !== null && !/^[a-z]{3}_\w{20,}$/.test(String(value)))
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(', ')
-
-/** What a filter that cannot be used shows. */
-const NOTHING = { items: [], previous: null, next: null }
+/** The page for an invalid filter. */
+const NOTHING = { items: [], names: {}, previous: null, next: null }
 
 const PARAMETERS = ['event', 'before', 'after'] as const
 
@@ -35,27 +27,33 @@ const PARAMETERS = ['event', 'before', 'after'] as const
 export default async function Audit({ searchParams }: { searchParams: SearchParams }) {
   const { actor, current } = await requireActor(listAudit)
   const { event: asked, before, after } = await parametersOf(searchParams, PARAMETERS)
-  const event = asked && isAuditEvent(asked) ? asked : undefined
+  const event = asked && isContractorEvent(asked) ? asked : undefined
   const isUnknown = asked !== undefined && event === undefined
-  const [{ items, previous, next }, names] = await Promise.all([
+  const [{ items, names: named, previous, next }, known] = await Promise.all([
     isUnknown ? NOTHING : execute(listAudit, { actor, now: new Date() }, { event, before, after }),
     readNames(actor),
   ])
+  const names: Names = new Map([...known, ...namesOfRecords(named)])
   const query = (more: Record<string, string>) => hrefOf('/audit', { event, ...more })
   return (
     <>
       <PageHead
         title="Audit log"
         text={`Who changed what for ${current.name}, and from where. Entries are never changed.`}
+        actions={
+          <LinkButton href={hrefOf('/audit/export', { event })} download>
+            Export CSV
+          </LinkButton>
+        }
       />
       <form className="mb-5 flex flex-wrap items-end gap-3">
         <Field label="What happened" className="w-64 max-w-full">
           {(tied) => (
             <Select {...tied} name="event" defaultValue={event ?? ''}>
               <option value="">Everything</option>
-              {Object.entries(AUDIT_EVENTS).map(([name, words]) => (
+              {CONTRACTOR_EVENTS.map((name) => (
                 <option key={name} value={name}>
-                  {words}
+                  {eventName(name)}
                 </option>
               ))}
             </Select>
@@ -74,6 +72,12 @@ export default async function Audit({ searchParams }: { searchParams: SearchPara
               text="There is no such event. Choose one above."
               action={<LinkButton href="/audit">Clear filters</LinkButton>}
             />
+          ) : event || before || after ? (
+            <EmptyState
+              title="No such entry"
+              text="Nothing of this kind has happened here."
+              action={<LinkButton href="/audit">Clear filters</LinkButton>}
+            />
           ) : (
             <EmptyState
               title="Nothing yet"
@@ -82,12 +86,13 @@ export default async function Audit({ searchParams }: { searchParams: SearchPara
           )
         }
         columns={[
-          { name: 'who', head: 'Who', cell: ({ actorName }) => <Who name={actorName} /> },
+          { name: 'who', width: 'sm:w-48', head: 'Who', cell: ({ actorName }) => <Who name={actorName} /> },
           {
             name: 'what',
+            width: 'sm:w-56',
             head: 'What',
             cell: ({ event: what, subject }) => (
-              <span className="block sm:min-w-48">
+              <span className="block">
                 {isAuditEvent(what) ? AUDIT_EVENTS[what] : what}{' '}
                 {subject && <Subject subject={subject} names={names} />}
               </span>
@@ -95,11 +100,19 @@ export default async function Audit({ searchParams }: { searchParams: SearchPara
           },
           {
             name: 'detail',
+            width: 'sm:w-52',
             head: 'Detail',
-            cell: (entry) => <span className="block wrap-anywhere sm:min-w-40">{details(entry)}</span>,
+            cell: ({ detail, subject }) => {
+              const text = detailsOf(detail, names.get(subject ?? '')?.name)
+              return (
+                <span className="line-clamp-3 wrap-anywhere" title={text}>
+                  {text}
+                </span>
+              )
+            },
           },
-          { name: 'at', head: 'When', cell: ({ at }) => <Time at={at} seconds /> },
-          { name: 'address', head: 'From', mono: true, cell: ({ address }) => address ?? '–' },
+          { name: 'at', width: 'sm:w-53', head: 'When', cell: ({ at }) => <Time at={at} seconds /> },
+          { name: 'address', width: 'sm:w-36', head: 'From', mono: true, cell: ({ address }) => address ?? '–' },
         ]}
       />
       <Pagination
@@ -112,7 +125,7 @@ export default async function Audit({ searchParams }: { searchParams: SearchPara
   )
 }
 
-/** Who acted: their name, and their address below it where they are a person of the portal. */
+/** Shows who acted: their name, with the email address of portal users below it. */
 function Who({ name }: { name: string }) {
   const [, person = name, email] = /^(.+) <([^>]+)>$/.exec(name) ?? []
   return (

@@ -1,13 +1,14 @@
 import { Id } from '@/app/ui/id.client'
 import type { PersonActor } from '@/lib/auth/actor'
+import { cleanText } from '@/lib/core/clean'
 import { execute } from '@/lib/operations/execute'
 import { listTeam } from '@/lib/operations/team/list-team'
 import { readKeyNames } from '../logs/rows'
 
-/** What the things of an audit log are called, by their ids. */
+/** Names of the subjects of an audit log, by id. */
 export type Names = Map<string, { name: string; href?: string }>
 
-/** The names of the contractor's keys, ended ones too, and of the people on its team. */
+/** Returns the names of the contractor's keys, including ended ones, and of its team. */
 export async function readNames(actor: PersonActor): Promise<Names> {
   const [keys, { members }] = await Promise.all([
     readKeyNames(actor),
@@ -19,13 +20,19 @@ export async function readNames(actor: PersonActor): Promise<Names> {
   ])
 }
 
+const pageOfRecord = (id: string) => (id.startsWith('dlv_') ? `/leads/${id}` : `/data/projects/${id}`)
+
+/** Returns the names of projects and lead deliveries, each with its page. The texts come from strangers. */
+export const namesOfRecords = (names: Record<string, string>): Names =>
+  new Map(Object.entries(names).map(([id, name]) => [id, { name: cleanText(name), href: pageOfRecord(id) }]))
+
 const ID = /^(key|per|usr|dlv|prj|ses)_\w{10,}$|^[A-Za-z0-9]{28,}$/
 
-/** What an entry is about: by name and with the way to it where there is one, by its id where it has no name any more. */
+/** Shows the subject of an entry: its name, linked if it has a page; or its id when it has no name anymore. */
 export function Subject({ subject, names }: { subject: string; names: Names }) {
   const known = names.get(subject)
   if (known?.href) return <a href={known.href}>{known.name}</a>
   if (known) return known.name
-  if (subject.startsWith('dlv_')) return <Id id={subject} href={`/leads/${subject}`} />
+  if (/^(dlv|prj)_/.test(subject)) return <Id id={subject} href={pageOfRecord(subject)} />
   return ID.test(subject) ? <Id id={subject} /> : <span className="wrap-anywhere">{subject}</span>
 }

@@ -1,6 +1,6 @@
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
-import type { Role } from '@/lib/auth/roles'
+import type { Role } from '@/lib/core/roles'
 import { RESOURCE_NAMES, wordsOf } from './resources'
 
 /** The heading of the data pages: links to the resources, and to loading for roles that may load. */
@@ -10,7 +10,17 @@ export function DataHead({ current, role, text }: { current: string; role: Role;
       <PageHead
         title={wordsOf(current)}
         text={text}
-        actions={role === 'admin' && <LinkButton href="/data/load">Load CSV files</LinkButton>}
+        actions={
+          <>
+            <LinkButton href={`/data/${current}/export?format=csv`} download>
+              Export CSV
+            </LinkButton>
+            <LinkButton href={`/data/${current}/export?format=ndjson`} title="JSON lines, one record each" download>
+              Export JSON
+            </LinkButton>
+            {role === 'admin' && <LinkButton href="/data/load">Load CSV files</LinkButton>}
+          </>
+        }
       />
       <nav aria-label="Data" className="mb-5 flex flex-wrap gap-x-1 border-b border-line">
         {RESOURCE_NAMES.map((name) => (

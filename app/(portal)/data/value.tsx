@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Badge } from '@/app/ui/badge'
+import { Badge, type Tone } from '@/app/ui/badge'
 import { Id } from '@/app/ui/id.client'
 import type { Column, Sort } from '@/app/ui/table'
 import { cleanText } from '@/lib/core/clean'
@@ -11,12 +11,15 @@ import { wordsOf } from './resources'
 /** A record as an operation returns it. */
 export type Item = Record<string, unknown>
 
+/** Statuses that are good news, or that need action. */
+const TONES: Record<string, Tone> = { paid: 'good', completed: 'good', overdue: 'bad' }
+
 const NOT_SHOWN = ['id', 'contractorId']
 const AMOUNT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 const textOf = (value: unknown): string => cleanText(value === undefined || value === null ? '' : String(value))
 
-/** What a payment without a reference is called: "Cash, 2026-11-18". */
+/** Returns the name of a payment without a reference: "Cash, 2026-11-18". */
 const byDay = ({ method, date }: Item): string =>
   method && date ? `${textOf(method).replace(/^./, (first) => first.toUpperCase())}, ${textOf(date).slice(0, 10)}` : ''
 
@@ -26,41 +29,51 @@ export const nameOf = (item: Item): string =>
 
 const LABELS = ['name', 'number', 'reference']
 
-/** Shows a timestamp at midnight as a day, because such fields hold dates; others to the minute. */
-function moment(text: string): string {
+/** Shows a timestamp at midnight as a day, because such fields hold dates; others to the minute, the time below where it is narrow. */
+function Moment({ text }: { text: string }) {
   const [day = '', time = ''] = text.split('T')
-  return time.startsWith('00:00:00.000') ? day : `${day} ${time.slice(0, 5)} UTC`
+  return (
+    <span className="tabular-nums">
+      <span className="whitespace-nowrap">{day}</span>
+      {!time.startsWith('00:00:00.000') && (
+        <>
+          {' '}
+          <span className="whitespace-nowrap">{time.slice(0, 5)} UTC</span>
+        </>
+      )}
+    </span>
+  )
 }
 
-/** What the records are called that others belong to, by their ids. */
+/** Names of the records that others refer to, by id. */
 export type Names = Record<string, string>
 
 const pageOf = (resource: string, id: string) => `/data/${resource}/${encodeURIComponent(id)}`
 
-/** Shows a field's value: amounts with two decimals and their currency, dates in UTC, what it belongs to by name, the rest as text. */
+/** Shows a field's value: amounts with two decimals and their currency, dates in UTC, linked records by name, the rest as text. */
 function cellOf(resource: Resource, field: string, item: Item, names: Names): ReactNode {
   const value = item[field]
   if (value === undefined || value === null) return <span className="text-quiet">–</span>
   const schema = resource.output.shape[field]
   const type = schema ? fieldType(schema) : 'string'
   const link = resource.links.find((each) => fieldOfLink(resource, each) === field)
-  if (link) return <Linked to={resourceCalled(link.to).name} id={textOf(value)} names={names} />
+  if (link) return <RecordLink to={resourceCalled(link.to).name} id={textOf(value)} names={names} />
   if (typeof value === 'number') {
     const currency = typeof item.currency === 'string' ? ` ${item.currency}` : ''
     return <span className="whitespace-nowrap">{AMOUNT.format(value) + currency}</span>
   }
-  if (type === 'ISO 8601 string')
-    return <span className="tabular-nums sm:whitespace-nowrap">{moment(textOf(value))}</span>
-  if (field === 'status') return <Badge>{textOf(value).replaceAll('_', ' ')}</Badge>
-  return <span className="line-clamp-2 wrap-anywhere sm:min-w-28 sm:max-w-80">{textOf(value)}</span>
+  if (type === 'ISO 8601 string') return <Moment text={textOf(value)} />
+  if (field === 'status')
+    return <Badge tone={TONES[textOf(value)] ?? 'neutral'}>{textOf(value).replaceAll('_', ' ')}</Badge>
+  return <span className="line-clamp-2 wrap-anywhere sm:max-w-80">{textOf(value)}</span>
 }
 
-/** What a record belongs to: by its name, or by its id where that is not known. */
-function Linked({ to, id, names }: { to: string; id: string; names: Names }) {
+/** Links to a related record by its name, or by its id when the name is unknown. */
+export function RecordLink({ to, id, names }: { to: string; id: string; names: Names }) {
   const name = names[id]
   if (name === undefined) return <Id id={id} href={pageOf(to, id)} />
   return (
-    <a href={pageOf(to, id)} className="line-clamp-2 wrap-anywhere sm:min-w-28 sm:max-w-64">
+    <a href={pageOf(to, id)} className="line-clamp-2 wrap-anywhere sm:max-w-64">
       {cleanText(name)}
     </a>
   )
@@ -68,7 +81,7 @@ function Linked({ to, id, names }: { to: string; id: string; names: Names }) {
 
 const fieldsOf = ({ output }: Resource) => Object.keys(output.shape).filter((field) => !NOT_SHOWN.includes(field))
 
-/** How far right a column stands: what people look for first is on the left. */
+/** The columns that people look for first are on the left. */
 const ORDER = ['status', 'amount', 'totalAmount']
 const rankOf = (resource: Resource, field: string): number => {
   if (ORDER.includes(field)) return ORDER.indexOf(field)
@@ -77,19 +90,43 @@ const rankOf = (resource: Resource, field: string): number => {
 }
 
 /**
- * A resource's public fields as columns: the record's name as a link to its page, how it stands, what it belongs to by name; its id last.
- * @param sort how the list is sorted by the moment of change, where it can be
+ * Returns the width of a field's column: enough for an amount with its currency, a day, a name, or two lines of text. The widest lists,
+ * invoices and estimates, fit a window of 1,280 px.
  */
-export function columnsOf(resource: Resource, names: Names, sort?: Sort): Column<Item>[] {
+function widthOf(resource: Resource, field: string): NonNullable<Column<Item>['width']> {
+  const schema = resource.output.shape[field]
+  const type = schema ? fieldType(schema) : 'string'
+  if (field === 'updatedAt') return 'sm:w-26'
+  if (field === 'email') return 'sm:w-60'
+  if (field === 'phone') return 'sm:w-40'
+  if (field === 'status') return 'sm:w-28'
+  if (type === 'ISO 8601 string') return 'sm:w-24'
+  if (type === 'number') return 'sm:w-33'
+  return field === 'projectId' ? 'sm:w-35' : 'sm:w-32'
+}
+
+/**
+ * Returns a resource's public fields as columns: the name as a link to the record's page, then status, amounts and linked records; the
+ * id last.
+ * @param sort how the list is sorted by last change, if it can be sorted
+ * @param around the kind of record on whose page the list is; its own column is left out
+ */
+export function columnsOf(
+  resource: Resource,
+  names: Names,
+  { sort, around }: { sort?: Sort; around?: string } = {},
+): Column<Item>[] {
+  const known = resource.links.filter(({ to }) => to === around).map((link) => fieldOfLink(resource, link))
   const rest = fieldsOf(resource)
-    .filter((field) => ![...LABELS, 'currency', 'createdAt'].includes(field))
+    .filter((field) => ![...LABELS, 'currency', 'createdAt', ...known].includes(field))
     .toSorted((a, b) => rankOf(resource, a) - rankOf(resource, b))
   return [
     {
       name: 'name',
+      width: 'name' in resource.output.shape ? 'sm:w-52' : 'sm:w-32',
       head: wordsOf(resource.singular),
       cell: (item) => (
-        <a href={pageOf(resource.name, textOf(item.id))} className="line-clamp-2 wrap-anywhere sm:min-w-32">
+        <a href={pageOf(resource.name, textOf(item.id))} className="line-clamp-2 wrap-anywhere">
           {nameOf(item)}
         </a>
       ),
@@ -97,16 +134,17 @@ export function columnsOf(resource: Resource, names: Names, sort?: Sort): Column
     ...rest.map(
       (field): Column<Item> => ({
         name: field,
+        width: widthOf(resource, field),
         head: field === 'updatedAt' ? 'Updated' : wordsOf(field),
         end: resource.output.shape[field] !== undefined && fieldType(resource.output.shape[field]) === 'number',
         cell: (item) => cellOf(resource, field, item, names),
         ...(field === 'updatedAt' && { sort }),
       }),
     ),
-    { name: 'id', head: 'ID', cell: (item) => <Id id={textOf(item.id)} /> },
+    { name: 'id', width: 'sm:w-13', head: 'ID', cell: (item) => <Id id={textOf(item.id)} isBrief /> },
   ]
 }
 
-/** A record's public fields with their values, in the order of the API. */
+/** Returns a record's public fields with their values, in the order of the API. */
 export const factsOf = (resource: Resource, item: Item, names: Names): [string, ReactNode][] =>
   fieldsOf(resource).map((field) => [wordsOf(field), cellOf(resource, field, item, names)])

@@ -5,7 +5,7 @@ import { Button } from '@/app/ui/button'
 import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
 import type { FormResult } from '@/lib/portal/form-result'
-import { keepKey, keptKey, keyFault } from '@/lib/portal/key'
+import { keyFault, storedKey, storeKey } from '@/lib/portal/key'
 
 type Issued = FormResult<{ key: string }>
 
@@ -22,14 +22,14 @@ async function askFor({ contractorId, issue }: Issuer): Promise<{ key: string } 
   return { error: result?.ok === false ? result.error : FAILED }
 }
 
-/** The key of this tab, which the explorer and the console share; empty where there is none, and until the script has loaded. */
+/** Returns this tab's key, which the explorer and the console share; empty when there is none or before the script has loaded. */
 export function useTabKey() {
   const [key, setKey] = useState('')
-  useEffect(() => setKey(keptKey()), [])
+  useEffect(() => setKey(storedKey()), [])
   return {
     key,
     choose(next: string) {
-      keepKey(next)
+      storeKey(next)
       setKey(next)
     },
   }
@@ -37,17 +37,17 @@ export function useTabKey() {
 
 type Props = {
   issuer?: Issuer | undefined
-  /** The key in use; empty for none. */
+  /** The key in use, or empty. */
   chosen: string
-  /** A key that has a key's shape, or none. */
+  /** Called with a well-formed key, or with an empty text. */
   onChoose(key: string): void
-  /** The words on the button that takes a pasted key. */
+  /** The label of the button that submits a pasted key. */
   submit?: string
-  /** What is wrong with the choice, as the page knows it. */
+  /** An error of the page about the key. */
   fault?: string | undefined
 }
 
-/** The one place where the key of a page's requests is chosen: pasted, or issued on request. It stays in this tab. */
+/** Lets people choose the key for the page's requests: paste one, or create a test key. The key stays in this tab. */
 export function KeyPicker(props: Props) {
   return props.chosen ? <ChosenKey {...props} /> : <KeyForm {...props} />
 }
@@ -71,9 +71,9 @@ function KeyForm({ issuer, onChoose, submit: word = 'Use key', fault: given }: P
   const [isReady, setReady] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
-  // Until the script has loaded, the form would send the key itself.
+  // Until the script has loaded, submitting the form would send the key in the URL.
   useEffect(() => setReady(true), [])
-  // Who is sent here because a key is missing goes on here.
+  // The focus moves here when a missing key brings people here.
   useEffect(() => {
     if (given) document.getElementById(id)?.focus()
   }, [given, id])
@@ -99,7 +99,7 @@ function KeyForm({ issuer, onChoose, submit: word = 'Use key', fault: given }: P
   return (
     <form onSubmit={submit} noValidate aria-label="Key for requests" className="grid gap-3">
       {issuer && (
-        <div className="grid gap-1">
+        <div className="grid justify-items-start gap-1">
           <Button id={id} look="main" aria-disabled={isBusy} onClick={() => ask(issuer)}>
             {isBusy ? 'Creating…' : 'Create a test key'}
           </Button>
@@ -109,7 +109,7 @@ function KeyForm({ issuer, onChoose, submit: word = 'Use key', fault: given }: P
       <Field
         label={issuer ? 'Or paste an API key' : 'API key'}
         error={fault ?? given}
-        hint="Kept in this tab only, and sent to this server only."
+        hint="Stored only in this tab, and sent only to this server."
         {...(!issuer && { id })}
       >
         {(tied) => (
@@ -122,7 +122,7 @@ function KeyForm({ issuer, onChoose, submit: word = 'Use key', fault: given }: P
               autoCapitalize="none"
               spellCheck={false}
               placeholder="plb_test_…"
-              className="flex-[1_1_10rem] font-mono text-sm/relaxed"
+              className="flex-[1_1_10rem] font-mono text-sm/7"
             />
             <Button type="submit" disabled={!isReady}>
               {word}

@@ -11,7 +11,7 @@ import { findGuides } from '@/lib/site/guides/find'
 const MOST_RECORDS = 8
 const LONGEST = 200
 
-/** Where a record's page is. A lead is shown as the project it is. */
+/** Returns the path of a record's page. A lead has the page of its project. */
 function hrefOf(type: string, id: string): string {
   if (type === 'request') return `/logs/${id}`
   const resource = RESOURCES.find(({ singular }) => singular === (type === 'lead' ? 'project' : type))
@@ -43,5 +43,5 @@ async function find(given: URLSearchParams): Promise<{ items: Found[] }> {
   return { items: [...(await recordsFor(query)), ...guides] }
 }
 
-/** GET /find: what the palette shows beside the pages. Records are those of who is signed in; guides are everybody's. */
+/** GET /find: search results for the palette. Records need a signed-in user; guides are public. */
 export const GET = portalRoute(find)

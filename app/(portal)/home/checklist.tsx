@@ -2,14 +2,14 @@ import { LinkButton } from '@/app/ui/button'
 import { Card } from '@/app/ui/card'
 import { classes } from '@/app/ui/classes'
 
-type Begun = { load: boolean; key: boolean; request: boolean; lead: boolean; tool: boolean }
+type FirstSteps = { load: boolean; key: boolean; request: boolean; lead: boolean; tool: boolean }
 type Step = { done: boolean; name: string; text: string; action: string; href: string; forAdmin?: boolean }
 
-const stepsOf = (begun: Begun, console: string): Step[] => [
+const stepsOf = (begun: FirstSteps, console: string): Step[] => [
   {
     done: begun.load,
     name: 'Load your data',
-    text: 'The CSV files your office software exports.',
+    text: 'Upload the CSV files that your office software exports.',
     action: 'Load files',
     href: '/data/load',
     forAdmin: true,
@@ -17,7 +17,7 @@ const stepsOf = (begun: Begun, console: string): Step[] => [
   {
     done: begun.key,
     name: 'Create a key',
-    text: 'One for each integration, lead source or agent.',
+    text: 'Use one key per integration, lead source or agent.',
     action: 'Create key',
     href: '/keys/new',
     forAdmin: true,
@@ -32,21 +32,21 @@ const stepsOf = (begun: Begun, console: string): Step[] => [
   {
     done: begun.lead,
     name: 'Receive the first lead',
-    text: 'Angi, Thumbtack, Google Ads, Zapier and plain forms.',
+    text: 'From Angi, Thumbtack, Google Ads, Zapier or a web form.',
     action: 'Connect a source',
     href: '/developers/guides/leads',
   },
   {
     done: begun.tool,
     name: 'Call the first tool',
-    text: 'As an agent does over MCP.',
+    text: 'Call it over MCP as an agent does.',
     action: 'Open the console',
     href: console,
   },
 ]
 
-/** What everybody begins with, until all of it is done; each open step with its button, the next one first. */
-export function Checklist({ begun, isAdmin, console }: { begun: Begun; isAdmin: boolean; console: string }) {
+/** Shows the first steps until all are done. Each open step has a button; the next step's is the main one. */
+export function Checklist({ begun, isAdmin, console }: { begun: FirstSteps; isAdmin: boolean; console: string }) {
   const steps = stepsOf(begun, console)
   const next = steps.findIndex(({ done }) => !done)
   if (next < 0) return null

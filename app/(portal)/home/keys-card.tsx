@@ -7,12 +7,12 @@ import { listKeys } from '@/lib/operations/keys/list-keys'
 import { listKeyUsage } from '@/lib/operations/requests/usage'
 
 const DAY_MS = 86_400_000
-/** A key that ends within so many days is told; one that was never used, after so many. */
+/** A key is listed when it expires within this many days, or stays unused this long after it was created. */
 const SOON_DAYS = 14
 const UNUSED_DAYS = 7
-const MOST_TOLD = 4
+const MOST_LISTED = 4
 
-/** Keys that somebody should look at: those that end soon, and those that nothing uses. */
+/** Lists keys that need attention: those that expire soon, and unused ones. */
 export async function KeysCard({ actor, now }: { actor: PersonActor; now: Date }) {
   const [{ items: keys }, { items: usages }] = await Promise.all([
     execute(listKeys, { actor, now }, {}),
@@ -34,17 +34,17 @@ export async function KeysCard({ actor, now }: { actor: PersonActor; now: Date }
         {active.length} <span className="text-base text-quiet">in use</span>
       </p>
       {ending.length === 0 && unused.length === 0 && active.length > 0 && (
-        <p className="mt-2 text-quiet">None expires within {SOON_DAYS} days, and none lies unused.</p>
+        <p className="mt-2 text-quiet">None expires within {SOON_DAYS} days, and none is unused.</p>
       )}
       <ul className="mt-2 grid gap-1">
-        {ending.slice(0, MOST_TOLD).map(({ id, name, expiresAt }) => (
+        {ending.slice(0, MOST_LISTED).map(({ id, name, expiresAt }) => (
           <li key={id} className="text-warn">
             <a href={`/keys#${id}`}>{name}</a> expires in <Countdown until={expiresAt} done="a moment" />
           </li>
         ))}
-        {unused.slice(0, MOST_TOLD).map(({ id, name }) => (
+        {unused.slice(0, MOST_LISTED).map(({ id, name }) => (
           <li key={id}>
-            <a href={`/keys#${id}`}>{name}</a> <span className="text-quiet">is not used</span>
+            <a href={`/keys#${id}`}>{name}</a> <span className="text-quiet">is unused</span>
           </li>
         ))}
       </ul>

@@ -3,10 +3,10 @@ type Bar = { at: string; value: number; bad: number }
 const HEIGHT = 40
 const STEP = 10
 
-/** One bar for each hour, as high as its requests, the failed ones at its foot. Its figures are in words beside it. */
+/** One bar per hour, as high as its requests, with the failed ones at the bottom. The figures are also given in words. */
 export function Sparkline({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
-  // The least that is there can be seen.
+  // The smallest value is still visible.
   const high = (value: number) => (value === 0 ? 0 : Math.max(2, (value / most) * HEIGHT))
   return (
     <svg
@@ -24,7 +24,7 @@ export function Sparkline({ label, bars }: { label: string; bars: readonly Bar[]
             y={HEIGHT - high(value)}
             width={STEP - 2}
             height={high(value)}
-            className="fill-accent"
+            className="fill-chart"
           />
           <rect x={index * STEP} y={HEIGHT - high(bad)} width={STEP - 2} height={high(bad)} className="fill-bad" />
         </g>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { parseRange } from '@/lib/auth/address-ranges'
 import { SECRETS } from '@/lib/auth/manage-keys'
-import { PRESETS, type Preset, SCOPES } from '@/lib/auth/scopes'
+import { PRESETS, type Preset, SCOPES, SINGLE_SCOPES } from '@/lib/auth/scopes'
 import { execute } from '@/lib/operations/execute'
 import { changeKey } from '@/lib/operations/keys/change-key'
 import { createKey } from '@/lib/operations/keys/create-key'
@@ -14,7 +14,11 @@ import { KeyId, OverlapInput } from '@/lib/operations/keys/terms'
 import { LIFETIMES, lifetimeDays } from './lifetimes'
 
 const Terms = {
-  name: z.string().trim().min(1, 'Enter a name, such as what will use it.').max(100, 'At most 100 characters.'),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Enter a name, such as the integration that will use it.')
+    .max(100, 'At most 100 characters.'),
   addresses: z
     .string()
     .max(4000)
@@ -29,8 +33,12 @@ const Terms = {
   perMinute: z
     .string()
     .trim()
-    .regex(/^([1-9]\d{0,4}|100000)?$/, 'A whole number from 1 to 100000, or nothing.')
+    .regex(/^([1-9]\d{0,4}|100000)?$/, 'Enter a whole number from 1 to 100000, or leave it empty.')
     .transform((text) => (text === '' ? undefined : Number(text))),
+  insteadOfAddress: z
+    .string()
+    .optional()
+    .transform((value) => value === 'on'),
 }
 
 const Creation = z
@@ -38,9 +46,10 @@ const Creation = z
     ...Terms,
     preset: z.enum(['own', ...presetNames()]),
     'scopes[]': z.array(z.enum(SCOPES)).default([]),
+    'also[]': z.array(z.enum(SINGLE_SCOPES)).default([]),
     expires: z.enum(LIFETIMES),
   })
-  .refine(({ preset, 'scopes[]': scopes }) => preset !== 'own' || scopes.length > 0, {
+  .refine(({ preset, 'scopes[]': scopes, 'also[]': also }) => preset !== 'own' || scopes.length + also.length > 0, {
     path: ['scopes[]'],
     message: 'Choose at least one scope, or a preset.',
   })
@@ -49,21 +58,23 @@ function presetNames(): Preset[] {
   return Object.keys(PRESETS).filter((name): name is Preset => name in PRESETS)
 }
 
-// The answer does not reload the list: that would close the dialog that shows the secret. The page reloads it afterwards.
+// The actions do not reload the list, because that would close the dialog that shows the secret. The page reloads it afterward.
 
-/** Makes a key; its secret is shown this once. */
+/** Creates a key; its secret is shown only once. */
 export const createKeyAction = contractorAction(Creation, async (actor, input) => {
-  const { name, addresses: allowedAddresses, perMinute, preset, expires } = input
+  const { name, addresses: allowedAddresses, perMinute, insteadOfAddress, preset, expires } = input
   const now = new Date()
   const days = lifetimeDays(expires)
-  const rights = preset === 'own' ? { scopes: input['scopes[]'] } : { preset }
+  const also = input['also[]']
+  const rights = preset === 'own' ? { scopes: [...input['scopes[]'], ...also] } : { preset, scopes: also }
   const expiresAt = days === undefined ? undefined : new Date(now.getTime() + days * 86_400_000)
-  const made = await execute(createKey, { actor, now }, { name, allowedAddresses, perMinute, expiresAt, ...rights })
+  const terms = { name, allowedAddresses, perMinute, insteadOfAddress, expiresAt }
+  const made = await execute(createKey, { actor, now }, { ...terms, ...rights })
   const { id, secret, scopes } = made
   return { ok: true, data: { id, at: now.toISOString(), secret, scopes, preset: preset === 'own' ? null : preset } }
 })
 
-/** Makes a successor; its secret is shown this once. */
+/** Rotates a key; the new secret is shown only once. */
 export const rotateKeyAction = contractorAction(
   z.object({ id: KeyId, overlap: OverlapInput }),
   async (actor, input) => {

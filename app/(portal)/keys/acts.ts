@@ -1,4 +1,4 @@
-/** What can be done with a key. */
+/** The actions on a key. */
 export type Asked = 'rotate' | 'change' | 'revoke'
 
 export const TITLES: Record<Asked, string> = { rotate: 'Rotate', change: 'Edit', revoke: 'Revoke' }

@@ -12,30 +12,30 @@ const ids = (keys: Key[]) => {
   return { inUse: inUse.map(({ key, old }) => [key.id, ...old.map(({ id }) => id)]), ended: ended.map(({ id }) => id) }
 }
 
-test('keys in use stand apart from those that have ended, in the order given', () => {
+test('keys in use are separate from ended ones, in the given order', () => {
   expect(ids([key('d', 'revoked'), key('c', 'active'), key('b', 'expired'), key('a', 'active')])).toEqual({
     inUse: [['c'], ['a']],
     ended: ['d', 'b'],
   })
 })
 
-test('old secrets that still work stand with the newest of their chain, those that do not with the ended', () => {
+test('old secrets that still work are listed with the newest key of their chain, others with the ended keys', () => {
   const chain = [key('4', 'active'), key('3', 'overlap', '4'), key('2', 'overlap', '3'), key('1', 'replaced', '2')]
   expect(ids(chain)).toEqual({ inUse: [['4', '3', '2']], ended: ['1'] })
 })
 
-test('an old secret outlives a successor that was revoked, and is then in use itself', () => {
+test('an old secret whose successor was revoked is a key in use', () => {
   expect(ids([key('2', 'revoked'), key('1', 'overlap', '2')])).toEqual({ inUse: [['1']], ended: ['2'] })
 })
 
-test('a secret between two of its chain that has ended hides nothing', () => {
+test('an ended secret in the middle of a chain hides no other secret', () => {
   expect(ids([key('3', 'active'), key('2', 'revoked', '3'), key('1', 'overlap', '2')])).toEqual({
     inUse: [['3', '1']],
     ended: ['2'],
   })
 })
 
-test('keys of the explorer stand by themselves once their hour is over, and with the others until then', () => {
+test('explorer keys are listed separately once they expire, and with the others until then', () => {
   const ofExplorer = (id: string, state: Key['state']): Key => {
     const createdAt = new Date('2026-11-20T08:00:00.000Z')
     return { ...key(id, state), name: 'Explorer, Ana Ruiz', createdAt, expiresAt: new Date('2026-11-20T09:00:00.000Z') }

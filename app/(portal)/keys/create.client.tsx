@@ -8,24 +8,38 @@ import { Field } from '@/app/ui/field'
 import { Check, Choices, Select } from '@/app/ui/input'
 import { Notice } from '@/app/ui/notice'
 import type { Addresses } from '@/lib/portal/first-call'
+import type { Entered } from '@/lib/portal/form-result'
 import { createKeyAction } from './actions'
 import { LIFETIME_TEXTS, LIFETIMES } from './lifetimes'
 import { type Made, MadeKey } from './made.client'
 import { useRefresh } from './refresh.client'
 import { LimitFields, NameField } from './terms.client'
 
-/** What a key may be allowed to do: presets, and individual scopes. */
-export type Rights = { presets: { id: string; title: string; text: string }[]; scopes: { id: string; text: string }[] }
+/** The permissions to choose from: presets, and single scopes. */
+export type Rights = {
+  presets: { id: string; title: string; text: string }[]
+  scopes: { id: string; text: string }[]
+  /** Scopes that are in no preset. */
+  singles: { id: string; text: string }[]
+}
 
 type Props = { contractorId: string; rights: Rights; ownAddress: string; addresses: Addresses; label?: string }
 type Fault = (field: string) => string | undefined
+type RightsProps = { rights: Rights; fault: Fault; entered: Entered }
 
 /** The single scopes, for a key without a preset. */
-function Scopes({ rights, fault }: { rights: Rights; fault: Fault }) {
+function Scopes({ rights, fault, entered }: RightsProps) {
   return (
     <Choices legend="Scopes of a custom key">
       {rights.scopes.map(({ id, text }) => (
-        <Check key={id} name="scopes[]" value={id} label={id} hint={text} />
+        <Check
+          key={id}
+          name="scopes[]"
+          value={id}
+          label={id}
+          hint={text}
+          defaultChecked={entered.has('scopes[]', id)}
+        />
       ))}
       {fault('scopes[]') && (
         <p role="alert" className="mt-1 text-sm text-bad">
@@ -36,8 +50,19 @@ function Scopes({ rights, fault }: { rights: Rights; fault: Fault }) {
   )
 }
 
-function RightsFields({ rights, fault }: { rights: Rights; fault: Fault }) {
-  const [preset, setPreset] = useState(rights.presets[0]?.id)
+/** Scopes that are granted one by one, in addition to a preset or custom scopes. */
+function Singles({ rights, entered }: Pick<RightsProps, 'rights' | 'entered'>) {
+  return (
+    <Choices legend="May also write">
+      {rights.singles.map(({ id, text }) => (
+        <Check key={id} name="also[]" value={id} label={id} hint={text} defaultChecked={entered.has('also[]', id)} />
+      ))}
+    </Choices>
+  )
+}
+
+function RightsFields({ rights, fault, entered }: RightsProps) {
+  const [preset, setPreset] = useState(entered.text('preset', rights.presets[0]?.id))
   const choices = [...rights.presets, { id: 'own', title: 'Custom', text: 'Choose scopes.' }]
   return (
     <>
@@ -56,18 +81,19 @@ function RightsFields({ rights, fault }: { rights: Rights; fault: Fault }) {
         ))}
       </Choices>
       {preset === 'own' ? (
-        <Scopes rights={rights} fault={fault} />
+        <Scopes rights={rights} fault={fault} entered={entered} />
       ) : (
         <noscript>
-          <Scopes rights={rights} fault={fault} />
+          <Scopes rights={rights} fault={fault} entered={entered} />
         </noscript>
       )}
+      <Singles rights={rights} entered={entered} />
     </>
   )
 }
 
-function LifetimeField({ fault }: { fault: Fault }) {
-  const [lifetime, setLifetime] = useState<string>('365d')
+function LifetimeField({ fault, entered }: Omit<RightsProps, 'rights'>) {
+  const [lifetime, setLifetime] = useState(entered.text('expires', '365d'))
   return (
     <div className="grid gap-2">
       <Field label="Expires after" error={fault('expires')}>
@@ -89,9 +115,7 @@ function LifetimeField({ fault }: { fault: Fault }) {
       </Field>
       {lifetime === 'never' && (
         <Notice tone="warn" title="This key never expires" alert>
-          <p>
-            Whoever finds it, even years from now, can use it until someone revokes it. Set an expiry where you can.
-          </p>
+          <p>Anyone who finds it can use it until it is revoked. Set an expiry if you can.</p>
         </Notice>
       )}
     </div>
@@ -112,19 +136,19 @@ function CreateForm({ contractorId, rights, ownAddress, onDone, instead }: FormP
       {...(onDone && { onDone })}
       {...(instead && { instead })}
     >
-      {(fault) => (
+      {(fault, entered) => (
         <>
-          <NameField fault={fault} />
-          <RightsFields rights={rights} fault={fault} />
-          <LifetimeField fault={fault} />
-          <LimitFields fault={fault} ownAddress={ownAddress} />
+          <NameField fault={fault} entered={entered} />
+          <RightsFields rights={rights} fault={fault} entered={entered} />
+          <LifetimeField fault={fault} entered={entered} />
+          <LimitFields fault={fault} entered={entered} ownAddress={ownAddress} />
         </>
       )}
     </ActionForm>
   )
 }
 
-/** The form on its own page, where the secret takes its place. Works without script too. */
+/** The form on its own page; the secret then replaces the form. Works without script. */
 export function CreateKeyHere({ contractorId, rights, ownAddress, addresses }: Props) {
   return (
     <CreateForm

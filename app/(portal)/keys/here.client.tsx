@@ -28,7 +28,7 @@ const done = (_: unknown, message: string | undefined) => (
   </div>
 )
 
-/** The form for what is done with a key, on its own page; the result takes its place. */
+/** The form of a key action on its own page; the result replaces the form. */
 export function ActHere({ act, subject, contractorId, ownAddress, addresses, use }: Props) {
   const form = { subject, values: { id: subject.id, contractorId } }
   const shown = (made: Made | undefined) =>

@@ -12,15 +12,15 @@ import { useRefresh } from './refresh.client'
 type Props = {
   subject: Subject
   contractorId: string
-  /** What can be done with it: an old secret can only be ended. */
+  /** The possible actions: an old secret can only be revoked. */
   can: readonly Asked[]
   ownAddress: string
   addresses: Addresses
-  /** How it was used lately, for whoever is about to end it. */
+  /** Its recent use, shown before it is revoked. */
   use: ReactNode
 }
 
-/** What can be done with a key: buttons, and the dialog each opens. */
+/** The action buttons of a key, and the dialog that each opens. */
 export function KeyActions({ subject, contractorId, can, ownAddress, addresses, use }: Props) {
   const [asked, setAsked] = useState<Asked>()
   const [made, setMade] = useState<Made>()

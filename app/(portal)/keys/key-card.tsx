@@ -3,18 +3,19 @@ import { Badge } from '@/app/ui/badge'
 import { Facts } from '@/app/ui/facts'
 import { Countdown, Time } from '@/app/ui/time'
 import { IDLE_DAYS, isIdle } from '@/lib/auth/key-state'
-import { isPreset, PRESETS } from '@/lib/auth/scopes'
+import { isPreset, PRESETS, SINGLE_SCOPES } from '@/lib/auth/scopes'
 import type { Key } from './arrange'
 import { KeyActions } from './key-actions.client'
-import { type Looking, Requests, STATES, subjectOf, type Usage, UseLately, When } from './key-parts'
+import { type Looking, RecentUse, Requests, STATES, subjectOf, type Usage, When } from './key-parts'
 
-/** A preset by its name, or how many scopes; the scopes themselves open below it. */
+/** Shows a key's permissions: the preset's name or the number of scopes, with the list of scopes below. */
 function Rights({ preset, scopes }: Pick<Key, 'preset' | 'scopes'>) {
   const named = preset && isPreset(preset) ? PRESETS[preset].title : 'Custom'
+  const also = preset ? SINGLE_SCOPES.filter((scope) => scopes.includes(scope)) : []
   return (
     <details>
       <summary className="w-fit">
-        {named}{' '}
+        {also.length === 0 ? named : `${named}, also ${also.join(' and ')}`}{' '}
         <span className="text-sm text-quiet">({scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`})</span>
       </summary>
       <ul className="mt-1 font-mono text-sm">
@@ -26,19 +27,24 @@ function Rights({ preset, scopes }: Pick<Key, 'preset' | 'scopes'>) {
   )
 }
 
+function limitText(perMinute: number | null, insteadOfAddress: boolean): string {
+  if (perMinute === null) return 'Standard'
+  return `${perMinute.toLocaleString('en-US')} per minute${insteadOfAddress ? ', replaces the limit per address' : ''}`
+}
+
 function factsOf(key: Key, usage: Usage | undefined): [string, ReactNode][] {
-  const { allowedAddresses, perMinute, expiresAt } = key
+  const { allowedAddresses, perMinute, insteadOfAddress, expiresAt } = key
   return [
     ['Permissions', <Rights key="rights" {...key} />],
-    ['Last used', <When key="used" at={usage?.lastUsedAt} never="Not yet" />],
+    ['Last used', <When key="used" at={usage?.lastUsedAt} never="Not yet" dayOnly />],
     ['Requests in 24 h', <Requests key="requests" of={key} usage={usage} />],
-    ['Expires', expiresAt ? <Time key="expires" at={expiresAt} /> : 'Never'],
+    ['Expires', expiresAt ? <Time key="expires" at={expiresAt} dayOnly /> : 'Never'],
     ['Allowed IPs', allowedAddresses ? <code key="allowed">{allowedAddresses.join(', ')}</code> : 'Any'],
-    ['Rate limit', perMinute === null ? 'Standard' : `${perMinute.toLocaleString('en-US')} per minute`],
+    ['Rate limit', limitText(perMinute, insteadOfAddress)],
   ]
 }
 
-/** What its holder should think of. */
+/** Returns hints for the key's owner. */
 function hintsOf(key: Key, usage: Usage | undefined, now: Date): string[] {
   const lastUsedAt = usage?.lastUsedAt ? new Date(usage.lastUsedAt) : null
   return [
@@ -65,7 +71,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** A key in use: what it is, how it is used, what can be done with it; old secrets of it stand within. */
+/** Shows a key in use: its settings, its use, its actions, and its old secrets. */
 export function KeyCard({ of, old, usage, now, looking, children }: Props) {
   const { text, tone } = STATES[of.state]
   return (
@@ -83,10 +89,10 @@ export function KeyCard({ of, old, usage, now, looking, children }: Props) {
           {...looking}
           subject={subjectOf(of, old)}
           can={of.state === 'active' ? ['rotate', 'change', 'revoke'] : ['revoke']}
-          use={<UseLately of={of} usage={usage} />}
+          use={<RecentUse of={of} usage={usage} />}
         />
       </div>
-      <Facts facts={factsOf(of, usage)} />
+      <Facts aligned facts={factsOf(of, usage)} />
       <Hints hints={hintsOf(of, usage, now)} />
       {children}
     </li>

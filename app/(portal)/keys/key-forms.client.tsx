@@ -8,16 +8,16 @@ import { changeKeyAction, revokeKeyAction, rotateKeyAction } from './actions'
 import type { Made } from './made.client'
 import { LimitFields, NameField, type Terms } from './terms.client'
 
-/** The key that is acted on. */
+/** The key of an action. */
 export type Subject = Terms & {
   id: string
   masked: string
   preset: string | null
-  /** Its old secrets that still work after a rotation, with their end as people read it. */
+  /** Its old secrets that still work after a rotation, with their expiry as text. */
   old: { masked: string; endsAt: string | null }[]
 }
 
-/** How long the old secret goes on working, as `lib/auth` knows it, and in words. */
+/** How long the old secret keeps working: the value for `lib/auth`, and its text. */
 const OVERLAPS = [
   ['now', 'Ends at once'],
   ['1h', '1 hour'],
@@ -26,12 +26,12 @@ const OVERLAPS = [
   ['7d', '7 days'],
 ] as const
 
-/** What each of the three forms needs: its key, whom it belongs to, and what follows. */
+/** The props of the three forms: the key, its contractor, and what happens afterward. */
 export type FormProps<T = unknown> = {
   subject: Subject
   values: { id: string; contractorId: string }
   onDone?: (data: T | undefined) => void
-  /** Stands in the form's place once it is done, where no dialog closes. */
+  /** Replaces the form once it is done, when there is no dialog to close. */
   instead?: (data: T | undefined, message: string | undefined) => ReactNode
 }
 
@@ -40,7 +40,7 @@ const rest = <T,>({ onDone, instead }: Pick<FormProps<T>, 'onDone' | 'instead'>)
   ...(instead && { instead }),
 })
 
-/** Makes a new secret of a key. */
+/** Rotates a key. */
 export function Rotate({ subject, values, ...after }: FormProps<Made>) {
   return (
     <ActionForm action={rotateKeyAction} submit="Create new secret" values={values} {...rest(after)}>
@@ -71,30 +71,28 @@ export function Rotate({ subject, values, ...after }: FormProps<Made>) {
 export function Change({ subject, values, ownAddress, ...after }: FormProps & { ownAddress: string }) {
   return (
     <ActionForm action={changeKeyAction} submit="Save" values={values} {...rest(after)}>
-      {(fault) => (
+      {(fault, entered) => (
         <>
-          <NameField fault={fault} present={subject} />
-          <LimitFields fault={fault} present={subject} ownAddress={ownAddress} />
-          <p className="text-sm text-quiet">
-            Takes effect here at once, on every other server within five seconds. A key’s permissions cannot be edited.
-          </p>
+          <NameField fault={fault} entered={entered} present={subject} />
+          <LimitFields fault={fault} entered={entered} present={subject} ownAddress={ownAddress} />
+          <p className="text-sm text-quiet">Takes effect within five seconds. A key’s permissions cannot be edited.</p>
         </>
       )}
     </ActionForm>
   )
 }
 
-/** Which secrets of a rotated key are ended, as `lib/auth` knows it, and in words. */
+/** Asks which secrets of a rotated key to revoke. */
 function WhichSecrets({ subject: { masked, old } }: { subject: Subject }) {
   const olds = old.map((each) => `${each.masked} (works until ${each.endsAt})`)
   return (
-    <Choices legend="The old secret still works. What should end?">
+    <Choices legend="The old secret still works. Which one do you want to revoke?">
       <Check
         type="radio"
         name="secrets"
         value="both"
         label="Both secrets"
-        hint="Right if the key has leaked."
+        hint="Choose this if the key has leaked."
         defaultChecked
       />
       <Check type="radio" name="secrets" value="old" label="Only the old secret" hint={olds.join(', ')} />
@@ -103,10 +101,10 @@ function WhichSecrets({ subject: { masked, old } }: { subject: Subject }) {
   )
 }
 
-/** Ends a key; of a rotated one it asks which secret. */
+/** Revokes a key; for a rotated one it asks which secret. */
 export function Revoke({ subject, values, use, ...after }: FormProps & { use: ReactNode }) {
   const isRotated = subject.old.length > 0
-  // An old secret is ended by itself: those before it have rows of their own.
+  // An old secret is revoked by itself, because earlier ones have their own rows.
   const sent = isRotated ? values : { ...values, secrets: 'new' }
   return (
     <ActionForm action={revokeKeyAction} submit="Revoke key" look="danger" values={sent} {...rest(after)}>

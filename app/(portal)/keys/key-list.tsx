@@ -15,41 +15,60 @@ const HOUR_MS = 3_600_000
 /** The longest overlap, in whole hours. */
 const OVERLAP_HOURS = 168
 
-/** From where an old secret was let in after its successor was made. */
+/** Returns the addresses from which an old secret was used after its successor was created. */
 async function usedSince(actor: PersonActor, now: Date, { id }: Key, since: Date) {
   const hours = Math.min(OVERLAP_HOURS, Math.max(1, Math.ceil((now.getTime() - since.getTime()) / HOUR_MS)))
   const { items } = await execute(listKeyAddresses, { actor, now }, { keyId: id, hours })
   return items.filter(({ lastUsedAt }) => lastUsedAt !== null && new Date(lastUsedAt) >= since)
 }
 
-/** Keys that have ended, with a word where somebody still knocks with one. */
+/** Lists ended keys, with the last refused request of each. */
 function EndedKeys({ title, keys, usageOf }: { title: string; keys: Key[]; usageOf: (key: Key) => Usage | undefined }) {
   if (keys.length === 0) return null
   const columns: Column<Key>[] = [
-    { name: 'name', head: 'Name', cell: ({ name }) => <span className="block min-w-40 wrap-anywhere">{name}</span> },
+    {
+      name: 'name',
+      width: 'sm:w-52',
+      head: 'Name',
+      cell: ({ name }) => name,
+    },
     {
       name: 'masked',
+      width: 'sm:w-44',
       head: 'Key',
       mono: true,
       cell: ({ masked }) => <span className="whitespace-nowrap">{masked}</span>,
     },
     {
       name: 'state',
+      width: 'sm:w-32',
       head: 'State',
       cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>,
     },
     {
       name: 'ended',
+      width: 'sm:w-50',
       head: 'Ended',
       cell: ({ revokedAt, expiresAt }) => {
         const at = revokedAt ?? expiresAt
         return at && <Time at={at} />
       },
     },
-    { name: 'used', head: 'Last used', cell: (key) => <When at={usageOf(key)?.lastUsedAt} never="Never" /> },
-    { name: 'refused', head: 'Last refused', cell: (key) => <When at={usageOf(key)?.lastRefusedAt} never="–" /> },
+    {
+      name: 'used',
+      width: 'sm:w-50',
+      head: 'Last used',
+      cell: (key) => <When at={usageOf(key)?.lastUsedAt} never="Never" />,
+    },
+    {
+      name: 'refused',
+      width: 'sm:w-50',
+      head: 'Last refused',
+      cell: (key) => <When at={usageOf(key)?.lastRefusedAt} never="–" />,
+    },
     {
       name: 'log',
+      width: 'sm:w-28',
       head: 'Log',
       cell: ({ id, name, masked }) => (
         <a href={`/logs?key=${encodeURIComponent(id)}`}>
@@ -74,7 +93,7 @@ function EndedKeys({ title, keys, usageOf }: { title: string; keys: Key[]; usage
   )
 }
 
-/** A contractor's keys: those in use with their old secrets, then those that have ended. `none` stands where there is none at all. */
+/** Lists a contractor's keys: those in use with their old secrets, then ended ones. `none` is shown when there are no keys. */
 export async function KeyList({ actor, looking, none }: { actor: PersonActor; looking: Looking; none: ReactNode }) {
   const now = new Date()
   const [{ items: keys }, { items: usages }] = await Promise.all([

@@ -12,10 +12,10 @@ import type { Subject } from './key-forms.client'
 export type Usage = z.output<typeof listKeyUsage.output>['items'][number]
 export type UsedFrom = z.output<typeof listKeyAddresses.output>['items']
 
-/** Who looks, as far as a key's buttons must know. */
+/** What a key's buttons need to know about the reader. */
 export type Looking = { contractorId: string; ownAddress: string; addresses: Addresses }
 
-/** What a state is called, and what it means for the reader. */
+/** The label and tone of each key state. */
 export const STATES: Record<KeyState, { text: string; tone: Tone }> = {
   active: { text: 'Active', tone: 'good' },
   overlap: { text: 'Old secret', tone: 'warn' },
@@ -24,9 +24,9 @@ export const STATES: Record<KeyState, { text: string; tone: Tone }> = {
   revoked: { text: 'Revoked', tone: 'bad' },
 }
 
-/** No more of a key goes to the browser than its forms need. `old` are its secrets that still work after a rotation. */
+/** Returns only what a key's forms need in the browser. `old` are its secrets that still work after a rotation. */
 export const subjectOf = (
-  { id, name, masked, preset, allowedAddresses, perMinute }: Key,
+  { id, name, masked, preset, allowedAddresses, perMinute, insteadOfAddress }: Key,
   old: readonly Key[] = [],
 ): Subject => ({
   id,
@@ -35,14 +35,22 @@ export const subjectOf = (
   preset,
   allowedAddresses,
   perMinute,
+  insteadOfAddress,
   old: old.map((each) => ({ masked: each.masked, endsAt: each.expiresAt && absolute(each.expiresAt) })),
 })
 
-/** A moment that may never have come. */
-export const When = ({ at, never }: { at: string | null | undefined; never: string }) =>
-  at ? <Time at={new Date(at)} /> : <span className="text-quiet">{never}</span>
+/** Shows a time, or `never` when there is none. */
+export const When = ({
+  at,
+  never,
+  dayOnly = false,
+}: {
+  at: string | null | undefined
+  never: string
+  dayOnly?: boolean
+}) => (at ? <Time at={new Date(at)} dayOnly={dayOnly} /> : <span className="text-quiet">{never}</span>)
 
-/** Requests of the last 24 hours, as the way to them in the log. */
+/** Shows the number of requests in the last 24 hours, linked to the log. */
 export function Requests({ of, usage }: { of: Key; usage: Usage | undefined }) {
   const requests = usage?.requests ?? 0
   return (
@@ -58,12 +66,12 @@ export function Requests({ of, usage }: { of: Key; usage: Usage | undefined }) {
   )
 }
 
-/** How a key was used lately, for whoever is about to end it: what they would break. */
-export const UseLately = ({ of, usage }: { of: Key; usage: Usage | undefined }) => (
+/** Shows the recent use of a key before it is revoked. */
+export const RecentUse = ({ of, usage }: { of: Key; usage: Usage | undefined }) => (
   <Facts
     facts={[
       ['Last used', <When key="used" at={usage?.lastUsedAt} never="Not yet" />],
-      ['From', usage?.lastAddress ?? 'Nowhere yet'],
+      ['From', usage?.lastAddress ?? 'No address yet'],
       ['Requests in 24 h', <Requests key="requests" of={of} usage={usage} />],
     ]}
   />

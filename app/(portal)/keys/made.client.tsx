@@ -12,7 +12,7 @@ import { FirstRequest } from '../developers/guides/first-request.client'
 /** A new key as the browser receives it, only once. */
 export type Made = {
   id: string
-  /** When it was made, by the server's clock (ISO). */
+  /** When it was created, by the server's clock (ISO). */
   at: string
   secret: string
   scopes: string[]
@@ -32,8 +32,8 @@ export function MadeKey({ made, addresses, onDone }: { made: Made; addresses: Ad
     <div className="grid gap-5">
       {oldWorksUntil && (
         <p>
-          The old secret works for another <Countdown until={new Date(oldWorksUntil)} done="0 s" />. Change it over
-          wherever it is used; the list shows from where it still comes.
+          The old secret works for another <Countdown until={new Date(oldWorksUntil)} done="0 s" />. Replace it wherever
+          it is used; the list shows from where it still comes.
         </p>
       )}
       <SecretReveal label="API key" secret={secret} hasFocus />
@@ -62,15 +62,13 @@ export function MadeKey({ made, addresses, onDone }: { made: Made; addresses: Ad
   )
 }
 
-/** Once the secret is stored: waits for the first request with it, and says when it has come. */
+/** Waits for the first request with the new key, once the secret is saved. */
 function Waiting({ made: { id, at }, onDone }: { made: Made; onDone: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (
     <div className="grid gap-4">
-      <p>
-        Make the first call with it: this turns green as soon as it arrives. You can also close this and look later.
-      </p>
+      <p>Make the first call. This turns green when it arrives. You can also close this and check later.</p>
       <FirstRequest since={at} keyId={id} signIn="/sign-in?next=%2Fkeys" />
       <div>
         <Button ref={button} look="main" onClick={onDone}>

@@ -2,11 +2,11 @@ import { Badge } from '@/app/ui/badge'
 import { Countdown } from '@/app/ui/time'
 import type { Key } from './arrange'
 import { KeyActions } from './key-actions.client'
-import { type Looking, subjectOf, type Usage, type UsedFrom, UseLately, When } from './key-parts'
+import { type Looking, RecentUse, subjectOf, type Usage, type UsedFrom, When } from './key-parts'
 
 type Props = { of: Key; usage: Usage | undefined; usedFrom: UsedFrom; looking: Looking }
 
-/** The secret before a rotation, while it still works: how long, and which addresses still use it. */
+/** Shows an old secret that still works: how long, and which addresses still use it. */
 export function OldSecret({ of, usage, usedFrom, looking }: Props) {
   return (
     <div id={of.id} className="mt-4 rounded-md bg-sunken p-4">
@@ -19,7 +19,7 @@ export function OldSecret({ of, usage, usedFrom, looking }: Props) {
           </span>
         )}
         <div className="ms-auto">
-          <KeyActions {...looking} subject={subjectOf(of)} can={['revoke']} use={<UseLately of={of} usage={usage} />} />
+          <KeyActions {...looking} subject={subjectOf(of)} can={['revoke']} use={<RecentUse of={of} usage={usage} />} />
         </div>
       </div>
       {usedFrom.length === 0 ? (

@@ -21,7 +21,7 @@ export default async function KeysPage() {
   const none = (
     <EmptyState
       title="No keys yet"
-      text="Every request to the API, the lead webhook and MCP carries a key. Create one for each integration, so that you can change and revoke each on its own. A first call looks like this:"
+      text="Every request to the API, the lead webhook and MCP needs a key. Create one per integration, so that you can edit and revoke each separately. A first call looks like this:"
       action={create('Create the first key')}
       curl={firstCall(PRESETS.integration.scopes, 'integration', looking.addresses)}
     />

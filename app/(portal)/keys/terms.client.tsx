@@ -1,23 +1,42 @@
 'use client'
 
 import { Field } from '@/app/ui/field'
-import { Input, Textarea } from '@/app/ui/input'
+import { Check, Input, Textarea } from '@/app/ui/input'
+import type { Entered } from '@/lib/portal/form-result'
 
 /** The settings of a key that people may edit. */
-export type Terms = { name: string; allowedAddresses: string[] | null; perMinute: number | null }
+export type Terms = {
+  name: string
+  allowedAddresses: string[] | null
+  perMinute: number | null
+  insteadOfAddress: boolean
+}
 
-type Props = { fault: (field: string) => string | undefined; present?: Terms; ownAddress: string }
+type Props = {
+  fault: (field: string) => string | undefined
+  entered: Entered
+  present?: Terms
+  ownAddress: string
+}
 
-export function NameField({ fault, present }: Omit<Props, 'ownAddress'>) {
+export function NameField({ fault, entered, present }: Omit<Props, 'ownAddress'>) {
   return (
-    <Field label="Name" required hint="What uses it, so that people can tell keys apart." error={fault('name')}>
-      {(tied) => <Input name="name" maxLength={100} autoComplete="off" defaultValue={present?.name} {...tied} />}
+    <Field label="Name" required hint="What will use the key." error={fault('name')}>
+      {(tied) => (
+        <Input
+          name="name"
+          maxLength={100}
+          autoComplete="off"
+          defaultValue={entered.text('name', present?.name)}
+          {...tied}
+        />
+      )}
     </Field>
   )
 }
 
 /** Fields for allowed addresses and the rate limit. */
-export function LimitFields({ fault, present, ownAddress }: Props) {
+export function LimitFields({ fault, entered, present, ownAddress }: Props) {
   return (
     <>
       <Field
@@ -31,7 +50,7 @@ export function LimitFields({ fault, present, ownAddress }: Props) {
             rows={2}
             spellCheck={false}
             className="font-mono text-sm"
-            defaultValue={present?.allowedAddresses?.join('\n')}
+            defaultValue={entered.text('addresses', present?.allowedAddresses?.join('\n'))}
             {...tied}
           />
         )}
@@ -47,11 +66,17 @@ export function LimitFields({ fault, present, ownAddress }: Props) {
             inputMode="numeric"
             autoComplete="off"
             className="max-w-40"
-            defaultValue={present?.perMinute ?? undefined}
+            defaultValue={entered.text('perMinute', present?.perMinute?.toString())}
             {...tied}
           />
         )}
       </Field>
+      <Check
+        name="insteadOfAddress"
+        label="Replace the limit per IP address"
+        hint="For integration platforms, whose customers share addresses. Needs a rate limit."
+        defaultChecked={entered.has('insteadOfAddress', 'on', present?.insteadOfAddress ?? false)}
+      />
     </>
   )
 }

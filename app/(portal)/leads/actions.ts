@@ -9,7 +9,7 @@ import { tryLead } from '@/lib/operations/try-lead'
 import type { FormResult } from '@/lib/portal/form-result'
 import { previewFrom } from './[id]/fixes'
 
-/** A source that may be left to be found; forms send an empty text then. */
+/** A source; forms send an empty text for auto-detection. */
 const Source = z
   .enum([...SOURCE_NAMES, ''])
   .optional()
@@ -18,7 +18,7 @@ const Body = z.string().max(65_536, 'The body is larger than 64 KB.')
 
 const Replay = z.object({ id: z.string(), source: Source, body: Body.optional() })
 
-/** An input of the fixer is named `field.` and our name of the field; the operation refuses what is none. */
+/** The form names its inputs `field.` plus our field name; the operation refuses unknown names. */
 const PREFIX = 'field.'
 const Fix = Replay.catchall(z.string()).transform(({ id, source, body, ...inputs }) => ({
   id,
@@ -39,13 +39,13 @@ export const fixAction = contractorAction(Fix, async (actor, fix): Promise<FormR
   return { ok: true, message: jobNumber === undefined ? message : `${message} It is job ${jobNumber}.` }
 })
 
-/** What the fixer's replay would do; nothing is made. */
+/** Previews a replay with corrected fields; creates nothing. */
 export const previewAction = contractorAction(Fix, async (actor, { id, ...fix }) => ({
   ok: true,
   data: previewFrom(await execute(tryLead, { actor, now: new Date() }, { delivery: id, ...fix })),
 }))
 
-/** Runs a delivery again; a second refusal is an error of the form, though it is kept like any other. */
+/** Replays a delivery. A second refusal is stored like any other, and shown as an error of the form. */
 export const replayAction = contractorAction(Replay, async (actor, { id, source, body }): Promise<FormResult> => {
   const result = await execute(
     replayLeadDelivery,
@@ -59,12 +59,12 @@ export const replayAction = contractorAction(Replay, async (actor, { id, source,
 })
 
 const Trial = z.object({
-  body: Body.refine((body) => body.trim() !== '', 'Paste what the sender posts.'),
+  body: Body.refine((body) => body.trim() !== '', 'Paste the body that the sender posts.'),
   source: Source,
   contentType: z.string().max(200),
 })
 
-/** Reads a body as the webhook would; nothing is made. */
+/** Reads a body as the webhook would; creates nothing. */
 export const tryAction = contractorAction(Trial, async (actor, trial) => ({
   ok: true,
   data: await execute(tryLead, { actor, now: new Date() }, trial),

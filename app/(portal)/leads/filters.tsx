@@ -14,7 +14,7 @@ export function Filters({ given }: { given: Given }) {
       <Field label="Outcome">
         {(tied) => (
           <Select name="outcome" defaultValue={outcome} {...tied}>
-            <option value="">any</option>
+            <option value="">Any</option>
             {OUTCOMES.map((each) => (
               <option key={each}>{each}</option>
             ))}
@@ -24,7 +24,7 @@ export function Filters({ given }: { given: Given }) {
       <Field label="Source">
         {(tied) => (
           <Select name="source" defaultValue={source} {...tied}>
-            <option value="">any</option>
+            <option value="">Any</option>
             {[...new Set([...SOURCE_NAMES, ...(source ? [source] : [])])].map((each) => (
               <option key={each}>{each}</option>
             ))}
@@ -33,7 +33,7 @@ export function Filters({ given }: { given: Given }) {
       </Field>
       <Field label="Status" className="w-28">
         {(tied) => (
-          <Input name="status" defaultValue={status} inputMode="numeric" placeholder="any" maxLength={3} {...tied} />
+          <Input name="status" defaultValue={status} inputMode="numeric" placeholder="400" maxLength={3} {...tied} />
         )}
       </Field>
       <div className="flex gap-2">

@@ -2,7 +2,7 @@ import { Facts } from '@/app/ui/facts'
 import { Table } from '@/app/ui/table'
 import { cleanText as clean } from '@/lib/core/clean'
 
-/** How a body was read: our fields with where each stood, what nobody read, what went to the notes, the category. */
+/** How a body was read: our fields and their place in the body, unused fields, values moved to the notes, and the category. */
 export type Mapping = {
   from: Record<string, string>
   unread: string[]
@@ -16,7 +16,7 @@ type Row = { field: string; place: string; value: string | undefined }
 
 const list = (names: string[], none: string) => (names.length === 0 ? none : names.map(clean).join(', '))
 
-/** A mapping field by field; `values` are what was made of the body, where it is known. */
+/** Shows a mapping field by field; `values` are the stored values, if known. */
 export function MappingTable({ mapping, values }: { mapping: Mapping; values?: Record<string, string> | null }) {
   const { from, unread, setAside, category, keyword } = mapping
   const made = Object.keys(values ?? {}).filter((field) => !(field in from))
@@ -30,9 +30,9 @@ export function MappingTable({ mapping, values }: { mapping: Mapping; values?: R
       <Facts
         facts={[
           ['Category', category ?? 'none'],
-          ['By the keyword', keyword ? `“${clean(keyword)}”` : 'none matched'],
+          ['Matched keyword', keyword ? `“${clean(keyword)}”` : 'none matched'],
           ['Unused fields', list(unread, 'none')],
-          ['Unusable, kept in the notes', list(setAside, 'nothing')],
+          ['Invalid values, kept in the notes', list(setAside, 'nothing')],
         ]}
       />
       <Table
@@ -41,12 +41,13 @@ export function MappingTable({ mapping, values }: { mapping: Mapping; values?: R
         rowKey={({ field }) => field}
         empty={<p className="text-quiet">No field was found in the body.</p>}
         columns={[
-          { name: 'field', head: 'Our field', mono: true, cell: ({ field }) => field },
-          { name: 'place', head: 'In the body', mono: true, cell: ({ place }) => clean(place) },
+          { name: 'field', width: 'sm:w-36', head: 'Our field', mono: true, cell: ({ field }) => field },
+          { name: 'place', width: 'sm:w-48', head: 'In the body', mono: true, cell: ({ place }) => clean(place) },
           ...(values
             ? [
                 {
                   name: 'value',
+                  width: 'sm:w-48' as const,
                   head: 'Kept as',
                   cell: ({ value }: Row) => <span className="wrap-anywhere">{clean(value ?? '')}</span>,
                 },

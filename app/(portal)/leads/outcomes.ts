@@ -20,7 +20,7 @@ const BY_FIELD: Record<string, string> = {
   phone: CONTACT,
   body: 'Have the sender post one JSON object, or a form’s fields. The received body is shown below.',
   google_key:
-    'Make a new secret with `plumbline leads secret google-ads` and enter it as the key of the form’s webhook.',
+    'Create a new secret with `plumbline leads secret google-ads` and enter it as the key of the form’s webhook.',
 }
 
 const BY_STATUS: Record<number, string> = {
@@ -31,7 +31,7 @@ const BY_STATUS: Record<number, string> = {
   429: 'The sender posts more often than the limit allows. Most senders retry on their own.',
 }
 
-/** What to do about a delivery that made no project, in the order in which to do it; none where nothing is wrong. */
+/** Returns what to do about a delivery that created no project, step by step; empty when nothing is wrong. */
 export function adviceFor(delivery: { outcome: Outcome; status: number; faults: FieldFault[] | null }): string[] {
   const { outcome, status, faults } = delivery
   if (outcome === 'failed')

@@ -21,10 +21,8 @@ function Result({ item }: { item: Row }) {
           {isRecovered ? `Recovered as ${name}` : name.replace(/^./, (first) => first.toUpperCase())}
         </a>
       )}
-      {item.reason && !isRecovered && (
-        <span className="line-clamp-2 wrap-anywhere sm:max-w-md sm:min-w-56">{cleanText(item.reason)}</span>
-      )}
-      {item.replayOf && <span className="block text-sm text-quiet">replay of an earlier one</span>}
+      {item.reason && !isRecovered && <span className="line-clamp-2 wrap-anywhere">{cleanText(item.reason)}</span>}
+      {item.replayOf && <span className="block text-sm text-quiet">replay of an earlier delivery</span>}
       {item.replayOutcome && !isRecovered && (
         <span className="block text-sm text-quiet">replayed: {item.replayOutcome}</span>
       )}
@@ -35,20 +33,23 @@ function Result({ item }: { item: Row }) {
 const COLUMNS: Column<Row>[] = [
   {
     name: 'name',
+    width: 'sm:w-32',
     head: 'Name',
     cell: ({ id, name }) => (
-      <a href={`/leads/${id}`} className="block wrap-anywhere sm:min-w-28">
+      <a href={`/leads/${id}`} className="block wrap-anywhere">
         {name ? cleanText(name) : 'No name'}
       </a>
     ),
   },
   {
     name: 'contact',
+    width: 'sm:w-38',
     head: 'Phone or email',
     cell: ({ phone, email }) => <span className="wrap-anywhere">{cleanText(phone ?? email ?? 'none')}</span>,
   },
   {
     name: 'outcome',
+    width: 'sm:w-36',
     head: 'Outcome',
     cell: ({ outcome, status }) => (
       <span className="flex items-center gap-1.5">
@@ -57,15 +58,24 @@ const COLUMNS: Column<Row>[] = [
       </span>
     ),
   },
-  { name: 'source', head: 'Source', cell: ({ source }) => cleanText(source) },
-  { name: 'result', head: 'Project or reason', cell: (item) => <Result item={item} /> },
-  { name: 'time', head: 'Received', cell: ({ receivedAt }) => <Time at={receivedAt} seconds /> },
-  { name: 'key', head: 'Key', cell: ({ keyName }) => <span className="block sm:min-w-24">{keyName}</span> },
+  {
+    name: 'source',
+    width: 'sm:w-36',
+    head: 'Source and key',
+    cell: ({ source, keyName }) => (
+      <>
+        {cleanText(source)}
+        <span className="block text-sm text-quiet">{keyName}</span>
+      </>
+    ),
+  },
+  { name: 'result', width: 'sm:w-52', head: 'Project or reason', cell: (item) => <Result item={item} /> },
+  { name: 'time', width: 'sm:w-50', head: 'Received', cell: ({ receivedAt }) => <Time at={receivedAt} /> },
 ]
 
 type Props = {
   items: Delivery[]
-  /** The name of a key by its id. */
+  /** Returns the name of a key. */
   nameOfKey: (keyId: string | null) => string
 }
 

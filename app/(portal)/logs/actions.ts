@@ -5,14 +5,14 @@ import { contractorAction } from '@/app/session/action'
 import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
 
-/** Saves the filters of the log under a name, for whoever sends it. */
+/** Saves the log's filters under a name for the user. */
 export const saveFilterAction = contractorAction(operations.saveFilter.input, async (actor, given) => {
   const { name } = await execute(operations.saveFilter, { actor, now: new Date() }, given)
   revalidatePath('/logs')
   return { ok: true, message: `Saved as “${name}”.` }
 })
 
-/** Deletes filters that whoever sends it has saved. */
+/** Deletes one of the user's saved filters. */
 export const deleteFilterAction = contractorAction(operations.deleteFilter.input, async (actor, given) => {
   await execute(operations.deleteFilter, { actor, now: new Date() }, given)
   revalidatePath('/logs')

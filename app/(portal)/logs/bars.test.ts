@@ -3,7 +3,7 @@ import { DRAWING, placeBars, stepWords } from './bars'
 
 const PERIOD = { from: '2026-11-20T08:00:30.000Z', to: '2026-11-20T08:10:00.000Z', step: 60 }
 
-test('bars stand by their time, side by side within the drawing, the busiest as high as it', () => {
+test('bars are placed by time, side by side, with the busiest at full height', () => {
   const bars = placeBars(
     [
       { at: '2026-11-20T08:00:00.000Z', requests: 1, errors: 1 },
@@ -17,7 +17,7 @@ test('bars stand by their time, side by side within the drawing, the busiest as 
   expect((bars[1]?.x ?? 0) + (bars[1]?.width ?? 0)).toBeLessThanOrEqual(DRAWING.width)
 })
 
-test('a bar outside the period stands at its edge', () => {
+test('a bar outside the period is placed at its edge', () => {
   expect(placeBars([{ at: '2026-11-20T07:00:00.000Z', requests: 3, errors: 0 }], PERIOD)).toMatchObject([{ x: 0 }])
   expect(placeBars([{ at: '2026-11-20T09:00:00.000Z', requests: 3, errors: 0 }], PERIOD)).toMatchObject([{ x: 540 }])
 })

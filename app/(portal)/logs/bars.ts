@@ -1,12 +1,12 @@
 export type Bar = { at: string; requests: number; errors: number }
 export type Placed = Bar & { x: number; width: number; height: number; errorHeight: number }
 
-/** The drawing's own units; it is stretched to the width there is. */
+/** The size of the drawing in its own units; it is stretched to the available width. */
 export const DRAWING = { width: 600, height: 64 }
-/** What is there is seen, however small beside the highest. */
+/** The minimum height of a bar, so that a small one stays visible. */
 const LEAST = 1.5
 
-/** Where each bar stands: by its time between two moments, as high as its requests beside the busiest. Bars that begin earlier stand at the edge. */
+/** Places each bar by its time, with a height relative to the busiest. Bars that start before the period are placed at its edge. */
 export function placeBars(bars: Bar[], { from, to, step }: { from: string; to: string; step: number }): Placed[] {
   const [start, end] = [Math.floor(Date.parse(from) / 1000 / step) * step, Date.parse(to) / 1000]
   const slots = Math.max(1, Math.ceil((end - start) / step))
@@ -27,7 +27,7 @@ export function placeBars(bars: Bar[], { from, to, step }: { from: string; to: s
 
 const round = (units: number) => Math.round(units * 100) / 100
 
-/** How long a bar is, in words. */
+/** Returns the duration of a bar in words. */
 export function stepWords(seconds: number): string {
   const [unit, size] =
     seconds % 86_400 === 0

@@ -9,12 +9,12 @@ export function NothingYet({ title = 'No requests yet', keys }: { title?: string
   return (
     <EmptyState
       title={title}
-      text={`Each request with a key of this contractor shows here within a second or two. Make the first with this command; ${KEY_VARIABLE} holds your key.`}
+      text={`Requests with this contractor’s keys appear here within a second or two. Send the first one with this command; ${KEY_VARIABLE} is your key.`}
       action={
         <>
           {keys && (
             <LinkButton look="main" href={keys}>
-              Issue a key
+              Create a key
             </LinkButton>
           )}
           <LinkButton href="/developers/guides/quick-start">Quick start</LinkButton>
@@ -25,21 +25,24 @@ export function NothingYet({ title = 'No requests yet', keys }: { title?: string
   )
 }
 
-/** Shown when nothing matches. `next` continues the search when only the newest rows were checked. */
-export function NothingMatches({ next }: { next: string | undefined }) {
+type Onward = { older: string | undefined; newer: string | undefined }
+
+/** Shown when nothing matches. `older` and `newer` continue the search when only some rows were checked. */
+export function NothingMatches({ older, newer }: Onward) {
+  const onward = newer ?? older
   return (
     <EmptyState
-      title={next ? 'No match in the newest rows' : 'No request matches'}
+      title={onward ? 'No match in the rows searched' : 'No request matches'}
       text={
-        next
-          ? 'The newest 5,000 candidate rows were searched. Older ones may match: continue, or filter by key, operation or time, which is fast however long the log is.'
+        onward
+          ? `The next 5,000 rows were searched. ${newer ? 'Newer' : 'Older'} ones may match: continue, or filter by key, operation or time, which is fast for a log of any length.`
           : 'Remove a filter, or widen the time range. Requests past the retention period are deleted.'
       }
       action={
         <>
-          {next && (
-            <LinkButton look="main" href={next}>
-              Look further back
+          {onward && (
+            <LinkButton look="main" href={onward}>
+              {newer ? 'Search newer requests' : 'Search older requests'}
             </LinkButton>
           )}
           <LinkButton href="/logs">Clear the filters</LinkButton>

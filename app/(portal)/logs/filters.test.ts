@@ -3,8 +3,8 @@ import { hasEmptyParts, inPeriod, logHref, readFilters } from './filters'
 
 const ID = '019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a'
 
-test('every field narrows by what it says', () => {
-  const { filters, faults, before } = readFilters({
+test('every field sets its filter', () => {
+  const { filters, faults, place } = readFilters({
     status: '404',
     path: ' /api/v1/invoices ',
     key: 'key_1',
@@ -16,7 +16,7 @@ test('every field narrows by what it says', () => {
     before: 'x',
   })
   expect(faults).toEqual({})
-  expect(before).toBe('x')
+  expect(place).toEqual({ before: 'x' })
   expect(filters).toEqual({
     status: 404,
     path: '/api/v1/invoices',
@@ -34,6 +34,7 @@ test.each([
   ['5XX', { statusClass: 5 }],
   ['200', { status: 200 }],
   ['failed', { failed: true }],
+  ['limited', { limited: true }],
 ])('status %s', (status, filters) => expect(readFilters({ status })).toMatchObject({ filters, faults: {} }))
 
 test.each([
@@ -43,14 +44,14 @@ test.each([
   [{ to: '2026-02-30' }, 'to'],
   [{ id: 'req_1' }, 'id'],
   [{ from: '2026-11-21', to: '2026-11-20' }, 'to'],
-])('%j: the field is named, its value shown again, and nothing is narrowed by it', (search, field) => {
+])('%j: the field gets an error and keeps its value, and does not filter', (search, field) => {
   const { faults, values, filters } = readFilters(search)
   expect(Object.keys(faults)).toEqual([field])
   expect(values).toEqual(search)
   expect(Object.keys(filters)).toEqual(field === 'to' && 'from' in search ? ['from'] : [])
 })
 
-test('a period reaches back from now; a moment that is named goes before it', () => {
+test('a period ends now; an explicit time takes precedence', () => {
   const now = new Date('2026-11-20T08:30:00.000Z')
   expect(readFilters({ period: '1h' }, now).filters).toEqual({ from: '2026-11-20T07:30:00.000Z' })
   expect(readFilters({ period: '7d', to: '2026-11-19' }, now).filters).toEqual({ to: '2026-11-19T00:00:00.000Z' })
@@ -62,21 +63,22 @@ test('a period reaches back from now; a moment that is named goes before it', ()
   expect(inPeriod({ period: '1h' }, undefined)).toBe('/logs')
 })
 
-test('a moment with an offset keeps its meaning', () => {
+test('a time with an offset is converted correctly', () => {
   expect(readFilters({ from: '2026-11-20T08:30:00-06:00' }).filters.from).toBe('2026-11-20T14:30:00.000Z')
 })
 
-test.each([ID, `req_${ID}`, `REQ_${ID}`.toUpperCase()])('%s asks for one request', (id) => {
+test.each([ID, `req_${ID}`, `REQ_${ID}`.toUpperCase()])('%s finds one request', (id) => {
   expect(readFilters({ id })).toMatchObject({ requestId: `req_${ID}`, filters: {}, faults: {} })
 })
 
-test('a link says what it narrows by and nothing else; of a name sent twice the first counts', () => {
+test('a link contains only the active filters; the first of two values counts', () => {
   const search = { status: ['4xx', '5xx'], path: '', key: undefined, unknown: 'x' }
   expect(hasEmptyParts(search)).toBe(true)
   expect(logHref(readFilters(search).values)).toBe('/logs?status=4xx')
   expect(logHref({})).toBe('/logs')
-  expect(logHref({ path: '/a b&c', from: '2026-11-20' }, 'c_1')).toBe(
+  expect(logHref({ path: '/a b&c', from: '2026-11-20' }, { before: 'c_1' })).toBe(
     '/logs?path=%2Fa+b%26c&from=2026-11-20&before=c_1',
   )
+  expect(logHref({}, { after: 'c_1' })).toBe('/logs?after=c_1')
   expect(hasEmptyParts({ status: '4xx' })).toBe(false)
 })

@@ -37,6 +37,7 @@ export type LogFilters = {
   status?: number
   statusClass?: number
   failed?: boolean
+  limited?: boolean
   path?: string
   endpoint?: string
   keyId?: string
@@ -52,8 +53,11 @@ export type ReadFilters = {
   requestId: string | undefined
   /** Errors by field. A field with an error does not filter. */
   faults: FilterValues
-  before: string | undefined
+  place: PagePlace
 }
+
+/** The start of a log page: before a row (older ones), or after one (newer ones, when paging back). */
+export type PagePlace = { before?: string; after?: string }
 
 const MOST = 300
 const UUID = /^(?:req_)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i
@@ -70,13 +74,14 @@ function momentOf(text: string): string | undefined {
   return moment?.toISOString()
 }
 
-function readStatus(text: string): Pick<LogFilters, 'status' | 'statusClass' | 'failed'> | undefined {
+function readStatus(text: string): Pick<LogFilters, 'status' | 'statusClass' | 'failed' | 'limited'> | undefined {
   if (/^failed$/i.test(text)) return { failed: true }
+  if (/^limited$/i.test(text)) return { limited: true }
   if (/^[1-5]xx$/i.test(text)) return { statusClass: Number(text[0]) }
   return /^[1-5]\d\d$/.test(text) ? { status: Number(text) } : undefined
 }
 
-const MOMENT_FAULT = 'A date or time in UTC, such as 2026-11-20 or 2026-11-20T08:30.'
+const MOMENT_FAULT = 'Enter a date or time in UTC, such as 2026-11-20 or 2026-11-20T08:30.'
 
 function readValues(search: Search): FilterValues {
   const found = FILTER_NAMES.map((name) => [name, first(search, name)])
@@ -88,7 +93,7 @@ type ReadPeriod = { period: Pick<LogFilters, 'from' | 'to'>; faults: FilterValue
 function readPreset(period: string, now: Date): ReadPeriod {
   const length = Object.hasOwn(PERIODS, period) ? PERIODS[period]?.length : undefined
   if (length) return { period: { from: new Date(now.getTime() - length).toISOString() }, faults: {} }
-  return { period: {}, faults: { period: `One of ${Object.keys(PERIODS).join(', ')}.` } }
+  return { period: {}, faults: { period: `Must be one of ${Object.keys(PERIODS).join(', ')}.` } }
 }
 
 /** Parses the form's period and returns its errors. A bound with an error is left out. */
@@ -116,8 +121,8 @@ export function readFilters(search: Search, now = new Date()): ReadFilters {
   const { period, faults } = readPeriod(values, now)
   const statuses = status === undefined ? {} : readStatus(status)
   const [, uuid] = UUID.exec(id ?? '') ?? []
-  if (!statuses) faults.status = 'A status such as 404, a class such as 4xx, or failed.'
-  if (id && !uuid) faults.id = '`req_` and a UUID, as X-Request-Id has it.'
+  if (!statuses) faults.status = 'A status such as 404, a class such as 4xx, failed or limited.'
+  if (id && !uuid) faults.id = 'Enter `req_` and a UUID, as in the X-Request-Id header.'
   const filters = {
     ...statuses,
     ...(path && { path }),
@@ -128,13 +133,14 @@ export function readFilters(search: Search, now = new Date()): ReadFilters {
     ...period,
   }
   const requestId = uuid ? `req_${uuid.toLowerCase()}` : undefined
-  return { values, filters, requestId, faults, before: first(search, 'before') }
+  const [before, after] = [first(search, 'before'), first(search, 'after')]
+  return { values, filters, requestId, faults, place: { ...(before && { before }), ...(after && { after }) } }
 }
 
-/** Returns the log's URL with these filters, without empty ones. `before` continues after a position. */
-export function logHref(values: FilterValues, before?: string): string {
+/** Returns the log's URL with these filters, without empty ones, at a position in the list. */
+export function logHref(values: FilterValues, place: PagePlace = {}): string {
   const wanted = FILTER_NAMES.flatMap((name) => (values[name] ? [[name, values[name]]] : []))
-  const query = new URLSearchParams([...wanted, ...(before ? [['before', before]] : [])])
+  const query = new URLSearchParams([...wanted, ...Object.entries(place)])
   return query.size === 0 ? '/logs' : `/logs?${query}`
 }
 

@@ -18,7 +18,7 @@ function shownAfter(shown: Shown, came: Tail | TailFault): Shown {
 }
 
 type Props = {
-  /** The rows the page was rendered with. */
+  /** The rows that the server rendered. */
   rows: LogRow[]
   /** The position after these rows; newer requests are requested from here. */
   cursor: string
@@ -26,7 +26,7 @@ type Props = {
   query: string
   /** Whether newer rows belong on this page: only on the first page of a log without an end date. */
   canFollow: boolean
-  /** Shown in place of the table while there are no rows. */
+  /** Shown instead of the table while there are no rows. */
   empty: ReactNode
 }
 

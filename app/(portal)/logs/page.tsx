@@ -15,6 +15,7 @@ import { NothingMatches, NothingYet } from './empty'
 import { FilterForm } from './filter-form'
 import {
   EXPORT_ROWS,
+  type FilterValues,
   hasEmptyParts,
   logHref,
   periodWords,
@@ -31,21 +32,22 @@ import { RequestStats } from './stats'
 
 export const metadata: Metadata = { title: 'Logs' }
 
+const isPlaced = (place: ReadFilters['place']) => Object.keys(place).length > 0
 const hasFaults = (faults: ReadFilters['faults']) => Object.keys(faults).length > 0
 
 /** Returns a page of the log. An invalid cursor leads to the first page. */
-async function readPage(actor: PersonActor, now: Date, { filters, before, values, faults }: ReadFilters) {
-  // Rows that the other filters let through are not what was asked for.
-  if (hasFaults(faults)) return { items: [], next: null }
+async function readPage(actor: PersonActor, now: Date, { filters, place, values, faults }: ReadFilters) {
+  // With an invalid filter, the rows of the other filters would be misleading.
+  if (hasFaults(faults)) return { items: [], previous: null, next: null }
   try {
-    return await execute(operations.listRequests, { actor, now }, { ...filters, ...(before && { before }) })
+    return await execute(operations.listRequests, { actor, now }, { ...filters, ...place })
   } catch (error) {
-    if (before && error instanceof ServiceError && error.code === 'bad_request') redirect(logHref(values))
+    if (isPlaced(place) && error instanceof ServiceError && error.code === 'bad_request') redirect(logHref(values))
     throw error
   }
 }
 
-/** The figures above the list; undefined for a range that has none, such as one in the future. */
+/** Returns the figures above the list; undefined for a range without any, such as one in the future. */
 async function readStats(actor: PersonActor, now: Date, { filters }: ReadFilters) {
   try {
     return await execute(operations.getRequestStats, { actor, now }, filters)
@@ -62,14 +64,55 @@ function queryOf(contractorId: string, { values }: ReadFilters): string {
   return new URLSearchParams({ contractor: contractorId, ...values }).toString()
 }
 
+function Head({ days, values }: { days: number; values: FilterValues }) {
+  return (
+    <PageHead
+      title="Logs"
+      text={`Every API and MCP request with this contractor’s keys, newest first, kept for ${days} days: no bodies, no secrets.`}
+      actions={
+        <>
+          <LinkButton
+            href={`/logs/export?${queryText(values)}`}
+            title={`The newest ${EXPORT_ROWS.toLocaleString('en-US')} rows at most`}
+            download
+          >
+            Export CSV
+          </LinkButton>
+          <LinkButton href="/usage">Usage</LinkButton>
+        </>
+      }
+    />
+  )
+}
+
+type EmptyProps = {
+  read: ReadFilters
+  role: PersonActor['role']
+  previous: string | undefined
+  next: string | undefined
+}
+
+/** Explains why there are no rows, and what to do. */
+function Empty({ read: { faults, values, place }, role, previous, next }: EmptyProps) {
+  if (hasFaults(faults))
+    return (
+      <Notice tone="bad" title="These filters cannot be used.">
+        Fix the field marked above, or <a href="/logs">clear filters</a>.
+      </Notice>
+    )
+  if (Object.keys(values).length > 0 || isPlaced(place))
+    return <NothingMatches older={next} newer={place.after ? previous : undefined} />
+  return <NothingYet keys={role === 'admin' ? '/keys' : undefined} />
+}
+
 export default async function Logs({ searchParams }: { searchParams: Promise<Search> }) {
   const { actor } = await requireActor(operations.listRequests)
   const search = await searchParams
   const read = readFilters(search)
-  const { values, requestId, faults, before } = read
+  const { values, requestId, faults, place } = read
   if (requestId) redirect(`/logs/${requestId}`)
   // An untouched form sends every field, but a shared URL should contain only the filters in use.
-  if (hasEmptyParts(search)) redirect(logHref(values, before))
+  if (hasEmptyParts(search)) redirect(logHref(values, place))
   const now = new Date()
   const [keys, page, stats, { items: saved }] = await Promise.all([
     readKeyNames(actor),
@@ -78,54 +121,30 @@ export default async function Logs({ searchParams }: { searchParams: Promise<Sea
     execute(operations.listSavedFilters, { actor, now }, {}),
   ])
   const { requestLogDays } = env()
-  const isFiltered = Object.keys(values).length > 0
-  const next = page.next ? logHref(values, page.next) : undefined
-  const empty = hasFaults(faults) ? (
-    <Notice tone="bad" title="These filters cannot be used.">
-      Fix the field marked above, or <a href="/logs">clear filters</a>.
-    </Notice>
-  ) : isFiltered || before ? (
-    <NothingMatches next={next} />
-  ) : (
-    <NothingYet keys={actor.role === 'admin' ? '/keys' : undefined} />
-  )
+  const previous = page.previous ? logHref(values, { after: page.previous }) : undefined
+  const next = page.next ? logHref(values, { before: page.next }) : undefined
   return (
     <>
-      <PageHead
-        title="Logs"
-        text={`Every API and MCP request with this contractor’s keys, newest first, kept for ${requestLogDays} days: no bodies, no secrets.`}
-        actions={
-          <>
-            <LinkButton
-              href={`/logs/export?${queryText(values)}`}
-              title={`The newest ${EXPORT_ROWS.toLocaleString('en-US')} rows at most`}
-              download
-            >
-              Export CSV
-            </LinkButton>
-            <LinkButton href="/usage">Usage</LinkButton>
-          </>
-        }
-      />
+      <Head days={requestLogDays} values={values} />
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <PeriodLinks values={values} />
         <SavedFilters contractorId={actor.contractorId} saved={saved} query={queryText(values)} />
       </div>
       <FilterForm values={values} faults={faults} keys={keys} />
-      {stats && requestLogDays > 0 && <RequestStats stats={stats} words={periodWords(values)} />}
+      {stats && stats.requests > 0 && requestLogDays > 0 && <RequestStats stats={stats} words={periodWords(values)} />}
       {requestLogDays === 0 && (
         <Notice tone="warn" title="The log is off.">
-          The operator of this service has set REQUEST_LOG_DAYS to 0: nothing new is logged.
+          The operator of this service set REQUEST_LOG_DAYS to 0, so new requests are not logged.
         </Notice>
       )}
       <LiveLog
         rows={rowsOf(page.items, keys)}
         cursor={cursorAt(new Date(now.getTime() - SETTLED_MS))}
         query={queryOf(actor.contractorId, read)}
-        canFollow={!before && !values.to && Object.keys(faults).length === 0}
-        empty={empty}
+        canFollow={!isPlaced(place) && !values.to && Object.keys(faults).length === 0}
+        empty={<Empty read={read} role={actor.role} previous={previous} next={next} />}
       />
-      <Pagination of="requests" first={before ? logHref(values) : undefined} next={next} />
+      <Pagination of="requests" first={previous && logHref(values)} previous={previous} next={next} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { classes } from '@/app/ui/classes'
 import { type FilterValues, inPeriod, PERIODS } from './filters'
 
-/** How far back is looked, as links: one tap each, and they work without script. */
+/** Links for preset time ranges; they work without script. */
 export function PeriodLinks({ values }: { values: FilterValues }) {
   const isNamed = Boolean(values.from || values.to)
   const current = isNamed ? 'named' : values.period
@@ -26,7 +26,7 @@ export function PeriodLinks({ values }: { values: FilterValues }) {
           {words}
         </a>
       ))}
-      {isNamed && <span className="px-2.5 py-1 text-sm text-quiet">From and Before, below</span>}
+      {isNamed && <span className="px-2.5 py-1 text-sm text-quiet">Custom range (From and Before)</span>}
     </nav>
   )
 }

@@ -8,7 +8,7 @@ import { deleteFilterAction, saveFilterAction } from './actions'
 type Saved = { id: string; name: string; query: string }
 type Props = { contractorId: string; saved: Saved[]; query: string }
 
-/** The filters a person has saved, and what is asked for now under a name. Both work without script. */
+/** Lists a person's saved filters, and saves the current ones under a name. Works without script. */
 export function SavedFilters({ contractorId, saved, query }: Props) {
   const isSaved = saved.some((filter) => filter.query === query)
   if (saved.length === 0 && query === '') return null

@@ -11,14 +11,14 @@ const count = (figure: number) => figure.toLocaleString('en-US')
 const time = (milliseconds: number | null) =>
   milliseconds === null ? '–' : milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`
 
-/** How many of the requests failed, in words that fit beside a figure. */
+/** Returns the number and share of failed requests. */
 function share({ requests, errors }: Stats): string {
   if (errors === 0) return 'none'
   const percent = (errors / requests) * 100
   return `${count(errors)} (${percent < 0.1 ? '<0.1' : percent.toFixed(1)}%)`
 }
 
-/** What is asked for in figures and as bars over the time, drawn on the server. `words` names the period. */
+/** Shows figures of the filtered requests and bars over time, drawn on the server. `words` describes the period. */
 export function RequestStats({ stats, words }: { stats: Stats; words: string }) {
   const { from, to, requests, sample, p50Ms, p95Ms, step, bars, countedSince } = stats
   const placed = placeBars(bars, { from: countedSince ?? from, to, step })
@@ -73,9 +73,9 @@ export function RequestStats({ stats, words }: { stats: Stats; words: string }) 
             rowKey={({ at }) => at}
             empty={<p className="text-quiet">No requests in this time.</p>}
             columns={[
-              { name: 'at', head: 'Time', mono: true, cell: ({ at }) => absolute(new Date(at)) },
-              { name: 'requests', head: 'Requests', end: true, cell: (bar) => count(bar.requests) },
-              { name: 'errors', head: 'Errors', end: true, cell: (bar) => count(bar.errors) },
+              { name: 'at', width: 'sm:w-52', head: 'Time', mono: true, cell: ({ at }) => absolute(new Date(at)) },
+              { name: 'requests', width: 'sm:w-28', head: 'Requests', end: true, cell: (bar) => count(bar.requests) },
+              { name: 'errors', width: 'sm:w-28', head: 'Errors', end: true, cell: (bar) => count(bar.errors) },
             ]}
           />
         </div>

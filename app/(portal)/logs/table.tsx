@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { type Column, Table } from '@/app/ui/table'
 import type { LogRow } from '@/lib/portal/log-rows'
 import { Status } from './status'
@@ -5,18 +6,28 @@ import { Status } from './status'
 /** `2026-11-21 10:21:03.120`: in a log, milliseconds show what came first. */
 const moment = (at: string) => at.slice(0, 23).replace('T', ' ')
 
+/** A path that breaks behind its slashes rather than within a word. */
+const broken = (path: string) =>
+  [...path.matchAll(/[^/]*\/|[^/]+$/g)].map(({ 0: part, index }) => (
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
+
 /** Returns the MCP method or tool, because over MCP every path is the same. */
 const asked = ({ mcpMethod, endpoint }: LogRow) => (mcpMethod === 'tools/call' ? endpoint : mcpMethod)
 
 const COLUMNS: Column<LogRow>[] = [
   {
     name: 'request',
+    width: 'sm:w-56',
     head: 'Request',
     mono: true,
     cell: (row) => (
       <>
-        <a href={`/logs/${row.id}`} className="block max-w-96 min-w-40 wrap-anywhere">
-          {row.method} {row.path}
+        <a href={`/logs/${row.id}`} className="block wrap-anywhere">
+          {row.method} {broken(row.path)}
         </a>
         {asked(row) && <span className="text-quiet">{asked(row)}</span>}
       </>
@@ -24,6 +35,7 @@ const COLUMNS: Column<LogRow>[] = [
   },
   {
     name: 'status',
+    width: 'sm:w-32',
     head: 'Status',
     cell: ({ status, errorCode }) => (
       <span className="flex flex-wrap items-center gap-x-2">
@@ -32,10 +44,16 @@ const COLUMNS: Column<LogRow>[] = [
       </span>
     ),
   },
-  { name: 'key', head: 'Key', cell: ({ keyName }) => <span className="block min-w-24">{keyName}</span> },
-  { name: 'address', head: 'Address', mono: true, cell: ({ address }) => address },
+  {
+    name: 'key',
+    width: 'sm:w-40',
+    head: 'Key',
+    cell: ({ keyName }) => keyName,
+  },
+  { name: 'address', width: 'sm:w-38', head: 'Address', mono: true, cell: ({ address }) => address },
   {
     name: 'duration',
+    width: 'sm:w-26',
     head: 'Duration',
     end: true,
     mono: true,
@@ -43,6 +61,7 @@ const COLUMNS: Column<LogRow>[] = [
   },
   {
     name: 'at',
+    width: 'sm:w-56',
     head: 'Time (UTC)',
     mono: true,
     cell: ({ at }) => (

@@ -11,11 +11,19 @@ import { signInAction, signInWithCodeAction } from './actions'
 export function SignInForm({ next }: { next: string }) {
   return (
     <ActionForm action={signInAction} submit="Sign in" values={{ next }}>
-      {(fault) => (
+      {(fault, entered) => (
         <>
           <Field label="Email address" error={fault('email')}>
             {(tied) => (
-              <Input {...tied} name="email" type="email" autoComplete="username webauthn" required autoFocus />
+              <Input
+                {...tied}
+                name="email"
+                type="email"
+                autoComplete="username webauthn"
+                defaultValue={entered.text('email')}
+                required
+                autoFocus
+              />
             )}
           </Field>
           <Field
@@ -50,7 +58,9 @@ export function CodeForm({ next }: { next: string }) {
         <Field
           label={isApp ? 'Authenticator code' : 'Backup code'}
           hint={
-            isApp ? 'Six digits; they change every 30 seconds.' : 'One of those shown when two-factor was turned on.'
+            isApp
+              ? 'Six digits that change every 30 seconds.'
+              : 'One of the codes you saved when you turned on two-factor sign-in.'
           }
           error={fault('code')}
         >

@@ -4,7 +4,7 @@ import { startTransition, useActionState, useEffect, useRef } from 'react'
 import { Button } from '@/app/ui/button'
 import { Notice } from '@/app/ui/notice'
 import type { FormResult } from '@/lib/portal/form-result'
-import { askPasskey, fillsInPasskeys, PasskeyFault } from '@/lib/portal/passkey'
+import { askPasskey, autofillsPasskeys, PasskeyFault } from '@/lib/portal/passkey'
 import { beginPasskeySignInAction, signInWithPasskeyAction } from './actions'
 
 /** Asks for a passkey in the browser's own dialog. @throws PasskeyFault */
@@ -16,7 +16,7 @@ async function newAnswer(): Promise<string> {
 
 /** Offers passkeys in the email field until one is chosen or `signal` aborts. @returns undefined when none is available */
 async function offerPasskeys(signal: AbortSignal): Promise<string | undefined> {
-  if (!(await fillsInPasskeys()) || signal.aborted) return undefined
+  if (!(await autofillsPasskeys()) || signal.aborted) return undefined
   const begun = await beginPasskeySignInAction(undefined, new FormData())
   if (!begun?.ok || !begun.data || signal.aborted) return undefined
   // The user did not ask for it, so errors are not shown.

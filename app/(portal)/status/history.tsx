@@ -5,7 +5,7 @@ type Day = { day: string; checks: number; faults: number; hours: number }
 
 const COLORS = { none: 'bg-line', good: 'bg-good', warn: 'bg-warn', bad: 'bg-bad' }
 
-/** A part's days as a row of marks, with the figures of those on which something was wrong as a table. */
+/** Shows the days of a part as a row of marks, and lists the days with failed checks. */
 export function History({ name, days }: { name: string; days: Day[] }) {
   const uptime = uptimeOf(days)
   const checked = days.filter(({ checks }) => checks > 0)
@@ -25,9 +25,9 @@ export function History({ name, days }: { name: string; days: Day[] }) {
           />
         ))}
       </div>
-      <p className="mt-2 flex justify-between gap-4 text-sm text-quiet">
+      <p className="mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-quiet">
         <span>{days.length} days ago</span>
-        <span>{said}</span>
+        <span className="max-sm:order-last max-sm:w-full">{said}</span>
         <span>Today</span>
       </p>
       {faulty.length > 0 && (

@@ -12,14 +12,14 @@ import { History } from './history'
 
 export const metadata: Metadata = {
   title: 'Status',
-  description: `How ${SERVICE.name} is now, and what its checks found on each of the last ${STATUS_DAYS} days.`,
+  description: `The current status of ${SERVICE.name}, and its checks on each of the last ${STATUS_DAYS} days.`,
   alternates: { canonical: '/status' },
 }
 
 const NOW = {
-  healthy: { tone: 'good', said: 'All systems work' },
-  degraded: { tone: 'warn', said: 'Some parts do not work as they should' },
-  unhealthy: { tone: 'bad', said: 'The service cannot answer requests' },
+  healthy: { tone: 'good', word: 'Operational', said: 'All systems operational' },
+  degraded: { tone: 'warn', word: 'Degraded', said: 'Some parts have problems' },
+  unhealthy: { tone: 'bad', word: 'Outage', said: 'The service cannot answer requests' },
 } as const
 
 export default async function StatusPage() {
@@ -27,7 +27,9 @@ export default async function StatusPage() {
   const now = new Date()
   const answer = await execute(getStatus, { now }, () => ({ values: {}, whole: 'input' }), 'text')
   const { status, summary, parts } = getStatus.output.parse(JSON.parse(answer.text))
-  const { tone, said } = NOW[status]
+  const { tone, word, said } = NOW[status]
+  // The badge says the status.
+  const figures = summary.replace(/^\w+: /, '').replace(/^./, (first) => first.toUpperCase())
   return (
     <>
       <PageHead
@@ -45,9 +47,9 @@ export default async function StatusPage() {
         }
       />
       <div className="grid gap-5">
-        <Card title={said} actions={<Badge tone={tone}>{status}</Badge>}>
+        <Card title={said} actions={<Badge tone={tone}>{word}</Badge>}>
           <p className="text-quiet">
-            {summary}. Checked{' '}
+            {figures}. Checked{' '}
             <time dateTime={now.toISOString()}>{now.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>.
           </p>
         </Card>
@@ -57,8 +59,8 @@ export default async function StatusPage() {
           </Card>
         ))}
         <p className="max-w-prose text-sm text-quiet">
-          A day without checks is one on which the service did not run, or from before it was installed. Checks that the
-          database could not take at the time are written down once it answers.
+          On a day without checks the service was not running or not installed yet. Checks that the database could not
+          store are stored once it answers again.
         </p>
       </div>
     </>

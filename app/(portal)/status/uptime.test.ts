@@ -8,7 +8,7 @@ test.each([
   [1440, 61, 'bad'],
 ] as const)('%i checks with %i faults are %s', (checks, faults, tone) => expect(dayTone({ checks, faults })).toBe(tone))
 
-test('the share of checks that passed is never rounded up', () => {
+test('the share of passed checks is never rounded up', () => {
   expect(uptimeOf([])).toBeUndefined()
   expect(uptimeOf([{ checks: 1440, faults: 0 }])).toBe('100.00%')
   expect(

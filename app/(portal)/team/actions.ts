@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
-import { ROLES } from '@/lib/auth/roles'
+import { ROLES } from '@/lib/core/roles'
 import { execute } from '@/lib/operations/execute'
 import { changeRole } from '@/lib/operations/team/change-role'
 import { inviteMember } from '@/lib/operations/team/invite-member'

@@ -4,7 +4,8 @@ import { Badge } from '@/app/ui/badge'
 import { Card, PageHead } from '@/app/ui/card'
 import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
-import { ROLE_TEXTS, ROLES } from '@/lib/auth/roles'
+import { ROLE_TEXTS } from '@/lib/auth/roles'
+import { ROLES } from '@/lib/core/roles'
 import { execute } from '@/lib/operations/execute'
 import { listTeam } from '@/lib/operations/team/list-team'
 import { Invite, MemberMenu, Withdraw } from './team.client'
@@ -32,6 +33,7 @@ export default async function Team() {
           columns={[
             {
               name: 'person',
+              width: 'sm:w-72',
               head: 'Person',
               cell: ({ name, email, personId }) => (
                 <>
@@ -40,19 +42,22 @@ export default async function Team() {
                 </>
               ),
             },
-            { name: 'role', head: 'Role', cell: ({ role }) => ROLE_TEXTS[role].title },
+            { name: 'role', width: 'sm:w-32', head: 'Role', cell: ({ role }) => ROLE_TEXTS[role].title },
             {
               name: 'factor',
+              width: 'sm:w-32',
               head: 'Two-factor',
               cell: ({ twoFactor }) => <Badge tone={twoFactor ? 'good' : 'neutral'}>{twoFactor ? 'On' : 'Off'}</Badge>,
             },
             {
               name: 'seen',
-              head: 'Signed in',
-              cell: ({ lastSignIn }) => (lastSignIn ? <Time at={lastSignIn} /> : 'Not now'),
+              width: 'sm:w-50',
+              head: 'Last sign-in',
+              cell: ({ lastSignIn }) => (lastSignIn ? <Time at={lastSignIn} /> : 'Not signed in'),
             },
             {
               name: 'change',
+              width: 'sm:w-36',
               head: <span className="sr-only">Change</span>,
               label: '',
               cell: ({ personId, name, role }) => (
@@ -62,17 +67,23 @@ export default async function Team() {
           ]}
         />
         {invitations.length > 0 && (
-          <Card title="Invited" text="Links that were not used yet. Each works for a week, once, for its address.">
+          <Card title="Invited" text="Unused invitation links. Each works once, for its address, for a week.">
             <Table
               caption="Open invitations"
               rows={invitations}
               rowKey={({ id }) => id}
               columns={[
-                { name: 'email', head: 'Email address', cell: ({ email }) => email },
-                { name: 'role', head: 'Role', cell: ({ role }) => ROLE_TEXTS[role].title },
-                { name: 'until', head: 'Works until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+                { name: 'email', width: 'sm:w-72', head: 'Email address', cell: ({ email }) => email },
+                { name: 'role', width: 'sm:w-32', head: 'Role', cell: ({ role }) => ROLE_TEXTS[role].title },
+                {
+                  name: 'until',
+                  width: 'sm:w-50',
+                  head: 'Expires',
+                  cell: ({ expiresAt }) => <Time at={expiresAt} />,
+                },
                 {
                   name: 'withdraw',
+                  width: 'sm:w-36',
                   head: <span className="sr-only">Withdraw</span>,
                   label: '',
                   cell: ({ id, email }) => <Withdraw contractorId={contractorId} id={id} email={email} />,

@@ -11,7 +11,7 @@ import { changeRoleAction, inviteAction, removeMemberAction, withdrawInvitationA
 
 type RoleText = { role: string; title: string; text: string }
 
-function Roles({ roles, chosen }: { roles: RoleText[]; chosen: string }) {
+function Roles({ roles, chosen }: { roles: RoleText[]; chosen: string | undefined }) {
   return (
     <Choices legend="Role">
       {roles.map(({ role, title, text }) => (
@@ -29,7 +29,7 @@ function Roles({ roles, chosen }: { roles: RoleText[]; chosen: string }) {
   )
 }
 
-/** Invites a person. The link is shown once, to be passed on. */
+/** Invites a person. The link is shown once. */
 export function Invite({ contractorId, roles }: { contractorId: string; roles: RoleText[] }) {
   const form = <InviteForm contractorId={contractorId} roles={roles} />
   return (
@@ -45,7 +45,7 @@ export function Invite({ contractorId, roles }: { contractorId: string; roles: R
 }
 
 const hintFor = (email: string) =>
-  `Send it to ${email} yourself: we don’t send email. It works once, for that address, for a week, and is not shown again.`
+  `Send it to ${email} yourself; we don’t send it by email. It works once, for that address, for a week, and is not shown again.`
 
 function InviteForm({ contractorId, roles }: { contractorId: string; roles: RoleText[] }) {
   return (
@@ -57,12 +57,21 @@ function InviteForm({ contractorId, roles }: { contractorId: string; roles: Role
         made && <SecretReveal label="Invitation link" secret={made.link} hint={hintFor(made.email)} hasFocus />
       }
     >
-      {(fault) => (
+      {(fault, entered) => (
         <>
           <Field label="Email address" error={fault('email')}>
-            {(tied) => <Input {...tied} name="email" type="email" autoComplete="off" required />}
+            {(tied) => (
+              <Input
+                {...tied}
+                name="email"
+                type="email"
+                autoComplete="off"
+                defaultValue={entered.text('email')}
+                required
+              />
+            )}
           </Field>
-          <Roles roles={roles} chosen="viewer" />
+          <Roles roles={roles} chosen={entered.text('role', 'viewer')} />
         </>
       )}
     </ActionForm>
@@ -119,8 +128,8 @@ export function MemberMenu({ contractorId, personId, name, role, roles }: Member
         <ActionForm action={removeMemberAction} submit="Remove from team" look="danger" values={values} onDone={close}>
           {() => (
             <p>
-              They lose access to this contractor at once; their explorer keys and the invitations they sent end. Other
-              keys they created keep working.
+              They lose access to this contractor at once. Their explorer keys and the invitations they sent are
+              revoked. Other keys they created keep working.
             </p>
           )}
         </ActionForm>

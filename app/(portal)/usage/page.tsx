@@ -85,7 +85,7 @@ function OverTime({ usage: { periods, by } }: { usage: Usage }) {
   return (
     <Chart
       title={`Requests per ${by}`}
-      unit="UTC; the last one is still in progress"
+      unit="UTC; the last period is still in progress"
       at={periods.map(({ at }) => new Date(at))}
       series={[
         { name: 'Requests', tone: 'main', values: periods.map(({ requests }) => requests) },

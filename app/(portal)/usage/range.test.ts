@@ -3,7 +3,7 @@ import { rangeOf } from './range'
 
 const NOW = new Date('2026-11-21T10:25:00.000Z')
 
-// By hand: at 10:00, the last of 24 hours is 10:00, so the first is 11:00 on the day before. The first of 168 hours is 11:00 seven
+// Calculated manually: at 10:25, the last of 24 hours is 10:00, so the first is 11:00 on the day before. The first of 168 hours is 11:00 seven
 // days before. The first of 30 days is October 23, from which 29 days and 11 started hours lead to 10:00.
 test.each([
   ['24h', '2026-11-20T11:00:00.000Z', 'hour', 24],
@@ -13,11 +13,11 @@ test.each([
   expect(rangeOf(name, NOW)).toEqual({ name, from: new Date(from), by, hours })
 })
 
-test.each([undefined, '', '1y', 'toString', ['7d', '24h']])('%j is a day', (wanted) =>
+test.each([undefined, '', '1y', 'toString', ['7d', '24h']])('%j means 24 hours', (wanted) =>
   expect(rangeOf(wanted, NOW)).toEqual(rangeOf('24h', NOW)),
 )
 
-test('at the very end and beginning of a day there are 30 of them, and never more hours than are kept', () => {
+test('the 30-day range has 30 days at any time of day, and never more hours than are stored', () => {
   expect(rangeOf('30d', new Date('2026-11-21T23:59:59.999Z'))).toMatchObject({ hours: 720 })
   expect(rangeOf('30d', new Date('2026-11-21T00:00:00.000Z'))).toMatchObject({ hours: 697 })
 })

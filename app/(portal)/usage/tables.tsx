@@ -29,21 +29,24 @@ function countColumns<Row extends Counts>(
   return [
     {
       name: 'requests',
+      width: 'sm:w-28',
       head: 'Requests',
       end: true,
       cell: (row) => linked(row.requests, filtersOf(row), `requests of ${nameOf(row)}`),
     },
     {
       name: 'errors',
+      width: 'sm:w-40',
       head: 'Errors',
       end: true,
       cell: (row) => <Errors row={row} filters={filtersOf(row)} of={nameOf(row)} />,
     },
     {
       name: 'limited',
+      width: 'sm:w-28',
       head: 'Limit hits',
       end: true,
-      cell: (row) => linked(row.limited, { ...filtersOf(row), status: '429' }, `limit hits of ${nameOf(row)}`),
+      cell: (row) => linked(row.limited, { ...filtersOf(row), status: 'limited' }, `limit hits of ${nameOf(row)}`),
     },
   ]
 }
@@ -73,11 +76,12 @@ export function EndpointTable({ rows, common }: EndpointProps) {
     path: face === 'mcp' ? '/mcp' : '/api',
   })
   const columns: Column<EndpointUsage>[] = [
-    { name: 'endpoint', head: 'Operation', mono: true, cell: ({ endpoint }) => endpoint },
-    { name: 'face', head: 'By', cell: ({ face }) => (face === 'mcp' ? 'MCP' : 'API') },
+    { name: 'endpoint', width: 'sm:w-56', head: 'Operation', mono: true, cell: ({ endpoint }) => endpoint },
+    { name: 'face', width: 'sm:w-20', head: 'Via', cell: ({ face }) => (face === 'mcp' ? 'MCP' : 'API') },
     ...countColumns(filtersOf, ({ endpoint }) => endpoint),
     {
       name: 'mean',
+      width: 'sm:w-32',
       head: 'Mean time',
       end: true,
       cell: ({ meanMs }) => <span className="whitespace-nowrap">{meanMs.toFixed(1)} ms</span>,
@@ -91,15 +95,16 @@ export function EndpointTable({ rows, common }: EndpointProps) {
 /** Usage by key, busiest first. */
 export function KeyTable({ rows, common }: { rows: KeyUsage[]; common: FilterValues }) {
   const columns: Column<KeyUsage>[] = [
-    { name: 'key', head: 'Key', cell: ({ name }) => <span className="block min-w-32">{name}</span> },
+    { name: 'key', width: 'sm:w-52', head: 'Key', cell: ({ name }) => name },
     ...countColumns<KeyUsage>(
       ({ keyId }) => ({ ...common, key: keyId }),
       ({ name }) => name,
     ),
     {
       name: 'used',
+      width: 'sm:w-50',
       head: 'Last used',
-      cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={new Date(lastUsedAt)} /> : 'never let in'),
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={new Date(lastUsedAt)} /> : 'Never'),
     },
   ]
   return <Table caption="Usage by key" columns={columns} rows={rows} rowKey={({ keyId }) => keyId} />

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Orm, rows } from '../../client'
 
-/** A stored column, not one the database computes; its type as Postgres writes it. */
+/** A stored column (not a generated one), with its type as Postgres writes it. */
 export type BackupColumn = { name: string; type: string }
 
 /** A table of the service: its stored columns, the order of its rows, and its identity column if it has one. */
@@ -36,7 +36,7 @@ export async function listTables(orm: Orm): Promise<BackupTable[]> {
     const next = waiting.findIndex(({ parents }) =>
       (parents ?? []).every((parent) => ordered.some(({ name }) => name === parent)),
     )
-    if (next < 0) throw new Error(`foreign keys form a circle among ${waiting.map(({ name }) => name).join(', ')}`)
+    if (next < 0) throw new Error(`foreign keys form a cycle among ${waiting.map(({ name }) => name).join(', ')}`)
     ordered.push(...waiting.splice(next, 1))
   }
   return ordered.map(({ name, columns, key, identity }) => {
@@ -45,7 +45,7 @@ export async function listTables(orm: Orm): Promise<BackupTable[]> {
   })
 }
 
-/** The level of the database's schema. */
+/** Returns the migration level of the database's schema. */
 export async function migrationLevel(orm: Orm): Promise<MigrationLevel> {
   const [level] = await rows<MigrationLevel>(
     orm,

@@ -9,7 +9,7 @@ const PAGE = 250
 export type Sequence = { last: string; given: boolean }
 
 /**
- * Runs `work` on a consistent read-only snapshot, whatever is written in the meantime. Values come as text that does not depend on
+ * Runs `work` on a consistent read-only snapshot, whatever is written in the meantime. Values are text that does not depend on
  * the server's settings. The embedded database has one connection, so other work waits until this is done.
  */
 export function atOneMoment<T>(db: Database, work: (orm: Orm) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type { Database } from '../../client'
 
-/** A jurisdiction as of its last load. Days are ISO days, `loadedAt` is an ISO timestamp. */
+/** A jurisdiction as of its last load. Dates are ISO dates, `loadedAt` is an ISO timestamp. */
 export type Jurisdiction = {
   id: string
   jurisdictionName: string

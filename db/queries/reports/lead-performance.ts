@@ -6,7 +6,8 @@ const FATES = {
   open: ['lead', 'estimate'],
   lost: ['cancelled'],
 }
-const FATE = `case ${Object.entries(FATES)
+/** The outcome of a project `p` as SQL. */
+export const FATE = `case ${Object.entries(FATES)
   .map(([fate, statuses]) => `when p.status in (${statuses.map((status) => `'${status}'`).join(', ')}) then '${fate}'`)
   .join(' ')} end`
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../client'
 
-/** The first moment after the day. */
+/** The start of the next day. */
 const BEHIND = `($2::timestamp + interval '1 day') at time zone 'UTC'`
 
 /**
@@ -54,26 +54,41 @@ const NAMES = Object.keys(PARTS)
 const SUMS = Object.entries(PARTS)
   .map(([name, sum]) => `${sum} as "${name}"`)
   .join(', ')
-const ORDER = 'overdue desc, unpaid desc, "customerId"'
+const ORDERS = {
+  overdue: 'overdue desc, unpaid desc, "customerId"',
+  unpaid: 'unpaid desc, overdue desc, "customerId"',
+}
 
-const text = (open: string) => `with open as (${open}),
+/** The day of a customer's last payment up to the day of the report, by the index of the customer's payments. */
+const LAST_PAID = `(select max(t.date at time zone 'UTC')::date from analytics_revenue_transactions t
+    where t.contractor_id = $1 and t.customer_id = c."customerId" and t.type = 'payment_received' and t.date < ${BEHIND})`
+
+const text = (open: string, order: string) => `with open as (${open}),
   report as (select coalesce($3::text, currency) as currency from contractors where id = $1),
   aged as (select o.customer_id, o.due, o.unpaid, $2::date - o.due as late from open o join report r on r.currency = o.currency),
   total as (select ${SUMS} from aged),
-  customer as (select customer_id as "customerId", ${SUMS} from aged group by customer_id)
+  owing as (select customer_id as "customerId", ${SUMS} from aged group by customer_id),
+  dated as (select c.*, case when $6::date is null then null else ${LAST_PAID} end as paid_on from owing c),
+  customer as (select * from dated where ($6::date is null or paid_on is null or paid_on < $6::date)
+    and ($7::numeric is null or unpaid >= $7::numeric))
   select row_to_json(answer)::text as report from (
     select $2::date as "asOf", r.currency,
       (select row_to_json(t) from total t) as total,
-      (select coalesce(json_agg(c order by ${ORDER}), '[]') from (
-        select k."customerId", u.name, ${NAMES} from (select * from customer order by ${ORDER} limit $4::int) k
-        join users u on u.id = k."customerId" and u.contractor_id = $1) c) as customers,
-      (select greatest(count(*) - $4::int, 0) from customer) as more,
+      (select coalesce(json_agg(c order by ${order}), '[]') from (
+        select c."customerId", u.name, ${NAMES}, ${LAST_PAID} as "lastPaymentDate"
+        from (select * from customer order by ${order} limit $4::int offset $5::int) c
+        join users u on u.id = c."customerId" and u.contractor_id = $1) c) as customers,
+      (select greatest(count(*) - $4::int - $5::int, 0) from customer) as more,
       (select coalesce(json_agg(o.currency order by o.currency), '[]') from (
         select distinct currency from open) o where o.currency <> r.currency) as "otherCurrencies"
     from report r) answer`
 
-const NOW = { name: 'plumbline_report_aging_now', text: text(OPEN_NOW) }
-const THEN = { name: 'plumbline_report_aging_then', text: text(OPEN_THEN) }
+const named = (name: string, open: string) => ({
+  overdue: { name: `plumbline_report_aging_${name}`, text: text(open, ORDERS.overdue) },
+  unpaid: { name: `plumbline_report_aging_${name}_unpaid`, text: text(open, ORDERS.unpaid) },
+})
+const NOW = named('now', OPEN_NOW)
+const THEN = named('then', OPEN_THEN)
 
 export type ReceivablesAgingQuery = {
   contractorId: string
@@ -83,14 +98,38 @@ export type ReceivablesAgingQuery = {
   isPast: boolean
   /** Undefined means the contractor's own currency. */
   currency: string | undefined
-  /** How many customers are listed one by one, most overdue first. */
+  /** How many customers are listed one by one, and behind how many. */
   limit: number
+  skip: number
+  sort: keyof typeof ORDERS
+  /** Only customers without a payment since this day. */
+  notPaidSince: string | undefined
+  /** Only customers who owe at least this. */
+  minUnpaid: number | undefined
 }
 
 /** Returns what customers owe, grouped by how late it is, as JSON text. */
 export async function receivablesAging(db: Database, query: ReceivablesAgingQuery): Promise<string> {
-  const { contractorId, asOf, isPast, currency = null, limit } = query
-  const [row] = await db.run<{ report: string }>(isPast ? THEN : NOW, [contractorId, asOf, currency, limit])
+  const {
+    contractorId,
+    asOf,
+    isPast,
+    currency = null,
+    limit,
+    skip,
+    sort,
+    notPaidSince = null,
+    minUnpaid = null,
+  } = query
+  const [row] = await db.run<{ report: string }>((isPast ? THEN : NOW)[sort], [
+    contractorId,
+    asOf,
+    currency,
+    limit,
+    skip,
+    notPaidSince,
+    minUnpaid,
+  ])
   if (!row) throw new Error('a contractor that has a key is there')
   return row.report
 }

@@ -4,6 +4,7 @@ import { type Database, rows } from '@/db/client'
 import { membershipsOf } from '@/db/queries/members'
 import { runCommand } from '@/lib/cli/run'
 import { env } from '@/lib/core/env'
+import type { Role } from '@/lib/core/roles'
 import { Authenticator } from '@/lib/testing/authenticator'
 import { Browser } from '@/lib/testing/browser'
 import {
@@ -20,7 +21,6 @@ import {
 import { makeTenant } from '@/lib/testing/tenant'
 import { codeOf } from '@/lib/testing/totp'
 import type { PersonActor } from '../actor'
-import type { Role } from '../roles'
 import { beginTwoFactor, confirmTwoFactor } from './account'
 import { invite } from './invitations'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
@@ -85,7 +85,7 @@ const isConfirmed = async (email: string) =>
   (await rows<{ email_verified: boolean }>(db.orm, sql`select email_verified from people where email = ${email}`))[0]
     ?.email_verified
 
-test('an address taken with an administrator’s link gains no other contractor when the operator names it: the owner’s opening of the operator’s link ends all that was planted', async () => {
+test('an account set up with an administrator’s link does not gain a contractor when the operator names its address: when the owner opens the operator’s link, all earlier access ends', async () => {
   const { contractor, email, id, browser, device } = await squatted()
   const { contractor: other } = await team()
   const { code, out, err } = await createAdmin(other, email)
@@ -115,7 +115,7 @@ test('an address taken with an administrator’s link gains no other contractor 
   expect(await signedIn(owner.visitor)).toMatchObject({ name: 'Owner' })
 })
 
-test('another contractor’s administrator brings an unconfirmed account in neither for whoever set it up nor for its owner', async () => {
+test('another contractor’s administrator cannot add an unconfirmed account, neither for its creator nor for its owner', async () => {
   const { contractor, admin, email, id } = await squatted()
   const { admin: stranger } = await team()
   const token = await inviteBy(stranger, email, 'admin')
@@ -130,7 +130,7 @@ test('another contractor’s administrator brings an unconfirmed account in neit
   expect(await invitationOf(await inviteBy(admin, email))).toMatchObject({ acceptance: 'sign in' })
 })
 
-test('a confirmed account gains a contractor by its owner’s acceptance alone, whoever invites, and keeps its password', async () => {
+test('a confirmed account joins a contractor only when its owner accepts, whoever invites, and keeps its password', async () => {
   const { admin, contractor } = await team()
   const { contractor: second, admin: inviting } = await team()
   const { contractor: third } = await team()
@@ -151,7 +151,7 @@ test('a confirmed account gains a contractor by its owner’s acceptance alone, 
   expect((await signIn(new Browser().visitor, { email: admin.email, password: PASSWORD })).next).toBe('done')
 })
 
-test('`admin create --reset` ends every way in first; then only the link opens the account', async () => {
+test('`admin create --reset` ends every way to sign in; then only the link opens the account', async () => {
   const { email, id, browser, device } = await squatted()
   const { contractor: other } = await team()
   const { out, err } = await createAdmin(other, email, '--reset')
@@ -168,7 +168,7 @@ test('`admin create --reset` ends every way in first; then only the link opens t
   expect(written).toContainEqual({ actor_kind: 'operator', detail })
 })
 
-test('a new account is confirmed when the operator made it or its link, and not by an administrator’s link', async () => {
+test('a new account is confirmed when the operator created it or its link, but not by an administrator’s link', async () => {
   const { contractor, admin } = await team()
   const [made, invited] = [newAddress(), newAddress()]
   const { out } = await createAdmin(contractor, made)

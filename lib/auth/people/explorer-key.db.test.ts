@@ -6,13 +6,13 @@ import { listKeys } from '@/db/queries/keys'
 import { putMember } from '@/db/queries/members'
 import { openTestDatabase } from '@/db/testing'
 import { newId } from '@/lib/core/ids'
+import type { Role } from '@/lib/core/roles'
 import { personActor } from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
 import type { PersonActor } from '../actor'
 import { authenticate } from '../authenticate'
 import { forgetKeys } from '../key-cache'
 import { rotateKey } from '../manage-keys'
-import type { Role } from '../roles'
 import { isExplorerKey, issueExplorerKey } from './explorer-key'
 import { changeMember } from './members'
 
@@ -33,7 +33,7 @@ async function person(contractorId: string, role: Role, name = 'Ana Lopez'): Pro
 
 const reads = (text: string) => authenticate(new Headers({ 'x-api-key': text }))
 
-test('a developer gets a key that reads this contractor for an hour and writes nothing; it is written down', async () => {
+test('a developer gets a read-only key for this contractor for an hour; the audit log records it', async () => {
   const { contractor } = await makeTenant(db)
   const before = Date.now()
   const { text, id } = await issueExplorerKey(await person(contractor.id, 'developer'))
@@ -54,7 +54,7 @@ test('a developer gets a key that reads this contractor for an hour and writes n
   expect(JSON.stringify(entry)).not.toContain(text)
 })
 
-test('it is over after the hour', async () => {
+test('it expires after an hour', async () => {
   const { contractor } = await makeTenant(db)
   const holder = await person(contractor.id, 'admin')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_001 })
@@ -70,7 +70,7 @@ test('the sixth within a minute is refused, and a long name is cut', async () =>
   expect(await listKeys(db.orm, contractor.id)).toHaveLength(5)
 })
 
-test('it ends with its holder’s access, and so does what it was rotated to; other keys and other people’s stay', async () => {
+test('it ends with its holder’s access, and so does its successor; other keys and those of other people stay', async () => {
   const { contractor, key } = await makeTenant(db)
   const admin = await person(contractor.id, 'admin')
   const { text: plain } = await key()
@@ -95,7 +95,7 @@ test('it ends with its holder’s access, and so does what it was rotated to; ot
   await reads(kept.text)
 })
 
-test('it ends too when its holder’s membership goes in any other way', async () => {
+test('it also ends when its holder’s membership is removed in any other way', async () => {
   const { contractor } = await makeTenant(db)
   const holder = await person(contractor.id, 'developer')
   const { text } = await issueExplorerKey(holder)

@@ -12,9 +12,9 @@ import { findPerson } from '@/db/queries/people'
 import { baseUrls, env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
+import type { Role } from '@/lib/core/roles'
 import type { ActingPerson, InvitedActor } from '../actor'
 import { audit } from '../audit'
-import type { Role } from '../roles'
 
 /** How many days an invitation's link works. */
 export const INVITATION_DAYS = 7

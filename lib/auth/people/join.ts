@@ -2,10 +2,11 @@ import { database, type Orm, withinContractor } from '@/db/client'
 import { closeInvitation } from '@/db/queries/invitations'
 import { lockMembers, putMember } from '@/db/queries/members'
 import { ServiceError } from '@/lib/core/errors'
+import type { Role } from '@/lib/core/roles'
 import { accountOf, type InvitedActor, type PersonActor } from '../actor'
 import { audit } from '../audit'
 import { forgetKeys } from '../key-cache'
-import { type Role, scopesOfRole } from '../roles'
+import { scopesOfRole } from '../roles'
 import { createPerson, hashPassword } from './create-person'
 import { type Acceptance, hashOf, openInvitation, spent } from './invitations'
 import { keepAnAdmin } from './members'
@@ -19,7 +20,7 @@ const REFUSED: Record<Acceptance, (email: string) => string> = {
   'sign in': (email) => `There is an account for ${email} already. Sign in with it.`,
   'new password': () => 'Open the link again and choose a new password there.',
   unconfirmed: (email) =>
-    `Nobody has confirmed yet that ${email} belongs to whoever set this account up. Ask whoever runs this service for a link of theirs.`,
+    `The email address ${email} was never verified for this account. Ask the operator of this service for an invitation link.`,
 }
 
 /** Returns the open invitation with this token hash. @throws ServiceError `not_found` when it is no longer valid */

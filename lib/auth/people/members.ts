@@ -1,11 +1,11 @@
 import { database, withinContractor } from '@/db/client'
 import { deleteMember, lockMembers, putMember } from '@/db/queries/members'
 import { ServiceError } from '@/lib/core/errors'
+import { isAtLeast, ROLE_FOR, type Role } from '@/lib/core/roles'
 import type { ActingPerson } from '../actor'
 import { audit } from '../audit'
 import { endIssuedKeys } from '../issued-keys'
 import { forgetKeys } from '../key-cache'
-import { isAtLeast, type Role } from '../roles'
 import { endInvitations } from './invitations'
 
 /** Makes sure a contractor keeps one administrator. @throws ServiceError `bad_request` when this person is the last one */
@@ -29,8 +29,9 @@ export async function changeMember(by: ActingPerson, personId: string, role: Rol
     if (role !== 'admin') keepAnAdmin(team, personId)
     if (role === null) await deleteMember(tx, { contractorId, personId })
     else await putMember(tx, { contractorId, personId, role })
-    if (role !== 'admin') await endInvitations(tx, { contractorId, invitedBy: personId }, by)
-    if (role === null || !isAtLeast(role, 'developer')) await endIssuedKeys(tx, { contractorId, personId }, by)
+    if (role === null || !isAtLeast(role, ROLE_FOR.invitations))
+      await endInvitations(tx, { contractorId, invitedBy: personId }, by)
+    if (role === null || !isAtLeast(role, ROLE_FOR.explorerKey)) await endIssuedKeys(tx, { contractorId, personId }, by)
     await audit(tx, by, {
       event: role === null ? 'member_removed' : 'role_changed',
       subject: personId,

@@ -61,7 +61,7 @@ async function enter(answerOf: (options: { challenge: string }) => string) {
 const eventsOf = (subject: string) =>
   rows(db.orm, sql`select event, detail from audit_events where subject = ${subject}`)
 
-test('a passkey is asked for so that it is found without a name and opened by its person only, for the configured site', async () => {
+test('passkey options request a discoverable, user-verified passkey for the configured site', async () => {
   const { browser, by } = await someone()
   const begun = await beginPasskey(browser.visitor, by, { password: PASSWORD })
   expect(begun.options.rp.id).toBe(passkeySite(env()).id)
@@ -73,7 +73,7 @@ test('a passkey is asked for so that it is found without a name and opened by it
   expect(entering.options.allowCredentials).toBeUndefined()
 })
 
-test('a passkey signs in, is listed with its last use, and both are written down', async () => {
+test('a passkey signs in and is listed with its last use; creation and sign-in are written down in the audit log', async () => {
   const { email, by, held, passkey } = await withPasskey('Kim’s phone')
   expect(passkey).toMatchObject({ name: 'Kim’s phone', synced: true, lastUsedAt: null })
   const browser = await enter((options) => held.use(options, { synced: true }))
@@ -84,7 +84,7 @@ test('a passkey signs in, is listed with its last use, and both are written down
   expect(await eventsOf('Kim’s phone')).toEqual([{ event: 'passkey_added', detail: {} }])
 })
 
-test('a passkey stands for both factors: no code is asked for after it', async () => {
+test('a passkey counts as both factors: no code is required after it', async () => {
   const { email, browser, by, held } = await withPasskey()
   const { uri } = await beginTwoFactor(browser.visitor, by, PASSWORD)
   browser.keep(await confirmTwoFactor(browser.visitor, by, codeOf(uri)))
@@ -93,7 +93,7 @@ test('a passkey stands for both factors: no code is asked for after it', async (
   expect(await signedIn(entered.visitor)).toMatchObject({ email, twoFactor: true })
 })
 
-test('a device that did not check who holds it neither gets a passkey nor signs in', async () => {
+test('a device that did not verify its user can neither create a passkey nor sign in', async () => {
   const { browser, by, held } = await withPasskey()
   await expect(enter((options) => held.use(options, { verified: false }))).rejects.toThrow(
     'did not check that it is you',
@@ -104,7 +104,7 @@ test('a device that did not check who holds it neither gets a passkey nor signs 
   expect(await passkeysOf(by)).toHaveLength(1)
 })
 
-test('adding takes the password, an answer to the very question, and once', async () => {
+test('adding a passkey requires the password and the response to its own challenge, and works once', async () => {
   const { browser, by } = await someone()
   const begin = (password: string) => beginPasskey(browser.visitor, by, { password })
   await expect(begin('wrong')).rejects.toThrow('password is not right')
@@ -117,7 +117,7 @@ test('adding takes the password, an answer to the very question, and once', asyn
   expect(await passkeysOf(by)).toEqual([])
 })
 
-test('what another site, a stranger’s device or a replay answers is refused, in words, and written down', async () => {
+test('a response from another site, an unknown device or a replay is refused with a reason, and written down', async () => {
   const { held } = await withPasskey()
   const id = passkeySite(env()).id
   const elsewhere = new Authenticator({ id, origin: 'https://example.com' })
@@ -133,7 +133,7 @@ test('what another site, a stranger’s device or a replay answers is refused, i
   expect(await eventsOf('passkey')).toContainEqual({ event: 'sign_in_refused', detail: { factor: 'passkey' } })
 })
 
-test('an answer for making a passkey opens nothing, nor does a sign-in’s question make one', async () => {
+test('a creation response cannot sign in, and a sign-in challenge cannot create a passkey', async () => {
   const { browser, by, held } = await withPasskey()
   const making = browser.keep(await beginPasskey(browser.visitor, by, { password: PASSWORD }))
   await expect(signInWithPasskey(browser.visitor, held.use(making.options))).rejects.toThrow('took too long')
@@ -142,7 +142,7 @@ test('an answer for making a passkey opens nothing, nor does a sign-in’s quest
   await expect(addPasskey(browser.visitor, by, { name: 'Two', answer })).rejects.toThrow('took too long')
 })
 
-test('only its owner renames or removes a passkey; removed, it is refused', async () => {
+test('only its owner can rename or remove a passkey; a removed one is refused', async () => {
   const { by, held, passkey } = await withPasskey()
   const { by: stranger } = await someone()
   const now = new Date()
@@ -161,7 +161,7 @@ test('only its owner renames or removes a passkey; removed, it is refused', asyn
   expect(await eventsOf(renamed)).toMatchObject([{ event: 'passkey_renamed' }, { event: 'passkey_removed' }])
 })
 
-test('the eleventh attempt in a minute is refused; beginning is counted apart', async () => {
+test('the eleventh attempt in a minute is refused; starting a sign-in is counted separately', async () => {
   const { held } = await withPasskey()
   const browser = new Browser()
   for (let i = 0; i < 10; i++) browser.keep(await beginPasskeySignIn(browser.visitor))

@@ -38,7 +38,7 @@ afterAll(() => db.close())
 const signedInAs = async (email: string) => (await enter({ email })).browser
 const now = new Date()
 
-test('a password signs in, whatever the case of the address; the session is known by its cookie, and over after signing out', async () => {
+test('a password signs in, whatever the case of the address; the cookie identifies the session, which ends on signing out', async () => {
   const { email, id } = await makePerson()
   const browser = await signedInAs(email.toUpperCase())
   expect(await signedIn(browser.visitor)).toMatchObject({ id, email, name: 'Ana Ruiz', twoFactor: false })
@@ -49,7 +49,7 @@ test('a password signs in, whatever the case of the address; the session is know
   expect(await signedIn(kept)).toBeUndefined()
 })
 
-test('a forged, cut or foreign cookie is nobody', async () => {
+test('a forged, truncated or foreign cookie signs nobody in', async () => {
   const { email } = await makePerson()
   const { visitor: all } = await signedInAs(email)
   const visitor = { ...all, cookie: all.cookie.split('; ').find((pair) => pair.includes('session_token')) ?? '' }
@@ -58,7 +58,7 @@ test('a forged, cut or foreign cookie is nobody', async () => {
     expect(await signedIn({ ...visitor, cookie })).toBeUndefined()
 })
 
-test('a wrong password and an unknown account are refused in the same words, and written down', async () => {
+test('a wrong password and an unknown account get the same error, and are written down', async () => {
   const { email } = await makePerson()
   const attempt = (name: string, password: string) =>
     signIn(new Browser().visitor, { email: name, password }).then(
@@ -72,7 +72,7 @@ test('a wrong password and an unknown account are refused in the same words, and
   expect(written).toEqual([{ event: 'sign_in_refused', detail: { factor: 'password' } }])
 })
 
-test('two-factor: begun with the password, on with a code; then a password alone is half a sign-in; backup codes work once', async () => {
+test('two-factor: set up with the password, turned on with a code; then a password alone does not sign in; backup codes work once', async () => {
   const { tenant, person } = await withAdmin()
   const by = actor(person, tenant.contractor.id, 'admin')
   const browser = await signedInAs(person.email)
@@ -108,7 +108,7 @@ test('two-factor: begun with the password, on with a code; then a password alone
   expect(stored).not.toContain(backup)
 })
 
-test('a new password ends the other sessions; one’s own can be ended singly, another’s not', async () => {
+test('a new password ends the other sessions; people can end single sessions of their own, not those of others', async () => {
   const { tenant, person } = await withAdmin()
   const by = actor(person, tenant.contractor.id, 'admin')
   const [here, there, third] = await Promise.all([1, 2, 3].map(() => signedInAs(person.email)))
@@ -137,7 +137,7 @@ async function withAdmin() {
   return { tenant, person }
 }
 
-test('an invitation makes one member, once, for its own address; a new account or one that is there', async () => {
+test('an invitation adds one member, once, for its own address, with a new or existing account', async () => {
   const { tenant, person } = await withAdmin()
   const { id: contractorId } = tenant.contractor
   const by = actor(person, contractorId, 'admin')
@@ -174,7 +174,7 @@ test('an invitation makes one member, once, for its own address; a new account o
   expect(JSON.stringify(events)).not.toContain(again)
 })
 
-test('an administrator changes only their own contractor’s team, and never its last administrator', async () => {
+test('an administrator changes only their own contractor’s team, and cannot remove its last administrator', async () => {
   const { tenant, person } = await withAdmin()
   const { tenant: foreign, person: stranger } = await withAdmin()
   const { id: contractorId } = tenant.contractor

@@ -61,7 +61,7 @@ async function passkeyOf(by: PersonActor, browser: Browser) {
 }
 
 test.each([null, 'developer'] as const)(
-  'an invitation ends when its inviter becomes %s; another’s stays, and the ended one stays over when they are back',
+  'an invitation ends when its inviter becomes %s; other people’s stay, and the ended one stays ended when they are back',
   async (after) => {
     const { id, first, second } = await team()
     const [ended, kept] = [newAddress(), newAddress()]
@@ -78,7 +78,7 @@ test.each([null, 'developer'] as const)(
   },
 )
 
-test('whoever joins while the inviter is removed gets in before, or not at all', async () => {
+test('a person who joins while the inviter is being removed joins before that, or not at all', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, first, second } = await team()
     const person = await makePerson('New')
@@ -94,7 +94,7 @@ test('whoever joins while the inviter is removed gets in before, or not at all',
   }
 })
 
-test('the role of the inviter is looked at once more on joining, however they lost it', async () => {
+test('joining checks the inviter’s role again, however they lost it', async () => {
   const { id, first } = await team()
   const token = tokenOf((await invite(first, { email: newAddress(), role: 'viewer' })).link)
   await putMember(db.orm, { contractorId: id, personId: first.personId, role: 'viewer' })
@@ -102,7 +102,7 @@ test('the role of the inviter is looked at once more on joining, however they lo
   expect(await openInvitations(db.orm, id)).toEqual([])
 })
 
-test('a newer invitation to an address ends the older, of whomever; those to others and of other contractors stay', async () => {
+test('a newer invitation to an address ends older ones by anyone; those to others and from other contractors stay', async () => {
   const { id, first, second } = await team()
   const { first: elsewhere } = await team()
   const email = newAddress()
@@ -127,7 +127,7 @@ test('an invitation does not take the last administrator’s role', async () => 
   await expect(join(token, { person })).rejects.toThrow('last administrator')
 })
 
-test('`admin password` ends sessions, passkeys, the second factor, explorer keys and open invitations, and says how many', async () => {
+test('`admin password` ends sessions, passkeys, the second factor, explorer keys and open invitations, and reports how many', async () => {
   const { id, first } = await team()
   const { browser } = await enter(first)
   const device = await passkeyOf(first, browser)
@@ -153,7 +153,7 @@ test('`admin password` ends sessions, passkeys, the second factor, explorer keys
   expect((await membersOf(db.orm, id)).length).toBe(2)
 })
 
-test('turning the second factor on ends the sessions without it, and keeps the one it was turned on in', async () => {
+test('turning on the second factor ends other sessions and keeps the current one', async () => {
   const { first } = await team()
   const { browser: here } = await enter(first)
   const { browser: there } = await enter(first)
@@ -165,7 +165,7 @@ test('turning the second factor on ends the sessions without it, and keeps the o
   expect(await sessionsOf(first)).toHaveLength(1)
 })
 
-test('a code of the authenticator app works once: not again after it turned the factor on, nor a second time at once or later', async () => {
+test('an authenticator code works once: not again after turning the factor on, and not twice at once or later', async () => {
   const { first } = await team()
   const { browser } = await enter(first)
   const { uri, code } = await withTwoFactor(first, browser)

@@ -83,7 +83,7 @@ test('guesses from a few addresses share ten attempts a minute; the right passwo
   expect(await outcome(signIn(stranger('198.51.101.9'), right(email)))).toBe('in')
 })
 
-test('guesses from many addresses are cut at forty a minute; the browser, the passkey and the open session of their person work on', async () => {
+test('guesses from many addresses are limited to forty a minute; the owner’s known browser, passkey and session keep working', async () => {
   const { email, by, browser, device } = await someone()
   // `someone` signed in once as a newcomer.
   expect(await guess(email, 30, (turn) => `198.51.102.${turn}`)).toEqual(refusals(29, 1))
@@ -101,7 +101,7 @@ test('guesses from many addresses are cut at forty a minute; the browser, the pa
   expect(await outcome(signIn(fresh.visitor, { email, password: change.next }))).toBe('in')
 })
 
-test('a known browser has its own ten attempts, whatever its address spends; what is forged, altered or another account’s is a stranger’s', async () => {
+test('a known browser has its own ten attempts, whatever its address uses; a forged, altered or other account’s cookie counts as unknown', async () => {
   const { email, browser } = await someone()
   const { email: other } = await someone()
   const left = browser.keep(await signIn(browser.visitor, right(email)))
@@ -123,7 +123,7 @@ test('a known browser has its own ten attempts, whatever its address spends; wha
   expect(await outcome(signIn(stranger('198.51.103.2'), right(email)))).toBe('in')
 })
 
-test('a browser keeps its id from sign-in to sign-in, and remembers four people at most', async () => {
+test('a browser keeps its id across sign-ins, and remembers at most four people', async () => {
   const shared = new Browser()
   const emails: string[] = []
   for (let n = 0; n < 5; n++) {
@@ -139,7 +139,7 @@ test('a browser keeps its id from sign-in to sign-in, and remembers four people 
   expect(known()).toEqual(before)
 })
 
-test('forty wrong passwords at once: two are hashed at a time, most are told to come back, none of those is in the audit log, and a known browser gets in', async () => {
+test('forty wrong passwords at once: two are hashed at a time, most get 429 and are not in the audit log, and a known browser still signs in', async () => {
   const { email, browser } = await someone()
   let running = 0
   let most = 0

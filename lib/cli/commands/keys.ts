@@ -4,7 +4,7 @@ import { database } from '@/db/client'
 import { keyContractor } from '@/db/queries/keys'
 import { operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { isOverlap, OVERLAPS, type Overlap, SECRETS, type Secrets } from '@/lib/auth/manage-keys'
-import { isPreset, isScope, PRESETS, type Preset, SCOPES, type Scope } from '@/lib/auth/scopes'
+import { isPreset, isScope, PRESETS, type Preset, SCOPES, type Scope, SINGLE_SCOPES } from '@/lib/auth/scopes'
 import { ServiceError } from '@/lib/core/errors'
 import { parseDay, parseInstant } from '@/lib/core/time'
 import { listContractors } from '@/lib/operations/contractors/contractors'
@@ -53,6 +53,10 @@ function stateOf({ state, expiresAt }: Key): string {
   return `${state}${state === 'active' || state === 'overlap' ? ' until' : ''} ${expiresAt.toISOString()}`
 }
 
+/** A key's preset, with what was granted beside it; else its scopes. */
+const rightsOf = ({ preset, scopes }: Key): string =>
+  (preset === null ? scopes : [preset, ...SINGLE_SCOPES.filter((scope) => scopes.includes(scope))]).join(' ')
+
 type Made = { id: string; name: string; secret: string; scopes: string[]; oldWorksUntil?: Date }
 
 function tell(io: Io, { secret, ...made }: Made, json: boolean | undefined): void {
@@ -79,8 +83,8 @@ async function list(io: Io, options: { contractor?: string; json?: boolean }): P
   }
   if (options.json) return writeJson(io, keys)
   const rows = keys.map((key) => {
-    const { id, contractor, masked, name, preset, scopes } = key
-    return [id, contractor, masked, stateOf(key), name, preset ?? scopes.join(' ')]
+    const { id, contractor, masked, name } = key
+    return [id, contractor, masked, stateOf(key), name, rightsOf(key)]
   })
   writeTable(io, ['ID', 'CONTRACTOR', 'KEY', 'STATE', 'NAME', 'PERMISSIONS'], rows)
 }
@@ -93,17 +97,18 @@ type Creation = {
   expires?: Date
   allow?: string
   perMinute?: number
+  insteadOfAddress?: boolean
   json?: boolean
 }
 
 async function create(
   io: Io,
-  { contractor, name, preset, scopes, expires, allow, perMinute, json }: Creation,
+  { contractor, name, preset, scopes, expires, allow, perMinute, insteadOfAddress, json }: Creation,
 ): Promise<void> {
   const { id } = await requireContractor(await database(), contractor)
-  const terms = { name, allowedAddresses: allow?.split(',').filter((range) => range.trim() !== ''), perMinute }
-  const rights = scopes ? { scopes } : { preset }
-  tell(io, await execute(createKey, contextOf(id), { ...terms, ...rights, expiresAt: expires }), json)
+  const allowedAddresses = allow?.split(',').filter((range) => range.trim() !== '')
+  const terms = { name, allowedAddresses, perMinute, insteadOfAddress }
+  tell(io, await execute(createKey, contextOf(id), { ...terms, preset, scopes, expiresAt: expires }), json)
 }
 
 const contextOf = (contractorId: string): Context => ({ actor: operatorFor(contractorId), now: new Date() })
@@ -130,10 +135,15 @@ export function keyCommands(program: Command, io: Io): void {
     .requiredOption('--contractor <id or slug>')
     .requiredOption('--name <name>', 'what it is for')
     .option('--preset <preset>', Object.keys(PRESETS).join(', '), parsePreset)
-    .option('--scopes <scopes>', `separated by commas: ${SCOPES.join(', ')}`, parseScopes)
+    .option(
+      '--scopes <scopes>',
+      `instead of a preset, separated by commas: ${SCOPES.join(', ')}; beside one: ${SINGLE_SCOPES.join(', ')}`,
+      parseScopes,
+    )
     .option('--expires <when>', 'never, 90d, a date or a time', parseExpiry)
     .option('--allow <addresses>', 'only from these addresses and CIDR ranges, separated by commas')
     .option('--per-minute <number>', 'its own limit, in addition to the usual ones', Number)
+    .option('--instead-of-address', 'that limit takes the place of the one by address, up to RATE_LIMIT_KEY')
     .option('--json', 'as JSON')
     .action((options) => create(io, options))
   keys

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
-import { type Command, CommanderError } from 'commander'
+import { type Command, CommanderError, InvalidArgumentError } from 'commander'
 import { database } from '@/db/client'
 import { operatorFor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
 import { FILES, filesOf } from '@/lib/load/load'
+import { MOST_PERCENT } from '@/lib/load/missing'
 import { LoadProgress } from '@/lib/load/progress'
 import { type FileReport, formatReport } from '@/lib/load/report'
 import { execute } from '@/lib/operations/execute'
@@ -11,7 +12,15 @@ import { loadFolder } from '@/lib/operations/loads/load-folder'
 import { requireContractor } from '../contractor'
 import { type Io, writeJson } from '../io'
 
-type Options = { contractor: string; json?: boolean; strict?: boolean }
+type Options = {
+  contractor: string
+  json?: boolean
+  strict?: boolean
+  complete?: boolean
+  countOnly?: boolean
+  maxDeleted?: number
+  yes?: boolean
+}
 
 /** The exit code of a command that was asked to stop, by shell convention. */
 const INTERRUPTED = 130
@@ -32,11 +41,38 @@ async function follower(io: Io, folder: string): Promise<(file: FileReport) => v
   }
 }
 
+function percent(text: string): number {
+  const number = Number(text)
+  if (/^\d{1,3}(\.\d+)?$/.test(text) && number <= 100) return number
+  throw new InvalidArgumentError('It must be a number of percent from 0 to 100.')
+}
+
+/** Shows how many records the files no longer have; on a terminal, a person decides whether they are deleted. */
+const confirmer =
+  (io: Io, isAsked: boolean) =>
+  async (files: FileReport[]): Promise<boolean> => {
+    io.progress?.('')
+    for (const { file, removal } of files)
+      io.err(`${file}: ${count(removal?.missing)} of ${count(removal?.stored)} stored records are not in the file.\n`)
+    if (!isAsked || !io.ask) return true
+    return /^y(es)?$/i.test((await io.ask('Delete them? Type yes to confirm: ')).trim())
+  }
+
+const count = (n = 0) => n.toLocaleString('en-US')
+
+/** Returns what the options declare about the files. @throws ServiceError `bad_request` when they do not belong together */
+function completeOf(io: Io, { complete, countOnly, maxDeleted, yes }: Options) {
+  if (complete) return { delete: !countOnly, mostPercent: maxDeleted, confirm: confirmer(io, !yes) }
+  if (countOnly || maxDeleted !== undefined || yes)
+    throw new ServiceError('bad_request', '--count-only, --max-deleted and --yes need --complete.')
+  return undefined
+}
+
 async function load(io: Io, given: string, options: Options): Promise<void> {
   const { id } = await requireContractor(await database(), options.contractor)
   const folder = resolve(io.cwd, given)
   const onProgress = await follower(io, folder)
-  const input = { folder, onProgress, signal: io.stop?.() }
+  const input = { folder, onProgress, signal: io.stop?.(), complete: completeOf(io, options) }
   const report = await execute(loadFolder, { actor: operatorFor(id), now: new Date() }, input)
   io.progress?.('')
   if (options.json) writeJson(io, report)
@@ -48,6 +84,12 @@ async function load(io: Io, given: string, options: Options): Promise<void> {
       'bad_request',
       `Not read, or not to the end: ${whole.join(', ')}; see above. The rest is loaded.`,
     )
+  const none = report.files.filter(({ rows, refused }) => rows > 0 && refused === rows).map(({ file }) => file)
+  if (none.length > 0)
+    throw new ServiceError('bad_request', `Every row was refused: ${none.join(', ')}; see above. The rest is loaded.`)
+  const uncut = report.files.flatMap(({ file, removal }) => (removal?.refusal ? [file] : []))
+  if (uncut.length > 0)
+    throw new ServiceError('bad_request', `Loaded, but nothing was deleted for ${uncut.join(', ')}; see above.`)
   if (options.strict && report.faultCount > 0)
     throw new ServiceError('bad_request', 'Some rows were refused; see above. The others are loaded.')
 }
@@ -58,6 +100,14 @@ export function loadCommand(program: Command, io: Io): void {
     .command('load <folder>')
     .description(`load CSV files from a folder: ${FILES.join(', ')}`)
     .requiredOption('--contractor <id or slug>')
+    .option('--complete', 'the files are complete: delete records that are no longer in them')
+    .option('--count-only', 'with --complete: count those records, and delete none')
+    .option(
+      '--max-deleted <percent>',
+      `with --complete: the largest share that may be deleted (${MOST_PERCENT})`,
+      percent,
+    )
+    .option('--yes', 'with --complete: do not ask before deleting')
     .option('--strict', 'end with code 1 when a row was refused')
     .option('--json', 'the report as JSON')
     .action((folder: string, options) => load(io, folder, options))

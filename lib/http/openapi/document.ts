@@ -2,11 +2,11 @@ import { baseUrls, env } from '@/lib/core/env'
 import { RESOURCE_NAMES, RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import { DATA_API, SERVICE } from '@/lib/core/service'
 import type { AnyOperation, Served } from '@/lib/operations/define'
-import { resources } from '@/lib/resources/registry'
 import { ERROR_SCHEMA, errorResponses } from './errors'
 import { HEADERS } from './headers'
 import { describeOperation } from './paths'
-import { type Edition, type Json, jsonSchema, pascal } from './schema'
+import { recordSchemas } from './records'
+import type { Edition, Json } from './schema'
 
 const INTRODUCTION = `Read-only access to a contractor’s ${RESOURCES_IN_WORDS}, and one webhook that takes leads.
 
@@ -24,7 +24,7 @@ export function openApiDocument(operations: Served<AnyOperation>[], edition: Edi
     paths[operation.http.path] = {
       [operation.http.method.toLowerCase()]: describeOperation(operation, edition, urls.api),
     }
-  const tags = [...RESOURCE_NAMES, 'leads', 'service']
+  const tags = [...RESOURCE_NAMES, 'changes', 'export', 'webhooks', 'leads', 'service']
   return {
     openapi: edition === '3.1' ? '3.1.0' : '3.0.3',
     info: {
@@ -56,9 +56,7 @@ export function openApiDocument(operations: Served<AnyOperation>[], edition: Edi
       responses: errorResponses(),
       schemas: {
         Error: ERROR_SCHEMA,
-        ...Object.fromEntries(
-          Object.values(resources).map((r) => [pascal(r.singular), jsonSchema(r.output, edition, 'output')]),
-        ),
+        ...recordSchemas(edition),
       },
     },
   }

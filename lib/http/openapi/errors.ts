@@ -24,6 +24,18 @@ const ERROR_TEXT: Partial<Record<ErrorCode, { name: string; description: string;
     description: 'There is no such record for this contractor',
     error: 'There is no invoice with this id. Take ids from /invoices.',
   },
+  gone: {
+    name: 'Gone',
+    description: 'The feed no longer has what follows the cursor; begin again',
+    error:
+      'The feed no longer has what follows this cursor: it is older than 90 days, or the data was restored from a backup of before it. ' +
+      'Begin again: request /changes without a cursor, read the lists once, then go on from the new cursor.',
+  },
+  misdirected: {
+    name: 'Misdirected',
+    description: 'This host does not serve this path; `error` names the right address',
+    error: 'Data is served at https://api.example.com/invoices. Use that address.',
+  },
   rate_limited: {
     name: 'RateLimited',
     description: 'Too many requests; wait for `Retry-After` seconds',
@@ -32,7 +44,7 @@ const ERROR_TEXT: Partial<Record<ErrorCode, { name: string; description: string;
   too_slow: {
     name: 'TooSlow',
     description: 'The body did not arrive in time; send it in one go',
-    error: 'The body did not arrive within 20 seconds. Send it in one go, or send less.',
+    error: 'The body did not arrive within 20 seconds. Send it without pauses, or send less.',
   },
   payload_too_large: {
     name: 'PayloadTooLarge',
@@ -47,7 +59,7 @@ const ERROR_TEXT: Partial<Record<ErrorCode, { name: string; description: string;
   busy: {
     name: 'Busy',
     description: 'The server is receiving as much as it can hold; wait for `Retry-After` seconds',
-    error: 'The server is receiving as much as it can hold. Try again in a moment.',
+    error: 'The server is receiving as much data as it can hold. Try again in a moment.',
   },
   internal: {
     name: 'Internal',
@@ -57,10 +69,18 @@ const ERROR_TEXT: Partial<Record<ErrorCode, { name: string; description: string;
   },
 }
 
+/** The `gone` of a record, where that of the feed is about a cursor. */
+const DELETED = {
+  name: 'Deleted',
+  description: 'The record was deleted in the last 90 days; `deletedAt` says when',
+  error: 'This invoice was deleted at 2026-11-02T09:30:00.000Z. Remove it from your copy.',
+}
+
 /** The shared error responses, each with an example. */
 export function errorResponses(): Json {
+  const texts = [...Object.entries(ERROR_TEXT), ['gone', DELETED] as const]
   return Object.fromEntries(
-    Object.entries(ERROR_TEXT).map(([code, { name, description, error }]) => {
+    texts.map(([code, { name, description, error }]) => {
       const headers = [
         'X-Request-Id',
         ...RATE_HEADERS,
@@ -68,7 +88,8 @@ export function errorResponses(): Json {
       ]
       const fields =
         code === 'bad_request' ? { fields: [{ field: 'limit', message: 'must be a whole number from 1 to 100' }] } : {}
-      const example = { error, code, requestId: 'req_6f1f0c0e-4f0e-4b59-9d3e-0a8d5b1f7c2a', ...fields }
+      const deleted = name === DELETED.name ? { deletedAt: '2026-11-02T09:30:00.000Z' } : {}
+      const example = { error, code, requestId: 'req_6f1f0c0e-4f0e-4b59-9d3e-0a8d5b1f7c2a', ...fields, ...deleted }
       return [
         name,
         {
@@ -89,9 +110,10 @@ export const ERROR_SCHEMA: Json = {
     error: { type: 'string', description: 'What is wrong, why, and what to do next' },
     code: { type: 'string', description: 'A stable word for programs', enum: Object.keys(ERRORS) },
     requestId: { type: 'string' },
+    deletedAt: { type: 'string', format: 'date-time', description: 'On 410 of a record: when it was deleted' },
     fields: {
       type: 'array',
-      description: 'On 400: every faulty field',
+      description: 'On 400: every invalid field',
       items: {
         type: 'object',
         required: ['field', 'message'],
@@ -102,23 +124,27 @@ export const ERROR_SCHEMA: Json = {
 }
 
 /** Returns the errors an operation can answer with, as statuses and references to the shared responses. */
-export function errorsOf({ access, http, limit }: Served<AnyOperation>): Json {
+export function errorsOf({ access, http, input, limit }: Served<AnyOperation>): Json {
   const isPost = http.method === 'POST'
+  const isRecord = http.method === 'GET' && http.path.endsWith('/{id}')
   const codes: [ErrorCode, boolean][] = [
     ['bad_request', true],
     ['unauthorized', access !== 'public'],
     ['forbidden', access !== 'public' && access !== 'any_key'],
     ['not_found', http.path.includes('{')],
+    ['gone', 'cursor' in input.shape || isRecord],
     ['too_slow', isPost],
     ['payload_too_large', isPost],
     ['unsupported_media_type', isPost],
+    ['misdirected', http.at === 'data' && access !== 'public'],
     ['rate_limited', limit !== undefined],
     ['internal', true],
     ['busy', isPost],
   ]
+  const nameOf = (code: ErrorCode) => (code === 'gone' && isRecord ? DELETED.name : ERROR_TEXT[code]?.name)
   return Object.fromEntries(
     codes
       .filter(([, applies]) => applies)
-      .map(([code]) => [ERRORS[code].status, ref('responses', ERROR_TEXT[code]?.name ?? 'Internal')]),
+      .map(([code]) => [ERRORS[code].status, ref('responses', nameOf(code) ?? 'Internal')]),
   )
 }

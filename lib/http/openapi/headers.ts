@@ -1,16 +1,57 @@
 import { type Json, ref } from './schema'
 
 /** The headers on every response of a limited operation (specification 8.1). */
-export const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+export const RATE_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+]
+
+/** The headers of an answer that can be asked for again more cheaply, or has a next page. */
+export const VERSION_HEADERS = ['ETag', 'Link']
+
+/** The headers that let any site's pages read an answer. */
+export const CORS_HEADERS = ['Access-Control-Allow-Origin']
 
 /** All headers in the document. */
 export const HEADERS: Record<string, Json> = {
-  'X-Request-Id': { description: 'Names this request; quote it when you ask us about it', schema: { type: 'string' } },
-  'X-RateLimit-Limit': { description: 'Requests allowed per minute', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'Requests left at this moment', schema: { type: 'integer' } },
+  'X-Request-Id': {
+    description: 'Names this request; quote it when you ask us about it',
+    schema: { type: 'string', maxLength: 40 },
+  },
+  'X-RateLimit-Limit': { description: 'Requests allowed per minute', schema: { type: 'integer', minimum: 1 } },
+  'X-RateLimit-Remaining': { description: 'Requests left at this moment', schema: { type: 'integer', minimum: 0 } },
   'X-RateLimit-Reset': {
-    description: 'When the oldest counted request leaves the minute, epoch seconds',
-    schema: { type: 'integer' },
+    description: 'When one more request is free, epoch seconds. With several limits, these three show the nearest',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'RateLimit-Policy': {
+    description:
+      'Every limit this request counted against, as draft-ietf-httpapi-ratelimit-headers-10 has it: requests (`q`) in seconds (`w`)',
+    schema: { type: 'string', maxLength: 200, example: '"data-api";q=10;w=60' },
+  },
+  RateLimit: {
+    description:
+      'For each of them how many requests are left (`r`) and after how many seconds another one is free (`t`)',
+    schema: { type: 'string', maxLength: 200, example: '"data-api";r=9;t=60' },
+  },
+  ETag: {
+    description: 'Send it as `If-None-Match` to be answered 304 without a body while nothing has changed',
+    schema: { type: 'string', maxLength: 120, pattern: '^(W/)?"[^"]*"$' },
+  },
+  Link: {
+    description: 'The next page as `rel="next"` (RFC 8288), where there is one',
+    schema: { type: 'string', maxLength: 8000 },
+  },
+  'Access-Control-Allow-Origin': {
+    description: 'Pages of any site may read this',
+    schema: { type: 'string', enum: ['*'] },
+  },
+  'X-Changes-Cursor': {
+    description: 'The cursor from which /changes completes the export',
+    schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds to wait before the next request', schema: { type: 'integer', minimum: 1 } },
 }

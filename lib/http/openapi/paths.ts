@@ -1,10 +1,26 @@
-import { type AnyOperation, type PostBinding, type Served, type SuccessAnswer, scopesOf } from '@/lib/operations/define'
+import {
+  type AnyOperation,
+  type GetBinding,
+  type PostBinding,
+  type Served,
+  type SuccessAnswer,
+  scopesOf,
+} from '@/lib/operations/define'
+import { PARAMETER_FORMS } from '@/lib/operations/list-input'
 import { resources } from '@/lib/resources/registry'
 import { errorsOf } from './errors'
-import { headerRefs, RATE_HEADERS } from './headers'
+import { CORS_HEADERS, headerRefs, RATE_HEADERS, VERSION_HEADERS } from './headers'
 import { type Edition, type Json, jsonSchema, pascal, ref } from './schema'
 
 type Described = Served<AnyOperation>
+
+/** A list of values of an enumeration, which a query carries as one text with commas. */
+function asText(schema: Json): Json {
+  const { enum: values } = Object(Object(schema).items)
+  if (!Array.isArray(values)) return schema
+  const one = `(${values.join('|')})`
+  return { type: 'string', pattern: `^${one}(,${one})*$`, maxLength: values.join(',').length }
+}
 
 function parametersOf(operation: Described, edition: Edition): Json[] {
   const schema = jsonSchema(operation.input, edition, 'input')
@@ -15,7 +31,8 @@ function parametersOf(operation: Described, edition: Edition): Json[] {
   return supported.map((name) => {
     const { description, ...rest } = properties[name] ?? {}
     const inPath = operation.http.path.includes(`{${name}}`)
-    return { name, in: inPath ? 'path' : 'query', required: inPath, description, schema: rest }
+    const schema = asText({ ...rest, ...PARAMETER_FORMS[name] })
+    return { name, in: inPath ? 'path' : 'query', required: inPath, description, schema }
   })
 }
 
@@ -37,8 +54,27 @@ function requestBody(binding: PostBinding, input: AnyOperation['input'], edition
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema, example: bodyExample }])) }
 }
 
+/** An answer that is streamed, in each of its media types. */
+function streamedSuccess(
+  streams: NonNullable<GetBinding['streams']>[keyof NonNullable<GetBinding['streams']>][],
+  headers: Json,
+  edition: Edition,
+): Json {
+  const content = streams.map(({ type, schema, description, example }) => [
+    type,
+    { schema: { ...jsonSchema(schema, edition, 'output'), description }, example },
+  ])
+  const withCursor = { ...headers, ...headerRefs(['X-Changes-Cursor']) }
+  return { 200: { description: 'Success', headers: withCursor, content: Object.fromEntries(content) } }
+}
+
 function successes(operation: Described, edition: Edition): Json {
-  const headers = headerRefs(['X-Request-Id', ...(operation.limit ? RATE_HEADERS : [])])
+  const always = [
+    'X-Request-Id',
+    ...(operation.limit ? RATE_HEADERS : []),
+    ...(operation.access === 'public' ? CORS_HEADERS : []),
+  ]
+  const headers = headerRefs(always)
   const described = (answers: Record<number, SuccessAnswer>): Json =>
     Object.fromEntries(
       Object.entries(answers).map(([status, { description, schema, example }]) => {
@@ -47,15 +83,21 @@ function successes(operation: Described, edition: Edition): Json {
       }),
     )
   if (operation.http.method === 'POST') return described(operation.http.answers)
+  const { streams } = operation.http
+  if (streams) return streamedSuccess(Object.values(streams), headers, edition)
   const content = { schema: outputSchema(operation, edition), example: operation.example }
+  const versioned = operation.http.versioned === true
+  const told = versioned ? headerRefs([...always, ...VERSION_HEADERS]) : headers
   return {
-    200: { description: 'Success', headers, content: { 'application/json': content } },
+    200: { description: 'Success', headers: told, content: { 'application/json': content } },
+    ...(versioned ? { 304: { description: 'You have this version already (`If-None-Match`)', headers: told } } : {}),
     ...described(operation.http.others ?? {}),
   }
 }
 
 function tagOf({ http, name }: Described): string {
   if (http.path.includes('/leads/')) return 'leads'
+  if (http.path.startsWith('/webhook')) return 'webhooks'
   const isOfService = http.at === 'root' || name.includes('metadata') || name.includes('openapi')
   return isOfService ? 'service' : (http.path.split('/')[1] ?? 'service')
 }

@@ -20,6 +20,9 @@ export function jsonSchema(schema: z.ZodType, edition: Edition, io: 'input' | 'o
       if (io === 'output') delete jsonSchema.additionalProperties
       // The pattern that zod adds to a date-time says no more than the format, and generators turn it into noise.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
+      // In 3.0.3 an enumeration that may be null has to list it.
+      if (edition === '3.0' && jsonSchema.nullable && jsonSchema.enum && !jsonSchema.enum.includes(null))
+        jsonSchema.enum = [...jsonSchema.enum, null]
     },
   })
   return json

@@ -63,7 +63,7 @@ describe.each(names)('GET /v1/$name', (resource) => {
     expect(one.body).toEqual(body.items[1])
   })
 
-  test('a walk by tokens at limit=7 is one SQL count, though every row changes meanwhile', async () => {
+  test('paging with limit=7 returns as many records as a SQL count, although every row changes meanwhile', async () => {
     const { secret, contractor } = await tenantWithBooks(60)
     const table = sql.raw(resource.source.table)
     const [{ n } = { n: 0 }] = await rows<{ n: number }>(
@@ -163,7 +163,7 @@ test('an estimate expires when its last valid day (UTC) is over and it is still 
     expect(await at(stated, '2026-02-01Z', '2026-03-01T00:00:00Z')).toBe(stated)
 })
 
-test('the status of an invoice follows settlement, due day and invoice date', async () => {
+test('an invoice’s status follows from settlement, due date and invoice date', async () => {
   const at = async (settled: boolean, date: string, due: string, now: string) =>
     (
       await rows<{ s: string }>(
@@ -200,7 +200,7 @@ test('updatedAt moves forward even when the clock runs backwards, and not when n
   expect(await at()).toBe(before + 1)
 })
 
-test('a home-owner is a customer while a project is theirs; records follow a project to its new owner', async () => {
+test('a homeowner is a customer while they have a project; records follow a project to its new owner', async () => {
   const tenant = await tenantWithBooks(2)
   const list = async (path: string) => (await call(path, { key: tenant.secret })).body.items
   await tenant.load({ 'customers.csv': 'Customer ID,Name\nC9,Newcomer\n' })
@@ -244,7 +244,7 @@ describe('parameters', () => {
     expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId)
   })
 
-  test('what nobody knows is ignored; filters select', async () => {
+  test('unknown parameters are ignored; filters apply', async () => {
     const { secret, contractor } = await tenantWithBooks(5)
     const count = async (query: string) => (await call(`/api/v1/invoices?${query}`, { key: secret })).body.items.length
     expect(await count('utm_source=x&_=1')).toBe(5)
@@ -310,7 +310,7 @@ test('either header carries the key; two that differ are 401', async () => {
   expect((await call('/api/v1/metadata', { headers: { authorization: odd, 'x-api-key': a } })).status).toBe(401)
 })
 
-test('rotation: both secrets work in the overlap; with none the old one ends at once', async () => {
+test('rotation: both secrets work during the overlap; without one the old secret ends at once', async () => {
   const tenant = await makeTenant(db)
   const old = await tenant.key()
   const next = await rotateKey(db.orm, old.id, '1h', tenant.operator)
@@ -320,7 +320,7 @@ test('rotation: both secrets work in the overlap; with none the old one ends at 
   expect((await call('/api/v1/metadata', { key: last.text })).status).toBe(200)
 })
 
-test('only hashes are stored: the keys themselves stand nowhere in the database', async () => {
+test('only hashes are stored: the keys themselves are nowhere in the database', async () => {
   const tenant = await makeTenant(db)
   const { text } = await tenant.key()
   const [{ dump } = { dump: '' }] = await rows<{ dump: string }>(
@@ -331,7 +331,7 @@ test('only hashes are stored: the keys themselves stand nowhere in the database'
   expect(dump).not.toContain(text.slice(9, 49))
 })
 
-test('another contractor’s canary never leaves, whatever is asked', async () => {
+test('another contractor’s canary is never returned, whatever the request', async () => {
   const b = await tenantWithBooks(3, 'do-not-leak')
   const a = await tenantWithBooks(3)
   const foreign = await Promise.all(

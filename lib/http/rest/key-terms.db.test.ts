@@ -28,7 +28,7 @@ const admin = (contractorId: string) =>
 const make = (contractorId: string, terms: object, actor: Actor = admin(contractorId)) =>
   execute(createKey, { actor, now: new Date() }, { name: 'k', scopes: [...SCOPES], ...terms })
 
-test('a key that is bound to addresses: 403 from any other, over REST, webhook and MCP; the lead is kept', async () => {
+test('a key with allowed IPs gets 403 from any other address, over REST, webhook and MCP; the refused lead is stored', async () => {
   const { contractor } = await makeTenant(db)
   const allowedAddresses = ['203.0.113.0/24', ' 2001:db8::7 ']
   const { secret: key } = await make(contractor.id, { name: 'bound', allowedAddresses })
@@ -59,7 +59,43 @@ test('a key’s own limit counts everything done with it, from any address, besi
   expect(refused.body.error).toContain('3 requests')
 })
 
-test('terms that cannot be are refused in words; changes work at once; a successor has them too; all is in the audit log', async () => {
+test('a key whose limit replaces the one per address goes on where its address is over that limit; others there do not', async () => {
+  const { contractor } = await makeTenant(db)
+  const address = '198.51.100.77'
+  const { secret: plain } = await make(contractor.id, { name: 'plain' })
+  const { secret: own } = await make(contractor.id, { name: 'platform', perMinute: 14, insteadOfAddress: true })
+  for (let i = 0; i < 10; i++) expect((await call('/api/v1/projects', { key: plain, address })).status).toBe(200)
+  expect((await call('/api/v1/projects', { key: plain, address })).status).toBe(429)
+  // Not known to this process yet, and its address is over its limit.
+  const shown: (string | null)[] = []
+  for (let i = 0; i < 14; i++) {
+    const { status, headers } = await call('/api/v1/projects', { key: own, address })
+    expect(status).toBe(200)
+    expect(headers.get('ratelimit-policy')).toBe('"key";q=14;w=60')
+    shown.push(headers.get('x-ratelimit-remaining'))
+  }
+  expect(shown).toEqual(Array.from({ length: 14 }, (_, i) => String(13 - i)))
+  const over = await call('/api/v1/customers', { key: own, address })
+  expect(over).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(over.headers.get('x-ratelimit-remaining')).toBe('0')
+  expect((await call('/api/v1/projects', { key: plain, address })).status).toBe(429)
+  // The operator's bound holds whatever an administrator enters.
+  const { secret: much } = await make(contractor.id, { name: 'much', perMinute: 5_000, insteadOfAddress: true })
+  expect((await call('/api/v1/projects', { key: much })).headers.get('x-ratelimit-limit')).toBe('600')
+})
+
+test('of several limits the nearest is shown, and each by its name', async () => {
+  const { contractor } = await makeTenant(db)
+  const { secret: key } = await make(contractor.id, { name: 'both', perMinute: 3 })
+  const address = '198.51.100.78'
+  const first = await call('/api/v1/projects', { key, address })
+  expect(first.headers.get('x-ratelimit-limit')).toBe('3')
+  expect(first.headers.get('x-ratelimit-remaining')).toBe('2')
+  expect(first.headers.get('ratelimit-policy')).toBe('"data-api";q=10;w=60, "key";q=3;w=60')
+  expect(first.headers.get('ratelimit')).toMatch(/^"data-api";r=9;t=\d+, "key";r=2;t=\d+$/)
+})
+
+test('invalid key settings are refused with a reason; changes apply at once and to successors; all is in the audit log', async () => {
   const { contractor } = await makeTenant(db)
   const { contractor: other } = await makeTenant(db)
   const by = { actor: admin(contractor.id), now: new Date() }
@@ -68,6 +104,7 @@ test('terms that cannot be are refused in words; changes work at once; a success
     [{ perMinute: 0, name: ' ' }, ['name', 'perMinute']],
     [{ perMinute: 1.5 }, ['perMinute']],
     [{ perMinute: 100_001 }, ['perMinute']],
+    [{ insteadOfAddress: true }, ['perMinute']],
     [{ scopes: [] }, ['scopes']],
     [{ expiresAt: new Date(Date.now() - 1000) }, ['expiresAt']],
   ] as const

@@ -21,7 +21,7 @@ const post = (path: string, key: string | undefined, address?: string) =>
     ...(address === undefined ? {} : { address }),
   })
 
-test('the limit is by key over all lead paths, whatever the address; of refused ones as many again are kept', async () => {
+test('the limit counts per key over all lead paths, whatever the address; as many refused deliveries again are stored', async () => {
   const tenant = await makeTenant(db)
   const { text } = await tenant.key(['write:leads'])
   const answers = []
@@ -37,7 +37,7 @@ test('the limit is by key over all lead paths, whatever the address; of refused 
   expect(kept.filter(({ status }) => status === 429)).toHaveLength(5)
 })
 
-test('requests without a valid key are counted by address: guessing is limited, and a good key is not hurt by it', async () => {
+test('requests without a valid key are counted by address: guessing is limited, and valid keys are not affected', async () => {
   const { text } = await (await makeTenant(db)).key(['write:leads'])
   const statuses = []
   for (let i = 0; i < 8; i++) statuses.push((await post('inbound', 'plb_live_nonsense', '203.0.113.9')).status)

@@ -36,7 +36,7 @@ async function leadTenant() {
 }
 
 describe('POST /webhooks/leads/inbound', () => {
-  test('201 makes a project in status lead for a new customer, seen at once on both lists and in delta sync', async () => {
+  test('201 creates a project in status lead for a new customer, visible at once in both lists and in delta sync', async () => {
     const { post, list, secret, contractor } = await leadTenant()
     const since = new Date(Date.now() - 1000).toISOString()
     const { status, body, headers } = await post({
@@ -80,7 +80,7 @@ describe('POST /webhooks/leads/inbound', () => {
     expect(project).toMatchObject({ state: 'TN', zip: '37203-1234', description: 'Roof leaks\nnear the chimney 🏠' })
   })
 
-  test('200 duplicate for the same externalId, also with another body; another contractor’s is its own', async () => {
+  test('200 duplicate for the same externalId, even with another body; other contractors’ ids are separate', async () => {
     const { post, list } = await leadTenant()
     const first = await post({ ...ANA, externalId: 'x' })
     const again = await post({ firstName: 'Someone', lastName: 'Else', phone: '6155550199', externalId: 'x' })
@@ -109,7 +109,7 @@ describe('POST /webhooks/leads/inbound', () => {
     expect(await list('projects')).toHaveLength(4)
   })
 
-  test('400 names every faulty field at once, and nothing is made', async () => {
+  test('400 lists every invalid field at once, and creates nothing', async () => {
     const { post, list, deliveries } = await leadTenant()
     const fields = async (body: unknown) =>
       ((await post(body)).body.fields ?? []).map(({ field }: { field: string }) => field).sort()
@@ -184,7 +184,7 @@ describe('POST /webhooks/leads/inbound', () => {
     ])
   })
 
-  test('what is accepted comes back unchanged, Unicode of every kind; the rest is refused; never anything else', async () => {
+  test('accepted values come back unchanged, including all Unicode; everything else is refused', async () => {
     const { post, list, secret } = await leadTenant()
     const texts = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }),
@@ -243,7 +243,7 @@ describe('POST /webhooks/leads/inbound', () => {
     )
   })
 
-  test('1,000 concurrent posts of one externalId make one project: one 201, the rest 200 with its id', async () => {
+  test('1,000 concurrent posts of one externalId create one project: one 201, the rest 200 with its id', async () => {
     const { post, list } = await leadTenant()
     const answers = await Promise.all(Array.from({ length: 1000 }, () => post({ ...ANA, externalId: 'same' })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)

@@ -7,7 +7,7 @@ import type { Operation, PostBinding, Received } from '@/lib/operations/define'
 import { execute, type Given } from '@/lib/operations/execute'
 import { clientAddress } from '../address'
 import type { Answer, Reply } from '../answer'
-import { countKey, limitAddress } from '../limit'
+import { countKey, limitAddress, tellOwnLimit } from '../limit'
 import { requireMethod, type ServiceRequest } from '../request'
 import { pathValues } from './input'
 
@@ -104,7 +104,7 @@ export function poster(operation: Post): (request: ServiceRequest, answer: Answe
       path,
     }
     const address = clientAddress(request.headers, env().proxyHops)
-    const asked = { actor: caller, now, received, address, counted }
+    const asked = { actor: caller, now, received, address, counted, tellOwnLimit: tellOwnLimit(answer) }
     const { text: json, status } = await execute(operation, asked, () => given(operation, received, text), 'text')
     return answer.json(json, status)
   }

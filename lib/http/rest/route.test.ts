@@ -25,7 +25,7 @@ const described = {
 } as const
 const sample = defineOperation({ ...described, run: async () => ({ shown: 'yes', hidden: 'do-not-leak' }) })
 
-test('Deprecation and Sunset stand on every answer of a deprecated operation (RFC 9745, RFC 8594)', async () => {
+test('every response of a deprecated operation has Deprecation and Sunset (RFC 9745, RFC 8594)', async () => {
   for (const method of ['GET', 'POST', 'OPTIONS']) {
     const { headers } = await route(sample).GET(new Request('http://localhost/sample', { method }))
     expect(headers.get('deprecation')).toBe('@1767225600')
@@ -34,12 +34,12 @@ test('Deprecation and Sunset stand on every answer of a deprecated operation (RF
   }
 })
 
-test('only named fields leave', async () => {
+test('only named fields are returned', async () => {
   const response = await route(sample).GET(new Request('http://localhost/sample'))
   expect(await response.json()).toEqual({ shown: 'yes' })
 })
 
-test('what goes wrong inside is told by its request id only', async () => {
+test('an internal error reveals only its request id', async () => {
   const failing = route(
     defineOperation({
       ...described,
@@ -73,7 +73,7 @@ test('an unknown API path is a JSON 404', async () => {
   expect([response.status, (await response.json()).code]).toEqual([404, 'not_found'])
 })
 
-test('looking for paths is counted: the headers of the limit stand on each 404, and one too many is 429', async () => {
+test('requests for unknown paths are counted: each 404 has the limit headers, and the one over the limit is 429', async () => {
   const headers = { 'x-plumbline-address': '192.0.2.1' }
   const statuses: number[] = []
   for (let i = 0; i <= env().limits.dataApi; i++) {

@@ -1,17 +1,21 @@
-import { authenticate } from '@/lib/auth/authenticate'
-import { env } from '@/lib/core/env'
+import type { KeyActor } from '@/lib/auth/actor'
+import { authenticate, knownActor } from '@/lib/auth/authenticate'
+import { baseUrls, env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { type Deprecation, isForPeople, isServed, type Operation, type Served } from '@/lib/operations/define'
-import { type Caller, execute } from '@/lib/operations/execute'
+import { type Caller, type Executed, execute } from '@/lib/operations/execute'
 import { clientAddress } from '../address'
-import type { Answer } from '../answer'
+import type { Answer, Reply } from '../answer'
+import { compressed, VARIES } from '../compress'
 import { type Answerer, type Methods, routeOf } from '../endpoint'
-import { countAddress, limitAddress, requireAllowed } from '../limit'
+import { isHeld } from '../etag'
+import { countAddress, limitAddress, mayCheckKey, requireAllowed, tellOwnLimit, unlimit, type Verdict } from '../limit'
 import { logged, observed, type Steps } from '../logged'
 import { GET_METHODS, PUBLIC_CORS } from '../public'
 import { requireMethod, type ServiceRequest } from '../request'
 import { inputReader } from './input'
 import { isPost, POST_METHODS, poster } from './post'
+import { isStreamed, streamer } from './stream'
 
 /**
  * Headers of an announced removal: Deprecation (RFC 9745, a structured date), Sunset (RFC 8594, an HTTP date), and a link to the
@@ -25,13 +29,20 @@ function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string
   }
 }
 
-/** Returns the actor from the request's key; none when the operation is public. */
-async function callerOf({ access }: Operation, { headers }: ServiceRequest, answer: Answer): Promise<Caller> {
+/** Returns the caller from the request's key; without an actor when the operation is public. */
+async function callerOf(
+  operation: Operation,
+  { headers }: ServiceRequest,
+  answer: Answer,
+  known: KeyActor | undefined,
+): Promise<Caller> {
   const now = new Date()
-  if (access === 'public') return { now }
-  const actor = await authenticate(headers)
+  if (operation.access === 'public') return { now }
+  const actor = known ?? (await authenticate(headers))
   answer.actor = actor
-  return { actor, now, address: clientAddress(headers, env().proxyHops) }
+  // The first request of a key in this process was counted by address, which does not hold for this key.
+  if (actor.insteadOfAddress) unlimit(operation, answer)
+  return { actor, now, address: clientAddress(headers, env().proxyHops), tellOwnLimit: tellOwnLimit(answer) }
 }
 
 /** Waits for the shared store's decision while the key is looked up in parallel; a refused request never uses the key. */
@@ -40,15 +51,86 @@ function besideKey<T>({ access }: Operation, { headers }: ServiceRequest, verdic
   return verdict
 }
 
+/** Refuses what is over the limit by address, except a key whose own limit takes its place. */
+function requireAllowedOrOwn(
+  { access }: Operation,
+  request: ServiceRequest,
+  verdict: Verdict | undefined,
+  known: KeyActor | undefined,
+): Promise<void> | undefined {
+  if (verdict?.allowed !== false) return undefined
+  if (access === 'public' || known || !mayCheckKey(request)) {
+    requireAllowed(verdict)
+    return undefined
+  }
+  return authenticate(request.headers)
+    .catch(() => undefined)
+    .then((actor) => (actor?.insteadOfAddress ? undefined : requireAllowed(verdict)))
+}
+
+/** Counts a GET before its key is looked up, so that guessing keys is limited too; keys with a limit of their own instead are known. */
+function count(
+  operation: Operation,
+  request: ServiceRequest,
+  answer: Answer,
+  known: KeyActor | undefined,
+): Promise<void> | undefined {
+  if (known?.insteadOfAddress) return undefined
+  const counted = countAddress(operation, request, answer)
+  const check = (verdict: Verdict | undefined) => requireAllowedOrOwn(operation, request, verdict, known)
+  return counted instanceof Promise ? besideKey(operation, request, counted).then(check) : check(counted)
+}
+
+/** The link to the next page (RFC 8288), which repeats the request with the other token. */
+function nextLink({ http }: Served<Operation>, { search }: URL, token: string): string {
+  const { api, apiPrefix } = baseUrls(env())
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((part) => part !== '' && !part.startsWith('pageToken='))
+  return `<${api}${apiPrefix}${http.path}?${[...kept, `pageToken=${token}`].join('&')}>; rel="next"`
+}
+
+/** The answer to a GET: 304 where the client has this version already. */
+function answerTo(
+  operation: Served<Operation>,
+  url: URL,
+  request: ServiceRequest,
+  answer: Answer,
+  { text, status, about }: Executed,
+): Reply {
+  answer.headers.vary = VARIES
+  if (about.next !== undefined) answer.link(nextLink(operation, url, about.next))
+  if (about.version === undefined) return answer.json(text, status)
+  const etag = `W/"${about.version}"`
+  answer.headers.etag = etag
+  return isHeld(request.headers.get('if-none-match'), etag) ? answer.empty(304) : answer.json(text, status)
+}
+
 function getter(operation: Served<Operation>): Steps {
   const readInput = inputReader(operation)
+  const stream = isStreamed(operation) ? streamer(operation) : undefined
   return async (request, answer) => {
-    const counted = countAddress(operation, request, answer) // Before the key, so that guessing keys is limited too.
-    requireAllowed(counted instanceof Promise ? await besideKey(operation, request, counted) : counted)
+    const known = operation.access === 'public' ? undefined : knownActor(request.headers)
+    const counted = count(operation, request, answer, known)
+    if (counted) await counted
     requireMethod(request, ['GET', 'HEAD'], GET_METHODS)
-    const caller = await callerOf(operation, request, answer)
-    const { text, status } = await execute(operation, caller, () => readInput(new URL(request.url)), 'text')
-    return answer.json(text, status)
+    const caller = await callerOf(operation, request, answer, known)
+    const url = new URL(request.url)
+    if (stream) return stream(request, answer, caller, url)
+    const executed = await execute(operation, caller, () => readInput(url), 'text')
+    return compressed(request, answerTo(operation, url, request, answer, executed))
+  }
+}
+
+/** OPTIONS counts like any request, so that its answer shows the limit too. */
+async function answerOptions(operation: Operation, request: ServiceRequest, answer: Answer, allow: string) {
+  try {
+    await limitAddress(operation, request, answer)
+    answer.add({ allow })
+    return answer.empty(204)
+  } catch (error) {
+    return answer.error(error)
   }
 }
 
@@ -66,10 +148,7 @@ export function answerer(operation: Operation): Answerer {
   }
   const work: Steps = async (request, answer) => {
     answer.add(always)
-    if (request.method === 'OPTIONS') {
-      answer.add({ allow })
-      return answer.empty(204)
-    }
+    if (request.method === 'OPTIONS') return answerOptions(operation, request, answer, allow)
     return answerWith(request, answer).catch((error) => answer.error(error))
   }
   return operation.access === 'public' ? observed(operation.name, work) : logged(operation.name, work)

@@ -31,7 +31,7 @@ const limiter = async () => (await call('/health')).body.checks.limiter
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 const tenKeys = ['200', '429'].flatMap((status) => Array(10).fill(Number(status)))
 
-test('a good key: ten of twenty at once, with headers on every answer', async () => {
+test('a valid key: ten of twenty concurrent requests pass, with limit headers on every response', async () => {
   const { text: key } = await (await makeTenant(db)).key(['read:projects'])
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => call('/api/v1/projects', { key, address: '203.0.113.1' })),
@@ -46,7 +46,7 @@ test('a good key: ten of twenty at once, with headers on every answer', async ()
   expect(await limiter()).toEqual({ status: 'ok', store: 'redis' })
 })
 
-test('the address’s limit comes before the key: ten times 401, then 429, over REST, leads and MCP', async () => {
+test('the address limit is checked before the key: ten 401s, then 429, over REST, leads and MCP', async () => {
   const ping = { method: 'POST', headers: json, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }) }
   for (const [path, limit, options] of [
     ['/api/v1/projects', 10, {}],
@@ -62,7 +62,7 @@ test('the address’s limit comes before the key: ten times 401, then 429, over 
   }
 })
 
-test('limits by key, a key’s own, and by contractor hold over all that share the store', async () => {
+test('limits per key, a key’s own limit, and limits per contractor apply across all processes that share the store', async () => {
   const tenant = await makeTenant(db)
   const lead = {
     firstName: 'Ana',
@@ -101,7 +101,7 @@ test('limits by key, a key’s own, and by contractor hold over all that share t
   expect(statuses(found)).toEqual([200, 200, 429])
 })
 
-test('attempts to sign in are counted there too', async () => {
+test('sign-in attempts are counted there too', async () => {
   const attempt = () => countPassword({ address: '203.0.113.3', userAgent: '', cookie: '' }, 'Ana@example.com')
   for (let i = 0; i < 10; i++) await attempt()
   await expect(attempt()).rejects.toMatchObject({ code: 'rate_limited' })
@@ -110,7 +110,7 @@ test('attempts to sign in are counted there too', async () => {
   expect(JSON.stringify(keys)).not.toMatch(/203\.0\.113|ana@/i)
 })
 
-test('a store that is gone: no 503, the local 429 at limit + 1, `degraded` in the health answer, and back by itself', async () => {
+test('when the store is down: no 503, a local 429 at limit + 1, health is `degraded`, and it recovers by itself', async () => {
   const { text: key } = await (await makeTenant(db)).key(['read:projects'])
   await bridge.setFault('refuse')
   const ask = () => call('/api/v1/projects', { key, address: '203.0.113.4' })

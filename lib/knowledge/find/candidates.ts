@@ -11,16 +11,16 @@ import { streetSpellings } from '@/lib/core/street'
 import { oneMistakeAway } from '../retrieval/spelling'
 import type { NumberKind, Wanted } from './wanted'
 
-/** Ids by kind, with how sure it is that they are meant: undefined where the words decide. */
+/** Ids by kind, with how well they match; undefined when the words decide that later. */
 export type Candidates = { kind: ShownKind; ids: string[]; fit?: number }[]
 
-/** So many records of each kind are ranked: of a common word no more are told apart by it. */
+/** How many records of each kind are ranked; a common word does not distinguish more. */
 const MOST = 200
-/** Records whose number or telephone number begins alike. */
+/** How many records with the same beginning of a number or phone number are ranked. */
 const MOST_ALIKE = 20
-/** A beginning as short as this is that of too much. */
+/** Shorter beginnings match too much. */
 const SHORTEST_BEGINNING = 3
-/** Words that are looked for one mistake away, the longest first. */
+/** How many words are corrected by one typo, the longest first. */
 const MOST_CORRECTED = 3
 const SHORTEST_CORRECTED = 3
 const LONGEST_CORRECTED = 24
@@ -45,7 +45,7 @@ async function byWords(
 
 const isEmpty = (found: Candidates): boolean => found.every(({ ids }) => ids.length === 0)
 
-/** Each of the longest words with the words the contractor has one mistake away; what is neither there nor near is left out. */
+/** Returns each word with the contractor's words one typo away (for the longest words); unknown words are left out. */
 async function corrected(db: Database, contractorId: string, words: string[]): Promise<string[][]> {
   const longest = [...words]
     .filter((word) => word.length >= SHORTEST_CORRECTED && word.length <= LONGEST_CORRECTED && !/\d/.test(word))
@@ -59,8 +59,8 @@ async function corrected(db: Database, contractorId: string, words: string[]): P
     .filter((spellings) => spellings.length > 0)
 }
 
-/** By words as they are written; where nothing has them all, one mistake in each is allowed, and half of them may be missing. */
-async function byWordsOrNear(
+/** Finds records by exact words. When none has them all, each word may have one typo and half of them may be missing. */
+async function byWordsOrTypos(
   db: Database,
   contractorId: string,
   kinds: readonly ShownKind[],
@@ -84,8 +84,9 @@ async function byNumber(
   db: Database,
   contractorId: string,
   kinds: readonly ShownKind[],
-  { digits, only }: NonNullable<Wanted['number']>,
+  { groups, only }: NonNullable<Wanted['number']>,
 ): Promise<Candidates> {
+  const digits = groups[groups.length - 1] ?? ''
   const asked = (['invoice', 'estimate', 'payment'] as const).filter(
     (kind) => kinds.includes(NUMBERED[kind]) && (only === undefined || only === kind),
   )
@@ -93,14 +94,14 @@ async function byNumber(
     kind: NUMBERED[kind],
     ids: await findByBeginning(db, kind, contractorId, digits, MOST_ALIKE),
   }))
-  if (kinds.includes('project') && (only ?? 'job') === 'job' && Number(digits) <= LARGEST_JOB)
+  if (kinds.includes('project') && (only ?? 'job') === 'job' && groups.length === 1 && Number(digits) <= LARGEST_JOB)
     found.push(
       projectOfJob(db.orm, contractorId, Number(digits)).then((ids) => ({ kind: 'project' as const, ids, fit: 1 })),
     )
   return await Promise.all(found)
 }
 
-/** What may be meant, of the kinds that may be shown; nothing here leaves but ids of the contractor's own records. */
+/** Returns the candidates of the kinds that may be shown, as ids of the contractor's own records. */
 export async function candidatesFor(
   db: Database,
   contractorId: string,
@@ -118,8 +119,8 @@ export async function candidatesFor(
     email && customers ? beginning('email', email) : [],
     phone && customers ? beginning('phone', phone) : [],
     number ? byNumber(db, contractorId, kinds, number) : [],
-    // A telephone number is no street.
-    phone && phone.length > 6 ? [] : byWordsOrNear(db, contractorId, kinds, words),
+    // A phone number is not a street.
+    phone && phone.length > 6 ? [] : byWordsOrTypos(db, contractorId, kinds, words),
   ])
   return found.flat()
 }

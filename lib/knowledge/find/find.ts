@@ -1,28 +1,35 @@
 import { type Database, withinContractor } from '@/db/client'
 import { type FoundRow, type ShownKind, showByIds, showNewestOf } from '@/db/queries/find'
-import { candidatesFor } from './candidates'
+import { type Candidates, candidatesFor } from './candidates'
 import { byFit, fitOf, type Ranked } from './rank'
-import { readWanted, type Wanted } from './wanted'
+import { digitGroups, readWanted, type Wanted } from './wanted'
 
-/** How a number fits: as it was written, or as the beginning of a longer one. */
-const AS_WRITTEN = 0.99
-const BEGINS_SO = 0.7
-/** What is shown of the one customer a text names, where there is room. */
-const THEIRS = 3
-const FIT_OF_THEIRS = 0.3
+/** How well a number matches: exactly, or as the beginning of a longer one. */
+const EXACT_NUMBER = 0.99
+const NUMBER_PREFIX = 0.7
+/** How many projects and invoices of a single matching customer are added if there is room, and their rank. */
+const MOST_RELATED = 3
+const RELATED_FIT = 0.3
 
-const endOf = (title: string) => /(\d+)\D*$/.exec(title)?.[1]?.replace(/^0+/, '')
+/** How well the end of a record's number matches the one that was typed; 0 when another group of digits differs. */
+function fitOfNumber(wanted: readonly string[], title: string): number {
+  const groups = digitGroups(title).slice(-wanted.length)
+  const before = wanted.slice(0, -1).every((digits, at) => digits === groups[at])
+  const [typed = '', last = ''] = [wanted.at(-1), groups.at(-1)]
+  if (!before || !last.startsWith(typed)) return 0
+  return last === typed ? EXACT_NUMBER : NUMBER_PREFIX
+}
 
 const OWN_WORDS: readonly ShownKind[] = ['customer', 'project']
 
 function rank(wanted: Wanted, kind: ShownKind, fit: number | undefined, row: FoundRow): Ranked {
   if (fit !== undefined) return { ...row, fit }
   if (OWN_WORDS.includes(kind)) return { ...row, fit: fitOf(wanted.words, row) }
-  return { ...row, fit: endOf(row.title) === wanted.number?.digits ? AS_WRITTEN : BEGINS_SO }
+  return { ...row, fit: fitOfNumber(wanted.number?.groups ?? [], row.title) }
 }
 
-/** The newest projects and invoices of a customer who is meant. */
-async function theirs(
+/** Returns the newest projects and invoices of a matching customer. */
+async function relatedTo(
   work: Parameters<typeof showNewestOf>[0],
   contractorId: string,
   kinds: readonly ShownKind[],
@@ -31,40 +38,45 @@ async function theirs(
   const found: Ranked[] = []
   for (const kind of ['project', 'invoice'] as const)
     if (kinds.includes(kind))
-      for (const row of await showNewestOf(work, kind, contractorId, customerId, THEIRS))
-        found.push({ ...row, fit: FIT_OF_THEIRS })
+      for (const row of await showNewestOf(work, kind, contractorId, customerId, MOST_RELATED))
+        found.push({ ...row, fit: RELATED_FIT })
   return found
 }
 
-/** One of each record, at its best. */
+/** Returns each record once, with its best match. */
 function distinct(found: readonly Ranked[]): Ranked[] {
   const best = new Map<string, Ranked>()
   for (const row of found) if (row.fit > (best.get(row.id)?.fit ?? 0)) best.set(row.id, row)
   return [...best.values()]
 }
 
-/** What is looked for, and what of records the rooms above know. */
+/** A search, and what the layers above know about records. */
 export type Finding = {
   contractorId: string
-  /** What whoever asks may read. */
+  /** The kinds that the caller may read. */
   kinds: readonly ShownKind[]
   text: string
   limit: number
-  /** The kind that an id's beginning tells. */
+  /** Returns the kind of an id by its prefix. */
   kindOfId(id: string): ShownKind | undefined
-  /** Brings statuses that follow the clock to date, of the kinds that are about to be shown. */
+  /** Records whose whole number is the text. */
+  numbered: Promise<Candidates>
+  /** Updates time-dependent statuses of the kinds that are about to be shown. */
   bringToDate(kinds: ReadonlySet<ShownKind>): Promise<void>
 }
 
 /**
- * Records of a contractor that a text may mean, the best first. What is looked for are ids; the records themselves are read behind the
- * second fence, so that what should not be among them has nothing to show.
+ * Finds the records of a contractor that match a text, the best first. The search returns ids; the records are then read behind row-level
+ * security, so that another contractor's record could not be shown.
  */
 export async function findRecords(db: Database, finding: Finding): Promise<Ranked[]> {
   const { contractorId, kinds, text, limit } = finding
   const wanted = readWanted(text)
-  const all = await candidatesFor(db, contractorId, kinds, wanted, finding.kindOfId)
-  const candidates = all.filter(({ ids }) => ids.length > 0)
+  const [numbered, others] = await Promise.all([
+    finding.numbered,
+    candidatesFor(db, contractorId, kinds, wanted, finding.kindOfId),
+  ])
+  const candidates = [...numbered, ...others].filter(({ ids }) => ids.length > 0)
   if (candidates.length === 0) return []
   await finding.bringToDate(new Set(candidates.map(({ kind }) => kind)))
   return await withinContractor(db.orm, contractorId, async (work) => {
@@ -75,7 +87,7 @@ export async function findRecords(db: Database, finding: Finding): Promise<Ranke
     const [first, second] = found.filter(({ type }) => type === 'customer')
     const isMeant = first && found.length < limit && (!second || second.fit < first.fit)
     if (!isMeant) return found
-    return distinct([...found, ...(await theirs(work, contractorId, kinds, first.id))])
+    return distinct([...found, ...(await relatedTo(work, contractorId, kinds, first.id))])
       .sort(byFit)
       .slice(0, limit)
   })

@@ -1,16 +1,19 @@
 import { parsePhone } from '@/lib/core/contact'
 import { wordsIn } from './words'
 
-/** What somebody may mean by a text: each part is looked for where it can be found. */
+/** What a search text may mean; each part is looked up in its own index. */
 export type Wanted = {
-  /** A record's or request's own id. */
+  /** The id of a record or request. */
   id?: string
-  /** What an email address begins with. */
+  /** The beginning of an email address. */
   email?: string
-  /** The end of a telephone number, reversed as the index has it. */
+  /** The end of a phone number, reversed as in the index. */
   phone?: string
-  /** What people quote of an invoice's, estimate's, payment's or job's number; `only` when the text says of which. */
-  number?: { digits: string; only?: NumberKind }
+  /**
+   * The groups of digits of an invoice, estimate, payment or job number, or of its end, without leading zeros; `only` when the text says
+   * which kind.
+   */
+  number?: { groups: [...string[], string]; only?: NumberKind }
   words: string[]
 }
 export type NumberKind = 'invoice' | 'estimate' | 'payment' | 'job'
@@ -25,41 +28,50 @@ const KINDS: Record<string, NumberKind> = {
   payment: 'payment',
   pay: 'payment',
   check: 'payment',
+  chk: 'payment',
+  ck: 'payment',
+  ref: 'payment',
+  reference: 'payment',
   job: 'job',
   project: 'job',
   lead: 'job',
 }
-/** Words beside a number that say nothing of which. */
+/** Words beside a number that do not say which kind it is. */
 const BESIDE = new Set(['no', 'nr', 'number', 'num'])
 
 const ID = /^[a-z]{3}_[\w-]{6,120}$/i
 const EMAIL = /^[^\s@]+@[^\s@]*$/
 const PHONE = /^\+?[\d\s().-]{4,24}$/
-/** Fewer digits than a telephone number's last four end too many of them. */
+/** Fewer digits match the end of too many phone numbers. */
 const SHORTEST_PHONE = 4
 
 const isNumber = (word: string) => /\d/.test(word)
 
-/** A number with at most the words that say of what: `INV-2026-0042`, `#42`, `job 11`. */
+/** The groups of digits in a text without the zeros they begin with: of `INV-2026-0042`, `2026` and `42`. */
+export const digitGroups = (text: string): string[] =>
+  [...text.matchAll(/\d+/g)].map(([digits]) => digits.slice(0, 40).replace(/^0+/, ''))
+
+/** Reads a text that is a number, alone or with words for its kind: `INV-2026-0042`, `#42`, `job 11`. */
 function numberIn(words: string[]): Wanted['number'] {
   const kinds = words.flatMap((word) => KINDS[word] ?? [])
   const numbers = words.filter(isNumber)
   if (numbers.length === 0 || words.some((word) => !isNumber(word) && !BESIDE.has(word) && !KINDS[word]))
     return undefined
-  const digits = /(\d+)\D*$/.exec(numbers.join(' '))?.[1]?.replace(/^0+/, '')
-  if (!digits) return undefined
+  const groups = digitGroups(numbers.join(' '))
+  const last = groups.pop()
+  if (!last) return undefined
   const [only] = kinds
-  return { digits: digits.slice(0, 40), ...(only && { only }) }
+  return { groups: [...groups, last], ...(only && { only }) }
 }
 
-/** The digits that a telephone number ends in, from its last on. */
+/** Returns the digits of the end of a phone number, in reverse order. */
 function phoneIn(text: string): string | undefined {
   if (!PHONE.test(text)) return undefined
   const digits = (parsePhone(text) ?? text).replace(/\D/g, '')
   return digits.length < SHORTEST_PHONE ? undefined : [...digits].reverse().join('')
 }
 
-/** Reads what somebody typed, or an agent was told. At most six words count. */
+/** Reads a search text from a person or an agent. Only the first six words count. */
 export function readWanted(given: string): Wanted {
   const text = given.trim().replace(/^#\s*/, '')
   if (ID.test(text)) return { id: text, words: wordsIn(text).slice(0, 6) }

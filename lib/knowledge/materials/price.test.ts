@@ -31,7 +31,7 @@ test('180 days before 2026-11-20 is 2026-05-24; that day still counts, the day b
   expect(quoteOf([seen('x', '1.00', '2026-05-23')], '2026-11-20')?.stale).toBe(true)
 })
 
-test('low and high are of all fresh prices, expected is the median of each supplier’s newest', () => {
+test('low and high come from all recent prices, expected is the median of each supplier’s newest', () => {
   const prices = [
     seen('x', '12.00', '2026-11-10', 'A'),
     seen('x', '14.00', '2026-11-01', 'B'),
@@ -50,7 +50,7 @@ test('low and high are of all fresh prices, expected is the median of each suppl
   expect([median([3n, 1n, 2n]), median([1n, 2n]), median([5n])]).toEqual([2n, 2n, 5n])
 })
 
-test('only old prices: those of the last day are used, and named stale', () => {
+test('with only old prices, those of the last day are used and marked stale', () => {
   const prices = [
     seen('x', '9.00', '2025-03-01', 'A'),
     seen('x', '8.00', '2025-03-01', 'B'),
@@ -85,7 +85,7 @@ test('tax on materials and markup: 100 + 20 % = 120, 10 % of it = 12, in all 132
   expect([tax.expected, total.expected]).toEqual([1200n, 13200n])
 })
 
-test('what has no price in this unit and currency is named with the reason, and is in no sum', () => {
+test('items without a price in this unit and currency are listed with the reason, and are in no sum', () => {
   const book = [seen('x', '10.00', '2026-11-02'), seen('y', '7.00', '2026-11-02', 'A', { currency: 'CAD' })]
   const { missing, lines, total } = priceProject(
     [want('x', 2, 'EA'), want('x', 2, 'm3'), want('y', 1), want('z', 1)],

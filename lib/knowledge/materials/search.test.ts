@@ -20,7 +20,7 @@ const BOOK = [
   item('osb-7-16-4x8', 'OSB sheathing 7/16 in', 'framing'),
 ]
 
-test('likeness is twice the shared threes of letters over those of both', () => {
+test('similarity is twice the shared trigrams divided by those of both', () => {
   // "  s"," sh","shi","hin","ing","ngl","gle","le " and "  s"," sh","shi","hin","ing","nge","gel","el " share 5 of 8 + 8.
   expect(similarity(trigrams('shingle'), trigrams('shingel'))).toBe(10 / 16)
   expect(similarity(trigrams('tile'), trigrams('tile'))).toBe(1)
@@ -44,7 +44,7 @@ test.each(['', '   ', '%_', 'xylophone', 'granite countertop'])('%j finds nothin
   expect(searchItems(BOOK, query)).toEqual([])
 })
 
-test('what is looked for is found among ten thousand other items', () => {
+test('an item is found among ten thousand others', () => {
   const many = Array.from({ length: 10_000 }, (_, i) => item(`item-${i}`, `Fitting ${i} brass elbow`, 'plumbing'))
   expect(searchItems([...many, ...BOOK], 'architectural shingle brown')).toEqual([])
   expect(searchItems([...many, ...BOOK], 'shingel')[0]?.item).toBe('shingle-architectural')

@@ -242,13 +242,16 @@ test.each(CASES)('%s', (_, assembly, system, expected) => {
   expect(Object.fromEntries(lines.map((line) => [line.key, [line.netQuantity, line.orderQuantity]]))).toEqual(expected)
 })
 
-test.each(CASES)('says what it assumes, what it leaves out and why the waste: %s', (_, assembly, system) => {
-  const { lines, assumptions, notCounted } = takeoff(Assembly.parse(assembly), system)
-  expect(Math.min(assumptions.length, notCounted.length)).toBeGreaterThan(0)
-  for (const { wasteBasis, item } of lines) expect([wasteBasis, item]).not.toContain('')
-})
+test.each(CASES)(
+  'lists its assumptions, what it does not count, and the reason for the waste: %s',
+  (_, assembly, system) => {
+    const { lines, assumptions, notCounted } = takeoff(Assembly.parse(assembly), system)
+    expect(Math.min(assumptions.length, notCounted.length)).toBeGreaterThan(0)
+    for (const { wasteBasis, item } of lines) expect([wasteBasis, item]).not.toContain('')
+  },
+)
 
-test('waste given with the request goes before the usual one, and says so', () => {
+test('waste in the request replaces the default, and the result says so', () => {
   const [shingles] = takeoff(
     Assembly.parse({ kind: 'roofing', length: 50, width: 20, rise: 0, wastePercent: 0 }),
     'imperial',

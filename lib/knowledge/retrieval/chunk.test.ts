@@ -19,7 +19,7 @@ const block = fc.oneof(
   fc.tuple(fc.integer({ min: 1, max: 6 }), word).map(([level, text]) => heading(level, text)),
 )
 
-test('no text is lost, it stays in order, no chunk is too long, and the same blocks make the same chunks', () => {
+test('text is complete and in order, no chunk is too long, and the same blocks give the same chunks', () => {
   fc.assert(
     fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
       const chunks = chunkBlocks('the title', blocks)
@@ -42,7 +42,7 @@ test('no text is lost, it stays in order, no chunk is too long, and the same blo
   )
 })
 
-test('a long section is cut between sentences into even parts', () => {
+test('a long section is split between sentences into even parts', () => {
   const sentences = Array.from({ length: 90 }, (_, i) => `${words(9, `s${i}w`)} ends.`)
   const chunks = chunkBlocks('t', [heading(1, 'Terms'), prose(sentences.join(' '))])
   // 900 words make three parts of 300.
@@ -54,7 +54,7 @@ test('a long section is cut between sentences into even parts', () => {
   for (const { text } of chunks) expect(text).toMatch(/ends\.$/)
 })
 
-test('short sections that follow each other share a chunk; the headings they do not share stand in its text', () => {
+test('consecutive short sections share a chunk; headings that they do not share are in its text', () => {
   const blocks = [
     heading(1, 'Terms'),
     heading(2, 'Deposits'),
@@ -67,7 +67,7 @@ test('short sections that follow each other share a chunk; the headings they do 
   expect(chunkBlocks('Terms', blocks)[0]?.heading).toBe('')
 })
 
-test('a table stays whole where it fits, and is cut between rows where it does not', () => {
+test('a table stays whole if it fits, and is split between rows otherwise', () => {
   const rows = (n: number) => Array.from({ length: n }, (_, i) => `row ${i} | ${words(8)}`).join('\n')
   const small: Block = { kind: 'lines', text: rows(20) }
   const [first, second] = chunkBlocks('t', [prose(words(200)), small])

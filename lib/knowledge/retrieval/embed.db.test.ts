@@ -5,6 +5,7 @@ import { type Database, rows } from '@/db/client'
 import { putDocuments, removeDocuments, type SourceDocument } from '@/db/queries/documents'
 import { DOCUMENT_TYPES } from '@/db/schema'
 import { openTestDatabase } from '@/db/testing'
+import { listenOnFreePort } from '@/lib/core/listen'
 import { forgetRuntime } from '@/lib/testing/runtime'
 
 /** How the endpoint responds next, and how many requests it got. */
@@ -35,9 +36,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ object: 'list', data, model, usage: { prompt_tokens: 1, total_tokens: 1 } }))
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  process.env.EMBEDDINGS_URL = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v1`
+  process.env.EMBEDDINGS_URL = `http://127.0.0.1:${await listenOnFreePort(server)}/v1`
   process.env.EMBEDDINGS_MODEL = 'directions'
   db = await openTestDatabase()
 })
@@ -69,7 +68,7 @@ async function fresh() {
 
 const vectors = async () => (await rows<{ n: number }>(db.orm, sql`select count(*)::int as n from chunk_vectors`))[0]?.n
 
-test('with the endpoint down documents go in and are found; their vectors are filled in later, and then meaning counts', async () => {
+test('while the endpoint is down, documents are stored and found; vectors are added later, and then meaning counts', async () => {
   mood = 'error'
   const documents = [makeDocument('Seeping', 'water seeps at the chimney'), makeDocument('Nailing', 'nail every stud')]
   await putDocuments(db.orm, 'con_vectors', documents)
@@ -89,7 +88,7 @@ test('with the endpoint down documents go in and are found; their vectors are fi
 })
 
 test.each(['error', 'slow', 'wide'] as const)(
-  '%s: a search goes by words, and the endpoint is left alone for a while',
+  '%s: a search uses words only, and the endpoint gets no requests for a while',
   async (how) => {
     mood = how
     const { titles } = await fresh()
@@ -100,7 +99,7 @@ test.each(['error', 'slow', 'wide'] as const)(
   },
 )
 
-test('a vector goes with its chunk', async () => {
+test('a vector is deleted with its chunk', async () => {
   const before = (await vectors()) ?? 0
   await removeDocuments(db.orm, 'con_vectors', 'document', ['Seeping'])
   expect(await vectors()).toBe(before - 1)

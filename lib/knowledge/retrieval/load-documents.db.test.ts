@@ -31,7 +31,7 @@ beforeEach(({ task }) => {
 const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
 const references = () => listDocumentReferences(db.orm, owner, 'document', '')
 
-test('a folder: added, then unchanged to the row; a changed file is an update', async () => {
+test('a folder is added; loading it again writes nothing; a changed file is an update', async () => {
   write('roof.md', '# Roof care\n\nClean the gutters.')
   write('terms/refunds.html', '<title>Refunds</title><p>Within thirty days.')
   expect(await loadDocuments(db, owner, [folder])).toMatchObject({ files: 2, added: 2, refusedCount: 0 })
@@ -46,7 +46,7 @@ test('a folder: added, then unchanged to the row; a changed file is an update', 
   expect((await find('"gutters"')).hits).toEqual([])
 })
 
-test('refused files are named with their reason, the others are in; what nobody reads is counted; links and hidden files are passed over', async () => {
+test('refused files are reported with the reason, the others are loaded; unsupported files are counted; links and hidden files are skipped', async () => {
   write('good.txt', 'Sound.')
   write('broken.pdf', 'no pdf')
   write('photo.jpg', 'x')
@@ -56,12 +56,12 @@ test('refused files are named with their reason, the others are in; what nobody 
   expect(report).toMatchObject({ files: 3, added: 1, refusedCount: 2, ignored: { '.jpg': 1 } })
   expect(report.refused.map(({ reason }) => reason)).toEqual([
     expect.stringContaining('not a PDF that can be read'),
-    expect.stringContaining('is none of .md'),
+    expect.stringContaining('is not of a type that is read: .md'),
   ])
   expect(await references()).toEqual(['office/good.txt'])
 })
 
-test('prune removes what has no file any more, keeps refused files and other folders, and never empties a folder', async () => {
+test('prune removes documents without a file, keeps refused files and other folders, and never empties a folder', async () => {
   write('a.txt', 'Alpha.')
   write('b.txt', 'Beta.')
   const other = join(root, owner, 'other.txt')
@@ -76,13 +76,13 @@ test('prune removes what has no file any more, keeps refused files and other fol
   expect(await references()).toEqual(['office/b.txt', 'other.txt'])
 })
 
-test('a path that is not there is refused before anything is written', async () => {
+test('a missing path is refused before anything is written', async () => {
   write('a.txt', 'Alpha.')
   await expect(loadDocuments(db, owner, [folder, join(folder, 'none')])).rejects.toThrow('none cannot be read (ENOENT)')
   expect(await references()).toEqual([])
 })
 
-test('guides: every contractor finds them, and a guide that is no longer there goes', async () => {
+test('every contractor finds the guides, and a removed guide is deleted', async () => {
   await loadGuides(db)
   await db.orm.execute(sql`update documents set reference = 'old' where reference = 'agents'`)
   await loadGuides(db)

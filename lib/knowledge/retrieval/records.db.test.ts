@@ -58,7 +58,7 @@ test('projects: loaded, changed and removed with their record, nothing written w
   expect(await indexed(contractor.id)).toEqual([])
 })
 
-test('a project description of ten thousand characters is cut between sentences, and all of it is there', async () => {
+test('a project description of ten thousand characters is split between sentences, and all of it is indexed', async () => {
   const { contractor, load } = await makeTenant(db)
   const description = Array.from({ length: 400 }, (_, i) => `Sentence number ${i}.`).join(' ')
   await load({ ...customers, ...projects(`P1,C1,Long,lead,${description},`) })
@@ -70,7 +70,7 @@ test('a project description of ten thousand characters is cut between sentences,
   expect(pieces.join(' ')).toBe(description)
 })
 
-test('leads: a stranger’s message is indexed with its project, as untrusted, once however often it is sent', async () => {
+test('leads: a sender’s message is indexed with its project, as untrusted, and once however often it is sent', async () => {
   const tenant = await makeTenant(db)
   const { text: key } = await tenant.key(['write:leads'])
   const body = JSON.stringify({
@@ -93,7 +93,7 @@ test('leads: a stranger’s message is indexed with its project, as untrusted, o
   ])
 })
 
-test('price book: one document for an item with its newest prices; it goes with its last price', async () => {
+test('price book: one document per item with its newest prices; it is removed with the last price', async () => {
   const { contractor, load } = await makeTenant(db)
   const csv = (...lines: string[]) => ({
     'materials.csv': ['Item,Name,Trade,Unit,Unit Cost,Supplier,Date', ...lines].join('\n'),

@@ -26,7 +26,7 @@ const search = (contractorId: string, query: string, types: readonly DocumentTyp
 const titles = async (...given: Parameters<typeof search>) => (await search(...given)).hits.map(({ title }) => title)
 
 describe('who reads what', () => {
-  test('own and public documents of the types asked for; other types have no part in the scores either', async () => {
+  test('a search covers own and public documents of the requested types; other types do not affect scores', async () => {
     const owner = 'con_types'
     await putDocuments(db.orm, PUBLIC_OWNER, [makeDocument('Public guide', 'zorble installation', { type: 'guide' })])
     await putDocuments(db.orm, owner, [makeDocument('Own note', 'zorble delivered', { type: 'project' })])

@@ -54,7 +54,7 @@ describe('ranking', () => {
   }
 
   test.each(['ridg', 'ridg vent', 'cap board nail', 'vent vent pipe', 'truss'])(
-    '%s: as by the formula',
+    '%s: matches the formula',
     async (query) => {
       const documents = Object.entries(texts).map(([reference, text]) => ({
         ...makeDocument('', text),
@@ -69,7 +69,7 @@ describe('ranking', () => {
     },
   )
 
-  test('worked by hand: one word in two of three chunks of two words each', async () => {
+  test('calculated manually: one word in two of three chunks of two words each', async () => {
     // idf = ln(1 + 1.5 / 2.5) = 0.4700036; tf 1 at average length: 2.2 / (1 + 1.2) = 1; tf 2: 4.4 / 3.2 = 1.375.
     const owner = 'con_by_hand'
     await putDocuments(db.orm, owner, [
@@ -97,7 +97,7 @@ describe('ranking', () => {
     expect(await titles(owner, 'gutter')).toEqual(['gutter notes', 'wall notes', 'roof notes'])
   })
 
-  test('a document is one hit, by its best chunk', async () => {
+  test('a document is one hit, with its best chunk', async () => {
     const owner = 'con_once'
     const chunks = [
       { heading: 'A', text: 'flashing mentioned among many other words of this long piece of text' },
@@ -154,12 +154,12 @@ describe('words', () => {
     expect(corrections).toMatchObject([{ from: query }])
   })
 
-  test('a word that is there is never taken for another, and nothing is near to nonsense', async () => {
+  test('a known word is never corrected, and nonsense has no correction', async () => {
     expect(await search(owner, 'vent')).toMatchObject({ corrections: [] })
     expect(await search(owner, 'qqqqqqqqq')).toEqual({ hits: [], words: 1, corrections: [] })
   })
 
-  test('quoted words must stand together, in this order', async () => {
+  test('quoted words must appear together, in this order', async () => {
     expect((await titles(owner, 'ridge vent')).sort()).toEqual(['Vent one', 'Vent two'])
     expect(await titles(owner, '"ridge vent"')).toEqual(['Vent one'])
     expect(await titles(owner, '“vent under the ridge”')).toEqual(['Vent two'])
@@ -167,7 +167,7 @@ describe('words', () => {
     expect(await titles(owner, '"vent whole"')).toEqual([])
   })
 
-  test('only stop words, only signs, an open quote: nothing found, nothing broken', async () => {
+  test('only stop words, only punctuation, or an open quote find nothing and cause no error', async () => {
     for (const query of ['the of and', '?!', '"', '""', '\0', "'; drop table documents --", '& | ! <-> :*', '%_\\'])
       expect((await search(owner, query)).hits.length, query).toBeLessThanOrEqual(1)
     expect(await search(owner, 'what is the')).toEqual({ hits: [], words: 0, corrections: [] })

@@ -167,11 +167,11 @@ describe('each sender, as it sends', () => {
     )
   })
 
-  test.each(EXPECTED)('%s is known by its shape: %s', (source, name) => {
+  test.each(EXPECTED)('%s is detected by its structure: %s', (source, name) => {
     expect(detectSource(parseBody(fixture(name), typeOf(name)))?.name).toBe(source)
   })
 
-  test('tests and events that are no lead make nothing', () => {
+  test('tests and events that are not leads create nothing', () => {
     expect(read('google-ads', 'google-ads-test.json').kind).toBe('test')
     expect(read('thumbtack', 'thumbtack-trial.json').kind).toBe('test')
     expect(read('thumbtack', 'thumbtack-message.json').kind).toBe('ignored')
@@ -180,7 +180,7 @@ describe('each sender, as it sends', () => {
     ).toBe('test')
   })
 
-  test('a mapping says where each field stood and what nobody read', () => {
+  test('a mapping shows where each field was found and which fields are unused', () => {
     const { mapping } = read('zapier', 'zapier-facebook.json')
     expect(mapping.from).toMatchObject({ fullName: 'Full Name', externalId: 'id', leadSource: 'platform' })
     expect(mapping.unread).toEqual(['created_time', 'campaign_name', 'form_name', 'What service do you need?'])
@@ -207,7 +207,7 @@ describe('what no sender should send', () => {
     }
   })
 
-  test('neither contact usable is refused with both named', () => {
+  test('two invalid contacts are refused, and both are named', () => {
     const body = JSON.stringify({ name: 'Ana', email: 'nobody', phone: 'none' })
     expect(readDelivery('zapier', body, null)).toMatchObject({
       kind: 'refused',

@@ -3,7 +3,7 @@ import { type UpsertColumn, type UpsertCounts, type UpsertRecord, upsertByRefere
 import type { Row } from '../rows'
 import type { Verdicts } from './verdicts'
 
-/** The context a batch is written in, and the faults found in its rows. */
+/** What writing a batch needs, and the errors found in its rows. */
 export type WriteContext = {
   orm: Orm
   /** The fields the file has; stored values of other fields stay. */
@@ -11,7 +11,7 @@ export type WriteContext = {
   verdicts: Verdicts
 }
 
-/** The context of a batch of a contractor's records. */
+/** What writing a batch of a contractor's records needs. */
 export type BatchContext = WriteContext & { contractor: { id: string; currency: string } }
 
 /**

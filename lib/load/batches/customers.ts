@@ -4,7 +4,7 @@ import { customers } from '@/lib/resources/customers'
 import { COMMON, columnsFor, commonOf, upsert, type WriteBatch } from './batch'
 import { recordColumns, valuesReader } from './record'
 
-/** Writes home-owners; their phone as it was written and in one form. */
+/** Writes homeowners; stores their phone number both as written and normalized. */
 export const writeCustomers: WriteBatch = async ({ orm, contractor, fields, verdicts }, batch) => {
   const columns = columnsFor(fields, {
     ...COMMON,

@@ -6,10 +6,10 @@ import type { Row } from '../rows'
 /** A row to write, its project, the prefix of its id, and its id if it exists. */
 export type Placed = { row: Row; project: ProjectRef; prefix: string; createdAt: string; storedId: string | undefined }
 
-/** A record that needs an id: at this millisecond or the next free one. */
+/** A record that needs an id, made of this millisecond or the next free one. */
 type Open = { place: Placed; ms: number }
 
-/** Records that want the same id, with the free ids from there on. */
+/** Groups records that want the same id; a group asks for enough free ids from that one on. */
 function groupsOf(open: Open[]): Map<string, { prefix: string; ms: number; count: number }> {
   const groups = new Map<string, { prefix: string; ms: number; count: number }>()
   for (const { place, ms } of open) {
@@ -21,7 +21,7 @@ function groupsOf(open: Open[]): Map<string, { prefix: string; ms: number; count
   return groups
 }
 
-/** How many milliseconds are searched at once; ten times as many each time that is not enough. */
+/** How many milliseconds are searched at once; ten times as many on each retry. */
 const FIRST_SPAN = 100
 const LONGEST_SPAN = 1_000_000
 

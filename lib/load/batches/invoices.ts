@@ -17,7 +17,7 @@ import {
 import { chooseIds, type Placed } from './ids'
 import { recordColumns, valuesReader } from './record'
 
-/** The rows that can be written, with their projects. The projects stay locked until the transaction ends. */
+/** Returns the rows that can be written, with their projects. The projects stay locked until the transaction ends. */
 async function place({ orm, contractor, verdicts }: BatchContext, batch: Row[]): Promise<Placed[]> {
   const projects = await lockProjects(orm, contractor.id, { projects: referencesOf(batch, 'project'), invoices: [] })
   const stored = await storedInvoices(orm, contractor.id, referencesOf(batch, 'reference'))

@@ -24,14 +24,14 @@ import {
 import { chooseIds, type Placed } from './ids'
 import { recordColumns, valuesReader } from './record'
 
-/** A refund or an adjustment is no payment, and its id says so. */
+/** Id prefixes tell refunds and adjustments from payments. */
 const ID_PREFIX: Record<TransactionType, string> = {
   payment_received: payments.idPrefix,
   refund: 'ref',
   adjustment: 'adj',
 }
 
-/** A row's type, a payment by default; the stored type when the file has no such column. */
+/** Returns a row's type: payment by default, or the stored type when the file has no such column. */
 function typeOf(row: Row, stored: StoredTransaction | undefined): TransactionType {
   const { type } = row.values
   if (type === undefined && stored) return stored.type
@@ -40,14 +40,14 @@ function typeOf(row: Row, stored: StoredTransaction | undefined): TransactionTyp
 
 type Links = { project: ProjectRef | undefined; invoice: InvoiceRef | undefined; stored: StoredTransaction | undefined }
 
-/** Whether a row has no reference at all. A cell with its own fault does not ask for another one. */
+/** Whether a row has no reference in a field. A cell with its own error counts as a reference. */
 const isBlank = (fields: string[], row: Row, field: string) => !fields.includes(field) || row.values[field] === null
 
 /** Refuses a row whose project and invoice are missing, unknown or contradict each other. */
-function judgePlace({ fields, verdicts }: BatchContext, row: Row, { project, invoice, stored }: Links): void {
+function checkLinks({ fields, verdicts }: BatchContext, row: Row, { project, invoice, stored }: Links): void {
   const { project: projectRef, invoice: invoiceRef } = row.values
   if (isBlank(fields, row, 'project') && isBlank(fields, row, 'invoice'))
-    verdicts.refuse(row, fields.includes('project') ? 'project' : 'invoice', 'Project ID or Invoice Number is needed')
+    verdicts.refuse(row, fields.includes('project') ? 'project' : 'invoice', 'Project ID or Invoice Number is required')
   if (invoiceRef && !invoice)
     verdicts.refuse(row, 'invoice', 'no invoice with this number is loaded; add it to invoices.csv')
   if (projectRef && !project)
@@ -56,15 +56,11 @@ function judgePlace({ fields, verdicts }: BatchContext, row: Row, { project, inv
     verdicts.refuse(row, 'project', 'is not the project of this invoice')
   const keptInvoice = fields.includes('invoice') ? null : stored?.invoiceProjectId
   if (project && keptInvoice && keptInvoice !== project.id)
-    verdicts.refuse(
-      row,
-      'project',
-      'is not the project of the invoice it is loaded with; add the column Invoice Number',
-    )
+    verdicts.refuse(row, 'project', 'is not the project of the stored invoice; add the column Invoice Number')
 }
 
 /** Refuses a row whose amount does not fit its type, or whose type differs from the stored one, which is part of its id. */
-function judgeSum(
+function checkAmount(
   { fields, verdicts }: BatchContext,
   row: Row,
   type: TransactionType,
@@ -76,17 +72,17 @@ function judgeSum(
   if (hasType && type !== 'adjustment' && amount?.startsWith('-'))
     verdicts.refuse(row, 'amount', 'is negative; write a refund as a positive amount with Type refund')
   if (hasType && stored && stored.type !== type)
-    verdicts.refuse(row, 'type', 'differs from what is loaded; a transaction keeps its type, use a new Payment ID')
+    verdicts.refuse(row, 'type', 'differs from the loaded type; a transaction keeps its type, so use a new Payment ID')
 }
 
-/** An invoice moved to a project that is not locked while this batch waited: retried like any conflict. */
+/** Thrown when an invoice moved to a project that this batch has not locked; retried like any conflict. */
 class InvoiceMoved extends Error {
   readonly code = '40001'
 }
 
 type PlacedPayment = Placed & { type: TransactionType; invoice: InvoiceRef | undefined }
 
-/** The rows that can be written, with their projects and invoices. The projects stay locked until the transaction ends. */
+/** Returns the rows that can be written, with their projects and invoices. The projects stay locked until the transaction ends. */
 async function place(context: BatchContext, batch: Row[]): Promise<PlacedPayment[]> {
   const { orm, contractor, verdicts } = context
   const named = { projects: referencesOf(batch, 'project'), invoices: referencesOf(batch, 'invoice') }
@@ -98,11 +94,11 @@ async function place(context: BatchContext, batch: Row[]): Promise<PlacedPayment
     const stored = known.get(row.values.reference ?? '')
     const invoice = invoices.get(row.values.invoice ?? '')
     const ofInvoice = invoice && projects.byId.get(invoice.projectId)
-    if (invoice && !ofInvoice) throw new InvoiceMoved('an invoice moved to another project meanwhile')
+    if (invoice && !ofInvoice) throw new InvoiceMoved('an invoice moved to another project in the meantime')
     const project = row.values.project ? projects.byReference.get(row.values.project) : ofInvoice
     const type = typeOf(row, stored)
-    judgePlace(context, row, { project, invoice, stored })
-    judgeSum(context, row, type, stored)
+    checkLinks(context, row, { project, invoice, stored })
+    checkAmount(context, row, type, stored)
     if (!project || !verdicts.isSound(row)) continue
     const prefix = momentIdPrefix(ID_PREFIX[type], project.id)
     placed.push({ row, project, prefix, createdAt: createdAt(row), storedId: stored?.id, type, invoice })

@@ -8,11 +8,11 @@ import type { Row } from '../rows'
 import { type BatchContext, COMMON, columnsFor, commonOf, referencesOf, upsert, type WriteBatch } from './batch'
 import { fillingColumns, recordColumns, valuesReader } from './record'
 
-/** A loaded record that a row names, and whose it is. */
+/** A loaded record that a row refers to, and its customer. */
 type Named = { id: string; customerId: string }
 type Links = { column: string; field: string; names: NonNullable<CsvColumn['names']>; found: Map<string, Named> }[]
 
-/** The customers and projects that a batch names. The projects are locked until the transaction ends, so that they keep their customers. */
+/** Finds the customers and projects that a batch refers to. The projects are locked until the transaction ends, so they keep their customers. */
 async function findNamed(resource: Resource, { orm, contractor }: BatchContext, batch: Row[]): Promise<Links> {
   const links: Links = []
   for (const { field, names, column } of fillingColumns(resource)) {
@@ -32,8 +32,8 @@ async function findNamed(resource: Resource, { orm, contractor }: BatchContext, 
   return links
 }
 
-/** The ids of what a row names, by column; refuses it where one is not there or the project is another customer's. */
-function judgeLinks(links: Links, { verdicts }: BatchContext, row: Row): Record<string, string | null> {
+/** Returns the ids that a row refers to, by column; refuses the row when one is missing or the project belongs to another customer. */
+function resolveLinks(links: Links, { verdicts }: BatchContext, row: Row): Record<string, string | null> {
   const ids: Record<string, string | null> = {}
   const customers = new Set<string>()
   for (const { column, field, names, found } of links) {
@@ -43,19 +43,19 @@ function judgeLinks(links: Links, { verdicts }: BatchContext, row: Row): Record<
     if (reference && !named)
       verdicts.refuse(row, field, `no ${names} with this id is loaded; add it to ${resourceCalled(names).csv.file}`)
     if (named) customers.add(named.customerId)
-    if (customers.size > 1) verdicts.refuse(row, field, 'is of another customer')
+    if (customers.size > 1) verdicts.refuse(row, field, 'belongs to another customer')
   }
   return ids
 }
 
-/** Writes the records of a resource whose cells fill its columns as they are. */
+/** Writes the records of a resource whose cells are stored without conversion. */
 export function plainWriter(resource: Resource): WriteBatch {
   return async (context, batch) => {
     const { orm, contractor, fields, verdicts } = context
     const links = await findNamed(resource, context, batch)
     const fill = valuesReader(resource, contractor)
     const records = batch.flatMap((row): UpsertRecord[] => {
-      const ids = judgeLinks(links, context, row)
+      const ids = resolveLinks(links, context, row)
       if (!verdicts.isSound(row)) return []
       return [Object.assign(fill(row, commonOf(row, contractor.id, newRecordId(resource.idPrefix))), ids)]
     })

@@ -6,17 +6,17 @@ import { orNull } from './batch'
 
 type Filling = CsvColumn & { column: NonNullable<CsvColumn['column']> }
 
-/** The columns of a resource's file whose cells fill a column of its table as they are. */
+/** Returns the columns of a resource's file whose cells are stored in a table column without conversion. */
 export const fillingColumns = ({ csv }: Pick<Resource, 'csv'>): Filling[] =>
   csv.columns.flatMap((each) => (each.column ? [{ ...each, column: each.column }] : []))
 
-/** Those columns for an upsert: each with its type, and the field it follows. */
+/** Returns those columns for an upsert: each with its type and its field. */
 export const recordColumns = (resource: Pick<Resource, 'csv'>): Record<string, [type: string, field: string]> =>
   Object.fromEntries(fillingColumns(resource).map(({ column, field }) => [column.name, [column.getSQLType(), field]]))
 
 /**
- * What a row fills them with; a blank currency is the contractor's. References to other records are still references. Made once a
- * batch, so that a row costs no more than its cells.
+ * Returns a function that reads those columns from a row; a blank currency becomes the contractor's. References stay references. It is
+ * created once per batch, so that each row costs only its cells.
  */
 export function valuesReader(
   resource: Pick<Resource, 'csv'>,

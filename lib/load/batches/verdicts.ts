@@ -11,7 +11,7 @@ export class Verdicts {
 
   constructor(private readonly kind: FileKind) {}
 
-  /** Refuses a row for a field, unless the field's cell already has a fault, which explains this one. */
+  /** Refuses a row for a field, unless the field's cell already has an error, which explains this one. */
   refuse(row: Row, field: string, reason: string): void {
     const header = this.kind.columns.find((column) => column.field === field)?.headers[0] ?? field
     const known = [...row.faults, ...(this.found.get(row) ?? [])]
@@ -25,7 +25,7 @@ export class Verdicts {
     return row.faults.length === 0 && !this.found.has(row)
   }
 
-  /** Adds the faults found to the rows' own. */
+  /** Adds these errors to the rows. */
   settle(): void {
     for (const [row, faults] of this.found) row.faults.push(...faults)
   }

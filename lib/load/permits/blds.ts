@@ -11,7 +11,7 @@ export type BldsField = {
   read(cell: string): Read
 }
 
-/** Costs and fees: two decimals, non-negative; trailing zeros of an export are accepted. */
+/** Reads costs and fees: two decimals, not negative; trailing zeros are accepted. */
 function amount(cell: string): Read {
   const value = parseMoney(cell.replace(/(\.\d\d)0+$/, '$1'))
   return value === undefined || value.startsWith('-')
@@ -19,7 +19,7 @@ function amount(cell: string): Read {
     : { value }
 }
 
-/** Degrees. Systems write 0 for an unknown place; no permit in the United States is there. */
+/** Reads degrees. A 0 counts as blank: systems write it for an unknown place, and no permit in the United States is there. */
 const degrees =
   (most: number) =>
   (cell: string): Read => {
@@ -29,7 +29,7 @@ const degrees =
   }
 
 const link = (cell: string): Read =>
-  /^https?:\/\/\S{1,990}$/.test(cell) ? { value: cell } : { reason: 'is not a web address of http or https' }
+  /^https?:\/\/\S{1,990}$/.test(cell) ? { value: cell } : { reason: 'is not an http or https URL' }
 
 const of = (name: string, column: string, type: BldsField['type'], read: BldsField['read']): BldsField => ({
   name,
@@ -39,8 +39,8 @@ const of = (name: string, column: string, type: BldsField['type'], read: BldsFie
   read,
 })
 const words = (name: string, column: string, most = 300) => of(name, column, 'text', text(most))
-/** A day, read in the form its mapping names. */
-const day = (name: string, column: string) => of(name, column, 'date', () => ({ reason: 'has no date form' }))
+/** A date, read in the format that its mapping names. */
+const day = (name: string, column: string) => of(name, column, 'date', () => ({ reason: 'has no date format' }))
 
 /** The field that identifies a permit. */
 export const PERMIT_NUM: BldsField = { ...of('PermitNum', 'permit_num', 'text', reference), field: 'reference' }

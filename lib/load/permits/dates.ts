@@ -1,11 +1,11 @@
 import { parseDay } from '@/lib/core/time'
 import type { Read } from '../columns'
 
-/** The date forms a file may use. */
+/** The date formats that a file may use. */
 export const DATE_FORMS = ['iso', 'MM/DD/YYYY', 'epoch_ms'] as const
 export type DateForm = (typeof DATE_FORMS)[number]
 
-/** Milliseconds outside these bounds are not the day of a permit (1900 to 2999). */
+/** Milliseconds outside these bounds are not the date of a permit (1900 to 2999). */
 const FIRST_MS = Date.UTC(1900, 0, 1)
 const LAST_MS = Date.UTC(3000, 0, 1)
 /** Values around 1970 are seconds mistaken for milliseconds, or placeholder zeros: up to 27 February 1970. */
@@ -30,8 +30,8 @@ const EXAMPLES: Record<DateForm, string> = {
 }
 
 /**
- * Reads a day: of a date with a time the day as written, of epoch milliseconds the day in a time zone (UTC by default), because
- * many systems store a day as its local midnight.
+ * Returns a reader of dates. It takes a date with a time as written, and epoch milliseconds in a time zone (UTC by default), because
+ * many systems store a date as its local midnight.
  */
 export function dateReader(form: DateForm, timeZone = 'UTC'): (cell: string) => Read {
   const localDay = dayIn(timeZone)

@@ -12,7 +12,7 @@ function byValues(values: Record<string, string | null>, otherwise: string | nul
     const mapped = table.get(cell.toLowerCase())
     if (mapped !== undefined) return { value: mapped }
     return otherwise === undefined
-      ? { reason: 'stands not in the values of the mapping file; add it there, or an otherwise' }
+      ? { reason: 'is not in the values of the mapping file; add it there, or add otherwise' }
       : { value: otherwise }
   }
 }
@@ -30,7 +30,7 @@ function columnOf(field: BldsField, source: Source): Column {
 }
 
 /**
- * How a file of permits is read. `blds`: columns have the specification's names unless the mapping says otherwise; `csv`: only
+ * Returns how a file of permits is read. `blds`: columns have the specification's names unless the mapping renames them; `csv`: only
  * mapped columns are read, and all of them must exist.
  */
 export function permitKind(file: string, format: 'blds' | 'csv', mapping: Mapping | undefined): FileKind {
@@ -45,7 +45,7 @@ export function permitKind(file: string, format: 'blds' | 'csv', mapping: Mappin
   return { file, table: 'permits', columns: [first, ...others], oneOf: ['appliedDate', 'issuedDate'] }
 }
 
-/** The fields that are the same for every permit, by their names in a row. */
+/** Returns the fields that are the same for every permit, by their names in a row. */
 export const constantsOf = (mapping: Mapping | undefined): Record<string, string> =>
   Object.fromEntries(
     Object.entries(mapping?.constants ?? {}).map(([name, value]) => [bldsField(name)?.field ?? plain(name), value]),

@@ -31,7 +31,7 @@ function requireJurisdictionId(id: string): void {
   if (id.length <= 60 && JURISDICTION.test(id)) return
   throw new ServiceError(
     'bad_request',
-    `The jurisdiction ${id.slice(0, 60)} is not named as us-tn-nashville is: country, state and place in small letters and digits, with dashes.`,
+    `The jurisdiction ${id.slice(0, 60)} is not an id such as us-tn-nashville: country, state and place in lower-case letters and digits, with dashes.`,
   )
 }
 
@@ -49,7 +49,7 @@ export async function loadPermits(db: Database, file: PermitFile, options: LoadO
   if (format === 'csv' && mapping?.fields.PermitNum === undefined)
     throw new ServiceError(
       'bad_request',
-      'A file of a city’s own columns (--format csv) needs a mapping file (--map) whose fields name at least PermitNum and AppliedDate or IssuedDate.',
+      'A file with a city’s own columns (--format csv) needs a mapping file (--map) whose fields name at least PermitNum and AppliedDate or IssuedDate.',
     )
   const report: LoadReport = {
     files: [],

@@ -19,66 +19,67 @@ function read(content: unknown) {
   return readMapping(path)
 }
 
-test.each(readdirSync(join(import.meta.dirname, 'maps')))(
-  'the mapping %s that comes with us can be used',
-  async (file) => {
-    const { fields } = await readMapping(join(import.meta.dirname, 'maps', file))
-    expect(fields).toHaveProperty('PermitNum')
-  },
-)
+test.each(readdirSync(join(import.meta.dirname, 'maps')))('the built-in mapping %s is valid', async (file) => {
+  const { fields } = await readMapping(join(import.meta.dirname, 'maps', file))
+  expect(fields).toHaveProperty('PermitNum')
+})
 
 test.each<[string, unknown, string]>([
-  ['no JSON', '{', 'it is no JSON'],
+  ['invalid JSON', '{', 'it is not valid JSON'],
   ['no jurisdiction', {}, 'jurisdiction: '],
   ['a misspelled part', { jurisdiction: JURISDICTION, field: {} }, 'field'],
   [
-    'a field nobody knows',
+    'an unknown field',
     { jurisdiction: JURISDICTION, fields: { PermitNo: 'No' } },
-    'fields.PermitNo: is none of the BLDS',
+    'fields.PermitNo: is not one of the BLDS',
   ],
   [
-    'a state in words',
+    'a state name instead of its code',
     { jurisdiction: { name: 'X', state: 'Tennessee' } },
     'jurisdiction.state: must be two capital letters',
   ],
-  ['a link of another kind', { jurisdiction: { ...JURISDICTION, link: 'javascript:alert(1)' } }, 'jurisdiction.link: '],
   [
-    'a date form nobody knows',
+    'a link that is not http or https',
+    { jurisdiction: { ...JURISDICTION, link: 'javascript:alert(1)' } },
+    'jurisdiction.link: ',
+  ],
+  [
+    'an unknown date format',
     { jurisdiction: JURISDICTION, fields: { AppliedDate: { column: 'D', date: 'DD.MM.YYYY' } } },
     'fields.AppliedDate',
   ],
   [
-    'a date form on a text',
+    'a date format on a text field',
     { jurisdiction: JURISDICTION, fields: { Description: { column: 'D', date: 'iso' } } },
-    'fields.Description.date: goes with a date field only',
+    'fields.Description.date: is only for date fields',
   ],
   [
-    'a time zone nobody knows',
+    'an unknown time zone',
     { jurisdiction: JURISDICTION, fields: { AppliedDate: { column: 'D', date: 'epoch_ms', timeZone: 'Mars/Base' } } },
     'fields.AppliedDate',
   ],
   [
-    'values on a number',
+    'values on a number field',
     { jurisdiction: JURISDICTION, fields: { Fee: { column: 'F', values: { a: 'b' } } } },
-    'fields.Fee.values: goes with a text field only',
+    'fields.Fee.values: is only for text fields',
   ],
   [
-    'an otherwise without values',
+    'otherwise without values',
     { jurisdiction: JURISDICTION, fields: { WorkClass: { column: 'F', otherwise: 'New' } } },
     'fields.WorkClass.otherwise',
   ],
   [
-    'a constant beside a column',
+    'a constant for a mapped field',
     { jurisdiction: JURISDICTION, fields: { WorkClass: 'W' }, constants: { WorkClass: 'New' } },
-    'constants.WorkClass: has a column',
+    'constants.WorkClass: is also in fields',
   ],
-  ['the same number for all', { jurisdiction: JURISDICTION, constants: { PermitNum: '1' } }, 'constants.PermitNum'],
+  ['one permit number for all', { jurisdiction: JURISDICTION, constants: { PermitNum: '1' } }, 'constants.PermitNum'],
   ['a column without a name', { jurisdiction: JURISDICTION, fields: { PermitNum: '—' } }, 'fields.PermitNum'],
-])('a mapping with %s is refused, and the fault named', async (_, content, fault) => {
+])('a mapping with %s is refused with the reason', async (_, content, fault) => {
   await expect(read(content)).rejects.toMatchObject({ code: 'bad_request', message: expect.stringContaining(fault) })
 })
 
-test('a mapping file that is not there is named', async () => {
+test('a missing mapping file is named', async () => {
   await expect(readMapping(join(folder, 'none.json'))).rejects.toThrow('it cannot be read (ENOENT)')
 })
 
@@ -102,7 +103,7 @@ test.each([
   expect('value' in read ? read.value : undefined).toBe(day)
 })
 
-test('epoch milliseconds are the day they are in their time zone', () => {
+test('epoch milliseconds are read as a date in their time zone', () => {
   // 1681189200000 = 2023-04-11T05:00:00Z, midnight in Chicago; 1681185600000 is an hour before.
   const day = (ms: string, zone?: string) => dateReader('epoch_ms', zone)(ms)
   expect(day('1681189200000', 'America/Chicago')).toEqual({ value: '2023-04-11' })

@@ -16,7 +16,7 @@ const ColumnName = z
 const Source = z.strictObject({
   column: ColumnName,
   date: z.enum(DATE_FORMS).optional(),
-  timeZone: z.string().refine(isTimeZone, 'is no time zone such as America/Chicago').optional(),
+  timeZone: z.string().refine(isTimeZone, 'is not a time zone such as America/Chicago').optional(),
   values: z.record(z.string(), Label.nullable()).optional(),
   otherwise: Label.nullable().optional(),
 })
@@ -42,37 +42,37 @@ const Mapping = z
     const names = BLDS.map(({ name }) => name).join(', ')
     for (const [name, source] of Object.entries(fields)) {
       const field = bldsField(name)
-      if (!field) refuse(['fields', name], `is none of the BLDS fields kept here: ${names}`)
+      if (!field) refuse(['fields', name], `is not one of the BLDS fields stored here: ${names}`)
       else if (typeof source !== 'string') refuseParts(name, field.type, source, refuse)
     }
     for (const name of Object.keys(constants)) {
       if (bldsField(name)?.type !== 'text' || name === 'PermitNum' || name === 'Link')
-        refuse(['constants', name], 'is no text field of BLDS, or cannot be the same for every permit')
-      if (name in fields) refuse(['constants', name], 'has a column in fields too; keep one of them')
+        refuse(['constants', name], 'is not a BLDS text field, or cannot be the same for every permit')
+      if (name in fields) refuse(['constants', name], 'is also in fields; keep one of them')
     }
   })
 
-/** Checks which parts a field may have: a date form with a day, values with a text. */
+/** Refuses parts that do not fit a field: a date format is for date fields, values are for text fields. */
 function refuseParts(
   name: string,
   type: string,
   { date, timeZone, values, otherwise }: z.output<typeof Source>,
   refuse: (path: string[], message: string) => void,
 ): void {
-  if (date !== undefined && type !== 'date') refuse(['fields', name, 'date'], 'goes with a date field only')
+  if (date !== undefined && type !== 'date') refuse(['fields', name, 'date'], 'is only for date fields')
   if (timeZone !== undefined && date !== 'epoch_ms')
-    refuse(['fields', name, 'timeZone'], 'goes with the date form epoch_ms only')
+    refuse(['fields', name, 'timeZone'], 'is only for the date format epoch_ms')
   if (values !== undefined && (type !== 'text' || name === 'PermitNum'))
-    refuse(['fields', name, 'values'], 'goes with a text field only')
+    refuse(['fields', name, 'values'], 'is only for text fields')
   if (otherwise !== undefined && values === undefined)
-    refuse(['fields', name, 'otherwise'], 'says what values not listed become, so it needs values')
+    refuse(['fields', name, 'otherwise'], 'is the value for unlisted values, so it needs values')
 }
 
 /** A mapping file: where the permits come from, and which columns of the file fill the fields of BLDS. */
 export type Mapping = z.output<typeof Mapping>
 
 /**
- * Reads a mapping file and reports every fault of it.
+ * Reads a mapping file and reports all of its errors.
  * @throws ServiceError `bad_request` when it cannot be read, is not JSON, or is invalid
  */
 export async function readMapping(path: string): Promise<Mapping> {
@@ -84,7 +84,7 @@ export async function readMapping(path: string): Promise<Mapping> {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw refuse(`it is no JSON (${error instanceof Error ? error.message.slice(0, 200) : ''}).`)
+    throw refuse(`it is not valid JSON (${error instanceof Error ? error.message.slice(0, 200) : ''}).`)
   }
   const parsed = Mapping.safeParse(value, { error: sentenceOf })
   if (parsed.success) return parsed.data

@@ -24,7 +24,7 @@ function recordOf({ jurisdiction, constants }: PermitTarget, row: Row): UpsertRe
   const values: Row['values'] = { ...constants, ...row.values }
   const record: UpsertRecord = { id: newId('permit'), jurisdiction_id: jurisdiction }
   for (const { column, field } of BLDS) record[column] = values[field] ?? null
-  // A latitude without a longitude, or the reverse, counts as none.
+  // A latitude without a longitude, or the reverse, is ignored.
   if (record.latitude === null || record.longitude === null) record.latitude = record.longitude = null
   const { number, street } = streetParts(values.originalAddress1 ?? '')
   const { contractorCompanyName: company } = values
@@ -56,7 +56,7 @@ export function permitWriter(target: PermitTarget): Target['write'] {
   return async ({ orm, fields, verdicts }, batch) => {
     for (const row of batch)
       if (!row.values.appliedDate && !row.values.issuedDate)
-        verdicts.refuse(row, 'appliedDate', 'is blank, and there is no issue date; BLDS wants one of them')
+        verdicts.refuse(row, 'appliedDate', 'is blank, and so is IssuedDate; one of them is required')
     const records = batch.filter((row) => verdicts.isSound(row)).map((row) => recordOf(target, row))
     records.sort((a, b) => (String(a.permit_num) < String(b.permit_num) ? -1 : 1))
     const fallback = { name: jurisdiction, state: jurisdiction.slice(3, 5).toUpperCase() }

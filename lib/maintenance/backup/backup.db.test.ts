@@ -69,13 +69,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a backup holds rows of every table, and only its owner may read it', async () => {
+test('a backup has rows of every table, and only its owner can read it', async () => {
   expect(saved.tables.filter(({ rows: n }) => n === 0).map(({ end }) => end)).toEqual([])
   expect(saved.trailer.rows).toBe(await total(source))
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('a file that is there is not written over', async () => {
+test('an existing file is not overwritten', async () => {
   const before = readFileSync(file)
   await expect(backUp(source, file)).rejects.toThrow('already exists')
   expect(readFileSync(file)).toEqual(before)
@@ -86,7 +86,7 @@ describe.each([
   ['the other driver', openOther, true],
 ] as const)('restored over %s', (_, open, needsPostgres) => {
   test.skipIf(needsPostgres && withoutPostgres)(
-    'every value comes back, and a backup of it has the same sums',
+    'every value is restored, and a backup of the result has the same checksums',
     async () => {
       const target = await kept(await open())
       const restored = await restore(target, file)
@@ -98,7 +98,7 @@ describe.each([
     },
   )
 
-  test.skipIf(needsPostgres && withoutPostgres)('numbers go on, and triggers work as before', async () => {
+  test.skipIf(needsPostgres && withoutPostgres)('identity columns continue, and triggers work as before', async () => {
     const target = opened.at(-1)
     if (!target) throw new Error('nothing was restored')
     const before = await rows<{ n: string }>(target.orm, sql`select max(number)::text as n from documents`)
@@ -118,7 +118,7 @@ describe.each([
   })
 })
 
-test('a database that holds anything is left as it is, unless what it loses was agreed to', async () => {
+test('a database with data is left unchanged unless its loss is confirmed', async () => {
   const target = await kept(await openTestDatabase())
   await target.orm.execute(sql`insert into contractors (id, slug, name) values ('con_there', 'there', 'There')`)
   await expect(restore(target, file)).rejects.toThrow('not empty (contractors 1)')
@@ -182,7 +182,7 @@ describe('a broken file is refused and nothing is changed', () => {
     expect(await total(target)).toBe(0)
   })
 
-  test('a backup of another schema is refused with what to do', async () => {
+  test('a backup of another schema version is refused with what to do', async () => {
     await target.orm.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
     )
@@ -191,7 +191,7 @@ describe('a broken file is refused and nothing is changed', () => {
     expect(await total(target)).toBe(0)
   })
 
-  test('a fault in the middle of a restore leaves the database as it was, its triggers on', async () => {
+  test('an error during a restore leaves the database unchanged, with its triggers enabled', async () => {
     await target.orm.execute(sql`insert into contractors (id, slug, name) values ('con_there', 'there', 'There')`)
     await target.orm.execute(sql`alter table audit_events add constraint never check (event = 'never')`)
     await expect(restore(target, file, { mayReplace: async () => true })).rejects.toThrow(

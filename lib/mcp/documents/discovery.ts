@@ -3,6 +3,7 @@ import { SERVICE } from '@/lib/core/service'
 import type { Tool } from '../tools'
 import { categoriesOf } from './categories'
 import { transportsOf } from './connection'
+import { limitsOf } from './limits'
 import { PROTOCOL_VERSIONS } from './protocol'
 import { PUBLIC_PLACES, type Site, urlOf } from './site'
 
@@ -35,7 +36,7 @@ export const serverDiscovery = (site: Site, tools: readonly Tool[], updatedAt: D
     protocol_versions: PROTOCOL_VERSIONS,
     tools_count: tools.length,
     authentication: 'API key in X-API-Key',
-    rate_limit: { requests_per_minute: site.rate, per: 'api_key' },
+    rate_limit: limitsOf(site),
   },
   contact: { name: SERVICE.name, url: site.portal, security: urlOf(site, 'security') },
   categories: categoriesOf(tools),

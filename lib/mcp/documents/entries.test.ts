@@ -4,10 +4,12 @@ import { loadEnv } from '@/lib/core/env'
 import { SERVER_INFO_PATH } from '@/lib/http/endpoint'
 import { robots, securityTxt, sitemap } from '@/lib/site/crawlers'
 import { tools } from '../tools'
+import { serverDiscovery } from './discovery'
 import { documentEndpoints } from './endpoints'
 import { mcpOpenApi } from './openapi'
 import { registryEntry, registryName, serverCard } from './registry'
 import { PUBLIC_PLACES, siteOf } from './site'
+import { toolsCatalog } from './tools-catalog'
 
 const LOCAL = siteOf(loadEnv({}))
 const HOSTED = siteOf(
@@ -107,6 +109,28 @@ test('every document is in the OpenAPI document or is the inner address of /', (
   expect(Object(paths)['/mcp']).toMatchObject({ post: expect.anything(), delete: expect.anything() })
   expect(paths).toHaveProperty(['/mcp/rpc', 'post'])
   for (const { path } of Object.values(PUBLIC_PLACES)) expect(paths).toHaveProperty([path, 'get'])
+})
+
+test('the OpenAPI document names every status that the message endpoints send', () => {
+  const { paths } = mcpOpenApi(HOSTED, tools)
+  const statuses = (path: string, method: string) => Object.keys(Object(paths)[path][method].responses).map(Number)
+  const always = [200, 400, 401, 403, 408, 413, 415, 421, 429, 500, 503]
+  expect(statuses('/mcp', 'post').sort()).toEqual([...always, 202, 404, 406].sort())
+  expect(statuses('/mcp/rpc', 'post')).toEqual(always)
+  expect(statuses('/mcp', 'delete')).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 421, 429, 500]))
+  for (const path of ['/mcp', '/mcp/rpc']) expect(statuses(path, 'options')).toContain(204)
+})
+
+test('the limit of searches stands in the catalog, per tool too, and in discovery', () => {
+  const catalog = toolsCatalog(HOSTED, tools, NOW)
+  expect(catalog.description).toContain(`${HOSTED.searchRate} searches`)
+  const limits = new Map(catalog.tools.map(({ name, rate_limit }) => [name, rate_limit]))
+  expect(limits.get('rag.search')).toEqual({ requests_per_minute: HOSTED.searchRate, per: 'contractor' })
+  expect(limits.get('create_lead')).toEqual({ requests_per_minute: HOSTED.leadRate, per: 'api_key' })
+  expect(limits.get('list_invoices')).toEqual({ requests_per_minute: HOSTED.rate, per: 'api_key' })
+  expect(serverDiscovery(HOSTED, tools, NOW).technical_specs.rate_limit).toMatchObject({
+    searches: { requests_per_minute: HOSTED.searchRate, per: 'contractor' },
+  })
 })
 
 test('the OpenAPI document refers to nothing that it does not have', () => {

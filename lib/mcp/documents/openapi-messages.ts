@@ -50,9 +50,41 @@ const keyErrors = (): Json => ({
 })
 
 const sessionErrors = (): Json => ({
-  400: rpcError('Not a message, or a header is missing'),
-  403: rpcError('The session belongs to another key or contractor, or the Origin is foreign'),
-  404: rpcError('There is no such session, or it has ended'),
+  400: rpcError('Not a message, a header is missing, or a version that is not the session’s'),
+  403: rpcError(
+    'The session belongs to another key or contractor, the Origin is foreign, or the key lacks a tool’s scope',
+  ),
+  404: rpcError('There is no such session, it has ended, or, without a session, there is no such method'),
+})
+
+/** Errors in the format of the data API, from before a message is read. */
+const publicError = (description: string): Json => ({
+  description,
+  content: { 'application/json': { schema: ref('schemas', 'PublicError') } },
+})
+
+/** What any of these endpoints may answer whatever is sent: the body did not come, another host, a fault of ours, too much at once. */
+const serverErrors = (): Json => ({
+  408: publicError('The body did not arrive in time'),
+  421: publicError('The MCP server is not on this host; the message says where it is'),
+  500: rpcError('Something failed before the message could be answered; afterwards a fault is code -32603 under 200'),
+  503: publicError('The server holds as many bodies as it can; wait for `Retry-After` seconds'),
+})
+
+const tooLarge = (): Json => ({
+  413: rpcError('The body is larger than 1 MB'),
+  415: rpcError('The body is not sent as application/json'),
+})
+
+/** The answer to OPTIONS. Every other method that is not described is 405, as no stream is open outside an answer. */
+const optionsOf = (name: string, methods: string): Json => ({
+  options: {
+    operationId: `options_${name}`,
+    summary: 'Which methods are taken; any other is 405',
+    tags: ['messages'],
+    security: [],
+    responses: { 204: { description: `Allow: ${methods}` }, 403: rpcError('The Origin is foreign') },
+  },
 })
 
 /** `/mcp` and `/mcp/rpc` (specification 4.4). */
@@ -80,14 +112,22 @@ export function messagePaths({ rate }: Site, [first]: readonly Tool[]): Json {
               'Mcp-Session-Id': { schema: { type: 'string' } },
               'Mcp-Protocol-Version': { schema: { type: 'string' } },
             },
-            content: json('JsonRpcResponse', answered),
+            content: {
+              ...json('JsonRpcResponse', answered),
+              'text/event-stream': {
+                schema: {
+                  type: 'string',
+                  description: 'Progress or log messages that were asked for, then the answer',
+                },
+              },
+            },
           },
           202: { description: 'The notification is accepted', headers: RATE },
           ...sessionErrors(),
           406: rpcError('Accept does not name both types'),
-          413: rpcError('The body is larger than 1 MB'),
-          415: rpcError('The body is not sent as application/json'),
+          ...tooLarge(),
           ...keyErrors(),
+          ...serverErrors(),
         },
       },
       delete: {
@@ -98,8 +138,14 @@ export function messagePaths({ rate }: Site, [first]: readonly Tool[]): Json {
           { ...SESSION_ID, required: true, description: 'The session to end' },
           { ...PROTOCOL, required: true, description: 'Its negotiated version' },
         ],
-        responses: { 200: { description: 'The session has ended', headers: RATE }, ...sessionErrors(), ...keyErrors() },
+        responses: {
+          200: { description: 'The session has ended', headers: RATE },
+          ...sessionErrors(),
+          ...keyErrors(),
+          ...serverErrors(),
+        },
       },
+      ...optionsOf('mcp', 'POST, DELETE, OPTIONS'),
     },
     '/mcp/rpc': {
       post: {
@@ -110,11 +156,13 @@ export function messagePaths({ rate }: Site, [first]: readonly Tool[]): Json {
         responses: {
           200: { description: 'The answer', headers: RATE, content: json('JsonRpcResponse', answered) },
           400: rpcError('Not a request of this form'),
-          413: rpcError('The body is larger than 1 MB'),
-          415: rpcError('The body is not sent as application/json'),
+          403: rpcError('The key lacks the tool’s scope, or the Origin is foreign'),
+          ...tooLarge(),
           ...keyErrors(),
+          ...serverErrors(),
         },
       },
+      ...optionsOf('rpc', 'POST, OPTIONS'),
     },
   }
 }

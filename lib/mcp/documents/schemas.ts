@@ -44,6 +44,7 @@ const CatalogTool = z.object({
   endpoint: z.string(),
   authentication_required: z.boolean(),
   rate_limited: z.boolean(),
+  rate_limit: z.object({ requests_per_minute: z.number(), per: z.enum(['api_key', 'contractor']) }),
   example_usage: Parts,
 })
 
@@ -77,8 +78,10 @@ export const ServerDiscovery = z.object({
   schema_version: z.string(),
 })
 
-const Id = z.union([z.string(), z.number()])
-const NullableId = z.union([z.string(), z.number(), z.null()])
+/** A number that JSON holds exactly: a greater whole number would come back as another one. */
+const EXACT = z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
+const Id = z.union([z.string(), EXACT])
+const NullableId = z.union([z.string(), EXACT, z.null()])
 const Version = z.literal('2.0')
 
 export const McpMessage = z.object({

@@ -14,6 +14,10 @@ export type Site = {
   mailHost: string
   /** Requests per minute and key. */
   rate: number
+  /** Searches per minute and contractor, all keys together. */
+  searchRate: number
+  /** Leads per minute and key. */
+  leadRate: number
 }
 
 /** Returns the deployment described by the settings. */
@@ -30,6 +34,8 @@ export function siteOf(settings: Env): Site {
     // With configured hosts, PUBLIC_URL may still have its default, which is not a public address.
     mailHost: own === 'localhost' ? new URL(portal).hostname : own,
     rate: settings.limits.mcp,
+    searchRate: settings.limits.rag,
+    leadRate: settings.limits.leads,
   }
 }
 

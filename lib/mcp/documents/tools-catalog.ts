@@ -2,6 +2,7 @@ import { SERVICE } from '@/lib/core/service'
 import type { Tool } from '../tools'
 import { catalogCategories } from './categories'
 import { callOf, examplesOf } from './connection'
+import { limitOf, limitSentence } from './limits'
 import type { Site } from './site'
 
 /**
@@ -10,7 +11,7 @@ import type { Site } from './site'
  */
 export const toolsCatalog = (site: Site, tools: readonly Tool[], updatedAt: Date) => ({
   name: SERVICE.name,
-  description: `${SERVICE.description}: every tool there is. tools/list shows a key those its scopes allow.`,
+  description: `${SERVICE.description}: every tool there is. tools/list shows a key those its scopes allow. ${limitSentence(site)}`,
   server_url: site.mcp,
   tools_count: tools.length,
   categories: catalogCategories(tools),
@@ -26,6 +27,7 @@ export const toolsCatalog = (site: Site, tools: readonly Tool[], updatedAt: Date
     endpoint: `${site.mcp}/rpc`,
     authentication_required: true,
     rate_limited: true,
+    rate_limit: limitOf(tool, site),
     example_usage: callOf(tool),
   })),
   examples: examplesOf(site, tools),

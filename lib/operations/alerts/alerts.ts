@@ -6,9 +6,10 @@ import type { Actor, PersonActor } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
+import { urlFault } from '@/lib/core/public-address'
+import { ROLE_FOR } from '@/lib/core/roles'
 import { ALERT_KINDS, isAlertKind } from '@/lib/notify/alerts'
 import { canMail } from '@/lib/notify/mail'
-import { urlFault } from '@/lib/notify/public-address'
 import { DIGESTS } from '@/lib/notify/run'
 import { defineOperation } from '../define'
 
@@ -70,7 +71,7 @@ export const getAlerts = defineOperation({
   name: 'get_alerts',
   title: 'Alerts',
   description: 'Which alerts the signed-in person gets for this contractor, where, and the latest messages.',
-  access: 'developer',
+  access: ROLE_FOR.alerts,
   effect: 'read',
   input: z.object({}).strict(),
   output: Shown,
@@ -86,7 +87,7 @@ export const setAlerts = defineOperation({
   name: 'set_alerts',
   title: 'Set alerts',
   description: 'Sets which alerts the signed-in person gets for this contractor, and where.',
-  access: 'developer',
+  access: ROLE_FOR.alerts,
   effect: 'write',
   input: z
     .object({
@@ -132,7 +133,7 @@ export const testAlerts = defineOperation({
   name: 'test_alerts',
   title: 'Send a test alert',
   description: 'Queues a test message to where the signed-in person’s alerts go; it leaves within a minute.',
-  access: 'developer',
+  access: ROLE_FOR.alerts,
   effect: 'write',
   input: z.object({}).strict(),
   output: Shown,

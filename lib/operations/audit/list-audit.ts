@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { database, withinContractor } from '@/db/client'
+import { type Database, database, withinContractor } from '@/db/client'
 import { listAudit as auditPage } from '@/db/queries/audit'
-import { AUDIT_EVENTS, type AuditEvent } from '@/lib/auth/audit'
+import { namesOf } from '@/db/queries/browse'
+import { CONTRACTOR_EVENTS } from '@/lib/auth/audit'
 import { pageOf } from '@/lib/core/page-of'
 import { defineOperation } from '../define'
-
-const EVENTS = Object.keys(AUDIT_EVENTS).filter((name): name is AuditEvent => name in AUDIT_EVENTS)
 
 const Entry = z.object({
   id: z.string(),
@@ -27,6 +26,23 @@ const EXAMPLE: z.output<typeof Entry> = {
   address: '203.0.113.9',
 }
 
+/** The tables whose rows entries are about, each with the beginning of its ids and the column that has the name. */
+const NAMED = [
+  { prefix: 'prj_', table: 'projects', column: 'name' },
+  { prefix: 'dlv_', table: 'lead_deliveries', column: 'lead_name' },
+] as const
+
+/** Returns the names of the projects and deliveries that some entries are about, by id. */
+async function namesFor(db: Database, contractorId: string, subjects: (string | null)[]) {
+  const found = await Promise.all(
+    NAMED.map(async ({ prefix, table, column }) => {
+      const ids = [...new Set(subjects.filter((subject) => subject?.startsWith(prefix)))].filter((id) => id !== null)
+      return ids.length === 0 ? [] : namesOf(db, { table }, column, { contractorId, ids })
+    }),
+  )
+  return Object.fromEntries(found.flat().flatMap(({ id, name }) => (name ? [[id, name]] : [])))
+}
+
 /** Who changed what for the contractor. */
 export const listAudit = defineOperation({
   name: 'list_audit',
@@ -36,18 +52,28 @@ export const listAudit = defineOperation({
   effect: 'read',
   input: z
     .object({
-      event: z.enum(EVENTS).optional(),
+      event: z.enum(CONTRACTOR_EVENTS).optional(),
       before: z.string().max(50).optional().describe('next of a page: what follows it'),
       after: z.string().max(50).optional().describe('previous of a page: what leads to it'),
       limit: z.int().min(1).max(100).default(50),
     })
     .strict(),
-  output: z.object({ items: z.array(Entry), previous: z.string().nullable(), next: z.string().nullable() }),
-  example: { items: [EXAMPLE], previous: null, next: null },
+  output: z.object({
+    items: z.array(Entry),
+    names: z
+      .record(z.string(), z.string())
+      .describe('What the projects and deliveries are called that entries are about, by id'),
+    previous: z.string().nullable(),
+    next: z.string().nullable(),
+  }),
+  example: { items: [EXAMPLE], names: {}, previous: null, next: null },
   run: async ({ actor: { contractorId } }, { limit, ...query }) => {
-    const found = await withinContractor((await database()).orm, contractorId, (orm) =>
+    const db = await database()
+    const found = await withinContractor(db.orm, contractorId, (orm) =>
       auditPage(orm, { contractorId, ...query, limit: limit + 1 }),
     )
-    return pageOf(found, limit, query)
+    const page = pageOf(found, limit, query)
+    const subjects = page.items.map(({ subject }) => subject)
+    return { ...page, names: await namesFor(db, contractorId, subjects) }
   },
 })

@@ -3,7 +3,7 @@ import { database } from '@/db/client'
 import { findContractor } from '@/db/queries/contractors'
 import { personOf } from '@/lib/auth/actor'
 import { createKey as create } from '@/lib/auth/manage-keys'
-import { PRESETS, type Preset, SCOPES } from '@/lib/auth/scopes'
+import { isSingle, PRESETS, type Preset, SCOPES, SINGLE_SCOPES } from '@/lib/auth/scopes'
 import { ServiceError } from '@/lib/core/errors'
 import { defineOperation } from '../define'
 import { KeyTermsInput, MADE_KEY, MadeKeyOutput } from './terms'
@@ -19,13 +19,20 @@ export const createKey = defineOperation({
   effect: 'write',
   input: KeyTermsInput.extend({
     preset: z.enum(PRESET_NAMES).optional(),
-    scopes: z.array(z.enum(SCOPES)).default([]).describe('Instead of a preset'),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .default([])
+      .describe('Instead of a preset; beside one only those that no preset holds'),
     expiresAt: z.date().optional().describe('When it stops working; none for never'),
   })
     .strict()
     .refine(({ preset, scopes }) => preset !== undefined || scopes.length > 0, {
       path: ['scopes'],
       message: 'must name at least one scope, unless a preset is chosen',
+    })
+    .refine(({ preset, scopes }) => preset === undefined || scopes.every(isSingle), {
+      path: ['scopes'],
+      message: `beside a preset may only name ${SINGLE_SCOPES.join(' and ')}; for others leave the preset out`,
     }),
   output: MadeKeyOutput,
   example: MADE_KEY,
@@ -37,7 +44,7 @@ export const createKey = defineOperation({
     const { orm } = await database()
     const contractor = await findContractor(orm, actor.contractorId)
     if (!contractor) throw new ServiceError('not_found', 'This contractor is gone.')
-    const rights = preset ? { preset, scopes: PRESETS[preset].scopes } : { scopes }
+    const rights = preset ? { preset, scopes: [...PRESETS[preset].scopes, ...scopes] } : { scopes }
     const { text, ...made } = await create(orm, contractor, { ...terms, ...rights, expiresAt }, personOf(actor))
     return { ...made, secret: text }
   },

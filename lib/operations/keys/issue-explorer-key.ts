@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { signedInOf } from '@/lib/auth/actor'
 import { issueExplorerKey as issue } from '@/lib/auth/people/explorer-key'
+import { ROLE_FOR } from '@/lib/core/roles'
 import { defineOperation } from '../define'
 import { MADE_KEY, MadeKeyOutput } from './terms'
 
@@ -9,7 +10,7 @@ export const issueExplorerKey = defineOperation({
   name: 'issue_explorer_key',
   title: 'Issue an explorer key',
   description: 'Makes a key that reads for an hour and ends with its holder’s access; at most five a minute.',
-  access: 'developer',
+  access: ROLE_FOR.explorerKey,
   effect: 'write',
   input: z.object({}).strict(),
   output: MadeKeyOutput,

@@ -20,6 +20,7 @@ const Key = z.object({
   rotatedTo: z.string().nullable().describe('The key that was made for it by rotation'),
   allowedAddresses: z.array(z.string()).nullable().describe('Null for any'),
   perMinute: z.int().nullable().describe('Its own limit; null for the usual ones alone'),
+  insteadOfAddress: z.boolean().describe('Whether that limit takes the place of the one by address'),
 })
 
 const EXAMPLE: z.output<typeof Key> = {
@@ -35,6 +36,7 @@ const EXAMPLE: z.output<typeof Key> = {
   rotatedTo: null,
   allowedAddresses: ['203.0.113.0/24'],
   perMinute: 30,
+  insteadOfAddress: false,
 }
 
 /** Lists a contractor's keys. Their secrets are not stored anywhere. */

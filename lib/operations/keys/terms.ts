@@ -33,6 +33,13 @@ export const KeyTermsInput = z.object({
     .max(100_000)
     .optional()
     .describe('A rate limit of its own, requests a minute, beside the usual ones'),
+  insteadOfAddress: z
+    .boolean()
+    .optional()
+    .describe(
+      'perMinute takes the place of the limit by address on the data API, up to what the operator allows: for a platform whose customers ' +
+        'share addresses',
+    ),
 })
 
 export const OverlapInput = z

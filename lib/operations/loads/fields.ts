@@ -1,7 +1,25 @@
 import { z } from 'zod'
+import { MOST_PERCENT } from '@/lib/load/missing'
 import type { FileReport } from '@/lib/load/report'
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
+
+const PERCENT = { error: 'must be a number from 0 to 100' }
+
+/** Declares files complete: what they no longer have is counted, and deleted when that is asked for. */
+const CompleteInput = z
+  .object({
+    delete: z.boolean().describe('Deletes the records that the file no longer has; otherwise they are only counted'),
+    mostPercent: z
+      .number(PERCENT)
+      .min(0, PERCENT)
+      .max(100, PERCENT)
+      .optional()
+      .describe(`The largest share of the stored records that may be deleted; ${MOST_PERCENT} when left out`),
+    most: z.int().nonnegative().optional().describe('The most records that may be deleted, as a person confirmed it'),
+    confirm: z.custom<(files: FileReport[]) => boolean | Promise<boolean>>(isFunction).optional(),
+  })
+  .strict()
 
 /** How a caller monitors a load. Only code calls these operations, so their input may contain functions. */
 export const FOLLOWED = {
@@ -10,6 +28,7 @@ export const FOLLOWED = {
     .optional()
     .describe('Called after each batch with the counts of the file so far; what it throws ends the load'),
   signal: z.instanceof(AbortSignal).optional().describe('Ends the load at the next slice'),
+  complete: CompleteInput.optional().describe('Declares the files complete'),
 }
 
 /** Called once an upload is on disk, with its number of lines. */
@@ -31,6 +50,16 @@ export const LoadReportOutput = z.object({
       refused: z.int(),
       ignored: z.array(z.string()).describe('Columns that mean nothing here'),
       problem: z.string().nullable().describe('Why the file, or what follows a line of it, was not read'),
+      removal: z
+        .object({
+          stored: z.int().describe('Records that came from such files'),
+          missing: z.int().describe('Of these, how many the file does not have'),
+          deleted: z.int(),
+          kept: z.int().describe('Not deleted, because other records belong to them; each is among the faults'),
+          refusal: z.string().nullable().describe('Why nothing was deleted'),
+        })
+        .optional()
+        .describe('Only for a file that was declared complete'),
     }),
   ),
   faults: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { personOf } from '@/lib/auth/actor'
+import { takeLoadTurn } from '@/lib/load/turn'
 import { defineOperation } from '../define'
 import { FOLLOWED, LOADED, LoadReportOutput } from './fields'
 import { loadFor } from './load-for'
@@ -9,11 +10,18 @@ export const loadFolder = defineOperation({
   name: 'load_folder',
   title: 'Load a folder',
   description:
-    'Loads the CSV files of a folder on this machine. A second load changes nothing; a changed row is an update; a row that cannot be used is reported.',
+    'Loads the CSV files of a folder on this machine. A second load changes nothing; a changed row is an update; a row that cannot be used is reported. Complete files delete what they no longer have.',
   access: 'operator',
   effect: 'write',
   input: z.object({ folder: z.string().min(1), ...FOLLOWED }).strict(),
   output: LoadReportOutput,
   example: LOADED,
-  run: ({ actor }, { folder, ...options }) => loadFor(personOf(actor), folder, options),
+  run: async ({ actor }, { folder, ...options }) => {
+    const giveBack = await takeLoadTurn(actor.contractorId)
+    try {
+      return await loadFor(personOf(actor), folder, options)
+    } finally {
+      await giveBack()
+    }
+  },
 })

@@ -25,11 +25,11 @@ export async function loadFor(by: ActingPerson, folder: string, options: LoadOpt
     return report
   } finally {
     const isWhole = report?.stopped === false
-    for (const { file, rows, added, updated, refused } of report?.files ?? soFar.values())
+    for (const { file, rows, added, updated, refused, removal } of report?.files ?? soFar.values())
       await audit(db.orm, by, {
         event: 'data_loaded',
         subject: file,
-        detail: { rows, added, updated, refused, isWhole },
+        detail: { rows, added, updated, refused, ...(removal && { deleted: removal.deleted }), isWhole },
       })
   }
 }

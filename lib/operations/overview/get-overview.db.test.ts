@@ -1,10 +1,13 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, shareDatabase } from '@/db/client'
+import { type Database, rows, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
+import { audit } from '@/lib/auth/audit'
 import { createKey } from '@/lib/auth/manage-keys'
 import { personActor } from '@/lib/testing/people'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import { listLeadDeliveries, replayLeadDelivery } from '../deliveries'
+import { setLeadFollowUp } from '../entries/set-lead-follow-up'
 import { execute } from '../execute'
 import { getOverview } from './get-overview'
 
@@ -27,6 +30,8 @@ test('get_overview: nothing of a new contractor; then its first steps, leads of 
     changedAt: null,
     loadedAt: null,
     leads: { deliveries: 0, leads: 0, refused: 0 },
+    followUps: { total: 0, items: [] },
+    alerts: [],
     begun: nothing,
   })
 
@@ -65,4 +70,56 @@ test('get_overview: nothing of a new contractor; then its first steps, leads of 
   const body = JSON.stringify({ firstName: 'Ben', lastName: 'Stone', phone: '(615) 555-0143' })
   await execute(replayLeadDelivery, { actor, now: new Date() }, { id: refused.id, body })
   expect((await look()).leads).toEqual({ deliveries: 3, leads: 1, refused: 1 })
+})
+
+test('get_overview: follow-ups that are due today or were, of open leads; error spikes and loads with errors of a day', async () => {
+  const { contractor, operator, load } = await makeTenant(db)
+  const actor = personActor(ANA, contractor.id)
+  await load({
+    'customers.csv': 'Customer ID,Name\nc1,Dana Whitfield',
+    'projects.csv': ['p1,Roof,lead', 'p2,Deck,estimate', 'p3,Fence,lead'].reduce(
+      (text, each) => `${text}\n${each.replace(',', ',c1,')}`,
+      'Project ID,Customer ID,Name,Status',
+    ),
+  })
+  const ids = await rows<{ id: string }>(
+    db.orm,
+    sql`select id from projects where contractor_id = ${contractor.id} order by source_reference`,
+  )
+  // Late evening of the day before in New York, which is the contractor's.
+  const now = new Date('2026-11-22T03:30:00Z')
+  const follow = (at: number, date: string) =>
+    execute(
+      setLeadFollowUp,
+      { actor: operator, now },
+      { projectId: ids[at]?.id ?? '', date, text: `Call about ${at}`, idempotencyKey: `follow-${at}-${date}` },
+    )
+  await follow(0, '2026-11-21')
+  await follow(1, '2026-11-22')
+  await follow(2, '2026-11-21')
+  await follow(2, '2026-12-24')
+  const due = async (at: Date) => (await execute(getOverview, { actor, now: at }, {})).followUps
+  const roof = {
+    projectId: ids[0]?.id,
+    project: 'Roof',
+    customer: 'Dana Whitfield',
+    text: 'Call about 0',
+    on: '2026-11-21',
+  }
+  expect(await due(now)).toEqual({ total: 1, items: [roof] })
+  expect(await due(new Date('2026-11-22T16:00:00Z'))).toMatchObject({
+    total: 2,
+    items: [{ project: 'Deck' }, { project: 'Roof' }],
+  })
+  await db.orm.execute(sql`update projects set status = 'scheduled' where id = ${ids[0]?.id}`)
+  expect(await due(new Date('2026-11-22T16:00:00Z'))).toMatchObject({ total: 1, items: [{ project: 'Deck' }] })
+
+  const detail = { rows: 9, added: 7, updated: 0, refused: 2, isWhole: true }
+  await audit(db.orm, operator, { event: 'data_loaded', subject: 'customers.csv', detail })
+  const alertsAt = async (at: number) =>
+    (await execute(getOverview, { actor, now: new Date(Date.now() + at) }, {})).alerts
+  expect(await alertsAt(1000)).toEqual([{ title: '1 load with errors', path: '/audit?event=data_loaded' }])
+  expect(await alertsAt(2 * 86_400_000)).toEqual([])
+  const viewer = personActor(ANA, contractor.id, 'viewer')
+  expect((await execute(getOverview, { actor: viewer, now }, {})).alerts).toBeNull()
 })

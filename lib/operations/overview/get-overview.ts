@@ -1,17 +1,28 @@
 import { z } from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { listAudit } from '@/db/queries/audit'
+import { findContractor } from '@/db/queries/contractors'
+import { dueFollowUps } from '@/db/queries/entries'
 import { begunBy, dataChangedAt, leadCounts, overdueOf } from '@/db/queries/overview'
 import { turnIfStale } from '@/db/queries/turning'
 import { firstIdAt } from '@/lib/core/ids'
+import { dayIn } from '@/lib/core/time'
+import { findAlerts } from '@/lib/notify/alerts'
 import { RESOURCES, resources } from '@/lib/resources/registry'
 import { mayRun } from '../access'
+import { getAlerts } from '../alerts/alerts'
 import { defineOperation } from '../define'
 import { listLeadDeliveries } from '../deliveries'
 
 const DAY_MS = 86_400_000
 /** How far back a tool call is looked for. */
 const TOOL_DAYS = 90
+
+/** How long a follow-up stays on the page after its day, and how many are shown. */
+const DUE_DAYS = 90
+const MOST_DUE = 5
+/** Counted up to here, so that the page costs the same however many are due. */
+const MOST_COUNTED = 100
 
 /** Midnight UTC of the day a moment is in. */
 const dayBegan = (now: Date) => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
@@ -23,8 +34,8 @@ export const getOverview = defineOperation({
   name: 'get_overview',
   title: 'Overview',
   description:
-    'Where a contractor stands today: what is overdue, how old the data is, leads of this day (UTC) with those refused, and which first steps are ' +
-    'done. What the caller may not see is null.',
+    'Where a contractor stands today: what is overdue, how old the data is, leads of this day (UTC) with those refused, follow-ups that are due, ' +
+    'alerts, and which first steps are done. What the caller may not see is null.',
   access: 'any_key',
   effect: 'read',
   input: z.object({}).strict(),
@@ -43,6 +54,29 @@ export const getOverview = defineOperation({
       })
       .nullable()
       .describe('Null for those who may not see deliveries'),
+    followUps: z
+      .object({
+        total: z.int().describe(`At most ${MOST_COUNTED}: then there may be more`),
+        items: z
+          .array(
+            z.object({
+              projectId: z.string(),
+              project: z.string(),
+              customer: z.string(),
+              text: z.string().nullable(),
+              on: z.string().describe('A day in the contractor’s calendar'),
+            }),
+          )
+          .describe(`The latest ${MOST_DUE}`),
+      })
+      .nullable()
+      .describe(
+        `Follow-ups of open leads that are due today or were within ${DUE_DAYS} days; null without the scope read:projects`,
+      ),
+    alerts: z
+      .array(z.object({ title: z.string(), path: z.string() }))
+      .nullable()
+      .describe('Error spikes and loads with errors of the last 24 hours; null for those who get no alerts'),
     begun: z
       .object({ load: z.boolean(), key: z.boolean(), request: z.boolean(), lead: z.boolean(), tool: z.boolean() })
       .nullable()
@@ -53,6 +87,19 @@ export const getOverview = defineOperation({
     changedAt: '2026-11-20T08:30:00.000Z',
     loadedAt: '2026-11-20T08:30:00.000Z',
     leads: { deliveries: 9, leads: 6, refused: 3 },
+    followUps: {
+      total: 1,
+      items: [
+        {
+          projectId: 'prj_01jb2wa0c5t7e9g1h3k5m7p9qr',
+          project: 'Re-roof, architectural shingle, 28 sq',
+          customer: 'Dana Whitfield',
+          text: 'Ask whether the estimate was received.',
+          on: '2026-11-20',
+        },
+      ],
+    },
+    alerts: [{ title: '1 load with errors', path: '/audit?event=data_loaded' }],
     begun: { load: true, key: true, request: true, lead: true, tool: false },
   },
   run: async ({ actor, now }) => {
@@ -61,6 +108,15 @@ export const getOverview = defineOperation({
     const seesInvoices = actor.scopes.has('read:invoices')
     const seesDeliveries = mayRun(listLeadDeliveries, actor)
     if (seesInvoices) await turnIfStale(db, resources.invoices.source, contractorId)
+    const seesProjects = actor.scopes.has('read:projects')
+    const getsAlerts = mayRun(getAlerts, actor)
+    const { timezone = 'UTC' } = (await findContractor(db.orm, contractorId)) ?? {}
+    const dueDays = {
+      contractorId,
+      from: dayIn(timezone, new Date(now.getTime() - DUE_DAYS * DAY_MS)),
+      to: dayIn(timezone, now),
+    }
+    const lastDay = { contractorId, from: new Date(now.getTime() - DAY_MS), to: now }
     const since = new Date(now.getTime() - TOOL_DAYS * DAY_MS).toISOString()
     return await withinContractor(db.orm, contractorId, async (orm) => {
       const [load] = await listAudit(orm, { contractorId, event: 'data_loaded', limit: 1 })
@@ -73,6 +129,13 @@ export const getOverview = defineOperation({
         ),
         loadedAt: load?.at.toISOString() ?? null,
         leads: seesDeliveries ? await leadCounts(orm, contractorId, firstIdAt('delivery', dayBegan(now))) : null,
+        followUps: seesProjects ? await dueFollowUps(orm, dueDays, { most: MOST_COUNTED, shown: MOST_DUE }) : null,
+        alerts: getsAlerts
+          ? (await findAlerts(orm, ['error_spikes', 'failed_loads'], lastDay)).map(({ title, path }) => ({
+              title,
+              path,
+            }))
+          : null,
         begun: seesDeliveries ? await begunBy(orm, contractorId, since) : null,
       }
     })

@@ -106,7 +106,7 @@ export const analyzeProjectPermits = defineOperation({
   ),
   tool: {
     category: 'permits',
-    example: { projectId: 'prj_01k9zq2v6n8m4t5c3b7x1w0jd2', facts: { repairOnly: false } },
+    example: { projectId: 'prj_01jb2wa0c5t7e9g1h3k5m7p9qr', facts: { repairOnly: false } },
     untrusted: ['name', 'projectCity'],
   },
   run: async ({ actor, now }, { projectId, jurisdiction, facts: given }) => {

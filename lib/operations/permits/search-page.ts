@@ -1,7 +1,7 @@
 import type { FoundPermit } from '@/db/queries/permits/search'
 import { env } from '@/lib/core/env'
 import type { Context } from '../define'
-import { requireTokens } from '../lists'
+import { requireTokens } from '../list-page'
 import { issuePageToken, readPageToken, type TokenBinding } from '../page-token'
 import type { SearchAsked } from './search-input'
 
@@ -19,14 +19,13 @@ function bindingOf({ actor }: Context, asked: SearchAsked): TokenBinding {
 /** Returns the permit after which the page begins. @throws ServiceError `bad_request` when the token belongs to another search */
 export function startOf(ctx: Context, asked: SearchAsked): { at: string; id: string } | undefined {
   if (asked.pageToken === undefined) return undefined
-  const place = readPageToken(requireTokens(), asked.pageToken, bindingOf(ctx, asked), ctx.now)
-  return { at: place.updatedAt, id: place.id }
+  return readPageToken(requireTokens(), asked.pageToken, bindingOf(ctx, asked), ctx.now)
 }
 
 /** Returns the token for the page after a permit; null when the server signs none. */
 export function tokenBehind(ctx: Context, asked: SearchAsked, { away, datedOn, id }: FoundPermit): string | null {
   const [secret] = env().tokenSecrets
   if (secret === undefined) return null
-  const updatedAt = away === null ? datedOn : String(away)
-  return issuePageToken(secret, { updatedAt, id }, bindingOf(ctx, asked), ctx.now)
+  const at = away === null ? datedOn : String(away)
+  return issuePageToken(secret, { at, id }, bindingOf(ctx, asked), ctx.now)
 }

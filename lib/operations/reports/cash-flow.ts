@@ -20,9 +20,8 @@ export const getCashFlow = defineOperation({
   name: 'get_cash_flow',
   title: 'Cash flow',
   description:
-    'What was invoiced, received and refunded in each week or month, and in all; a period without anything is there with zeros. Money ' +
-    'that came in only: Plumbline holds no costs, so this is not profit. For what is still owed use get_receivables_aging; for one ' +
-    'project get_project_financials; for single payments list_payments.',
+    'What was invoiced, received and refunded in each week or month, and in all; a period without anything is there with zeros. ' +
+    'No costs are held, so this is not profit. For what is still owed use get_receivables_aging.',
   access: ['read:invoices', 'read:payments'],
   effect: 'read',
   input: z

@@ -18,7 +18,7 @@ export const CurrencyInput = z
   .string()
   .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as USD')
   .optional()
-  .describe('Count only records in this currency (ISO 4217); the contractor’s own when left out')
+  .describe('Only this currency (ISO 4217); the contractor’s own when left out')
 
 /** What every report says about currencies. */
 export const CURRENCIES = {

@@ -21,10 +21,9 @@ export const getLeadPerformance = defineOperation({
   name: 'get_lead_performance',
   title: 'Lead performance by source',
   description:
-    'What became of the leads that came in some days, for each source category and in total: how many came, were won, are open or lost, ' +
-    'the share won, and the money received so far on the won projects. Of the latest leads many are still open, so compare conversion ' +
-    'over months that are past. Projects that came by no lead are not in it. For the open leads themselves use list_projects with status ' +
-    'lead; for all money that came in get_cash_flow.',
+    'What became of the leads that came in some days, for each source category and in total: how many came, were won, are open or lost, the ' +
+    'share won, and the money received so far on the won projects. Of the latest leads many are still open, so compare conversion over ' +
+    'months that are past. For single leads use list_leads.',
   access: ['read:projects', 'read:payments'],
   effect: 'read',
   input: z
@@ -57,7 +56,7 @@ export const getLeadPerformance = defineOperation({
     ],
     otherCurrencies: [],
   },
-  tool: { category: 'leads', example: { from: '2026-01-01', to: '2026-06-30' } },
+  tool: { category: 'leads', example: {} },
   run: async ({ actor, now }, { to = dayOf(now), from = twelveMonthsTo(to), currency }) => {
     requireOrder(from, to)
     const query = { contractorId: actor.contractorId, from, to, currency }

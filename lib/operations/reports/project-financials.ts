@@ -28,10 +28,8 @@ export const getProjectFinancials = defineOperation({
   name: 'get_project_financials',
   title: 'Project financials',
   description:
-    'How one project stands in money, as booked up to now: its contract sum, what was invoiced, paid and refunded, what is unpaid ' +
-    'and overdue, when the next invoice is due, and its invoices one by one, those due first first. Take projectId from ' +
-    'list_projects. For what all customers owe use get_receivables_aging; for money per week or month get_cash_flow; for single ' +
-    'payments, or more invoices than are told here, list_payments and list_invoices with projectId.',
+    'How one project stands in money, as booked up to now, with its invoices, those due first first. For customer, lead and margin too use ' +
+    'get_project_overview.',
   access: ['read:projects', 'read:invoices', 'read:payments'],
   effect: 'read',
   input: z.object({ projectId: FilterId.describe('As list_projects gives it'), currency: CurrencyInput }).strict(),
@@ -108,7 +106,7 @@ export const getProjectFinancials = defineOperation({
     more: 0,
     otherCurrencies: [],
   },
-  tool: { category: 'finance', example: { projectId: 'prj_01k9zq2v6n8m4t5c3b7x1w0jd2' }, untrusted: ['name'] },
+  tool: { category: 'finance', example: { projectId: 'prj_01jb2wa0c5t7e9g1h3k5m7p9qr' }, untrusted: ['name'] },
   run: async ({ actor, now }, { projectId, currency }) => {
     const query = { contractorId: actor.contractorId, projectId, currency, now, lines: MOST_LINES }
     const report = await projectFinancials(await database(), query)

@@ -198,7 +198,7 @@ test('get_receivables_aging: another contractor’s invoices and payments are ne
 
 test.each([
   { asOf: '2026-02-30' },
-  { asOf: '0001-01-01' },
+  { asOf: '0000-01-01' },
   { asOf: '2026-11-20T00:00:00Z' },
   { limit: 0 },
   { limit: 26 },

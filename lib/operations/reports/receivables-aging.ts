@@ -24,19 +24,21 @@ export const getReceivablesAging = defineOperation({
   name: 'get_receivables_aging',
   title: 'Receivables by age',
   description:
-    'What customers owe and how late it is: unpaid balances of invoices in groups of days past due, in total and for each customer, ' +
-    'those with the most overdue first. A due day counts whole, UTC. Payments count toward the invoice they name; those that name ' +
-    'none, and what was paid beyond an invoice, are not deducted. For the single invoices use list_invoices with status overdue; for ' +
-    'one project get_project_financials; for money that came in get_cash_flow.',
+    'What customers owe and how late it is, in total and for each customer, with the day of the last payment. Payments count toward the ' +
+    'invoice they name. For single invoices use list_invoices.',
   access: ['read:invoices', 'read:payments', 'read:customers'],
   effect: 'read',
   input: z
     .object({
       asOf: DayInput.optional().describe(
-        'The day (UTC) to reckon from; today when left out. A past day counts only invoices, payments and refunds dated up to it, ' +
-          'with today’s amounts and due dates; a day ahead shows what will be late if nothing more is paid',
+        'Day (UTC) to reckon from; today when left out. A past day counts what is dated up to it; one ahead what will be late if nothing ' +
+          'more is paid',
       ),
       limit: z.int(LIMIT).min(1, LIMIT).max(25, LIMIT).default(10).describe('Customers told one by one'),
+      skip: z.int().min(0).max(100_000).default(0).describe('Customers already told'),
+      sort: z.enum(['overdue', 'unpaid']).default('overdue').describe('What is greatest first'),
+      minUnpaid: z.number().min(0).max(1e12).optional().describe('Only who owes at least this'),
+      notPaidSince: DayInput.optional().describe('Only who has paid nothing since this day'),
       currency: CurrencyInput,
     })
     .strict(),
@@ -51,10 +53,11 @@ export const getReceivablesAging = defineOperation({
           name: z.string(),
           ...AGES,
           oldestDueDate: Day.describe('Of the customer’s unpaid invoices'),
+          lastPaymentDate: Day.nullable().describe('Of any payment, whatever it was for; null without one'),
         }),
       )
-      .describe('Customers with something unpaid, by overdue, then unpaid, the greatest first'),
-    more: Count.describe('Customers in total but not told one by one; raise limit to see up to 25'),
+      .describe('Customers with something unpaid, in the order of sort'),
+    more: Count.describe('Customers after these; go on with skip'),
     otherCurrencies: CURRENCIES.otherCurrencies,
   }),
   example: {
@@ -84,15 +87,16 @@ export const getReceivablesAging = defineOperation({
         over90: 0,
         invoices: 1,
         oldestDueDate: '2026-11-11',
+        lastPaymentDate: '2026-11-02',
       },
     ],
     more: 1,
     otherCurrencies: [],
   },
   tool: { category: 'finance', example: { limit: 5 }, untrusted: ['name'] },
-  run: async ({ actor, now }, { asOf = dayOf(now), limit, currency }) => {
+  run: async ({ actor, now }, { asOf = dayOf(now), currency, notPaidSince, minUnpaid, ...page }) => {
     const isPast = asOf < dayOf(now)
-    const query = { contractorId: actor.contractorId, asOf, isPast, currency, limit }
+    const query = { contractorId: actor.contractorId, asOf, isPast, currency, notPaidSince, minUnpaid, ...page }
     return new JsonText(await receivablesAging(await database(), query))
   },
 })

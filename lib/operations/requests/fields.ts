@@ -45,6 +45,7 @@ export const FILTERS = {
     .boolean()
     .optional()
     .describe('Only requests that failed: statuses from 400 up, and errors of tools, which MCP answers with 200'),
+  limited: z.boolean().optional().describe('Only requests refused for being too many, those of tools included'),
   endpoint: z.string().max(60).optional().describe('The operation, or the method of MCP: list_invoices, tools/list'),
   keyId: z.string().max(50).optional(),
   address: z.string().max(64).optional(),

@@ -10,8 +10,8 @@ import { Cursor, cursorOf, EXAMPLE, FILTERS, Logged, RequestId } from './fields'
 const CURSOR_EXAMPLE = '2026-11-20T08:30:00.000Z_019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a'
 
 async function pageOf(contractorId: string, query: Omit<Parameters<typeof listPage>[1], 'contractorId'>) {
-  const { items, next } = await listPage((await database()).orm, { contractorId, ...query })
-  return { items, next: next ? cursorOf(next) : null }
+  const { items, previous, next } = await listPage((await database()).orm, { contractorId, ...query })
+  return { items, previous: previous ? cursorOf(previous) : null, next: next ? cursorOf(next) : null }
 }
 
 /** The request log, newest first. */
@@ -24,18 +24,20 @@ export const listRequests = defineOperation({
   input: z
     .object({
       ...FILTERS,
-      before: Cursor.optional().describe('next of the page before'),
+      before: Cursor.optional().describe('next of a page: what follows it'),
+      after: Cursor.optional().describe('previous of a page: what leads to it'),
       limit: z.int().min(1).max(100).default(50),
     })
     .strict(),
   output: z.object({
     items: z.array(Logged),
+    previous: z.string().nullable().describe('Send it as after for newer ones; null on the first page'),
     next: z
       .string()
       .nullable()
       .describe('Send it as before for older ones; also there when a page that was looked through holds few or none'),
   }),
-  example: { items: [EXAMPLE], next: CURSOR_EXAMPLE },
+  example: { items: [EXAMPLE], previous: null, next: CURSOR_EXAMPLE },
   run: ({ actor }, query) => pageOf(actor.contractorId, query),
 })
 
@@ -47,8 +49,8 @@ export const exportRequests = defineOperation({
   access: 'developer',
   effect: 'read',
   input: z.object({ ...FILTERS, before: Cursor.optional(), limit: z.int().min(1).max(1_000).default(1_000) }).strict(),
-  output: listRequests.output,
-  example: listRequests.example,
+  output: listRequests.output.omit({ previous: true }),
+  example: { items: [EXAMPLE], next: CURSOR_EXAMPLE },
   run: ({ actor }, query) => pageOf(actor.contractorId, query),
 })
 

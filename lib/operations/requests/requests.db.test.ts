@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { insertDelivery } from '@/db/queries/deliveries'
 import { type RequestLine, writeRequests } from '@/db/queries/request-log'
-import { conditions, newest } from '@/db/queries/request-pages'
+import { conditions, newest, oldest } from '@/db/queries/request-pages'
 import { openTestDatabase } from '@/db/testing'
 import { operatorFor } from '@/lib/auth/actor'
 import { rotateKey } from '@/lib/auth/manage-keys'
@@ -76,17 +76,41 @@ describe('list_requests', () => {
     expect(moments).toEqual([...moments].sort().reverse())
   })
 
-  test('failed: statuses from 400 up, and errors of tools that were answered with 200', async () => {
+  test('the way back shows the same pages; the first has no previous, the last no next', async () => {
+    const { ctx, write } = await logTenant()
+    await write(...Array.from({ length: 9 }, (_, i) => ({ at: at(Math.floor(i / 4)) })))
+    const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id)
+    const page = (place: { before?: string; after?: string }) => execute(listRequests, ctx, { limit: 3, ...place })
+    const first = await page({})
+    const second = await page({ before: first.next ?? '' })
+    const third = await page({ before: second.next ?? '' })
+    expect([first.previous, third.next]).toEqual([null, null])
+    const back = await page({ after: third.previous ?? '' })
+    expect(back).toEqual(second)
+    const start = await page({ after: back.previous ?? '' })
+    expect([idsOf(start), start.previous, start.next]).toEqual([idsOf(first), null, first.next])
+    expect(await page({ after: first.previous ?? `${at(-1)}_${first.items[0]?.id.slice(4)}` })).toEqual({
+      items: [],
+      previous: null,
+      next: null,
+    })
+  })
+
+  test('failed and limited: by their status, and errors of tools that were answered with 200', async () => {
     const { ctx, write } = await logTenant()
     await write(
       { at: at(1), status: 404, error_code: 'not_found' },
       { at: at(2), path: '/mcp', mcp_method: 'tools/call', status: 200, error_code: 'bad_request' },
       { at: at(3), status: 200 },
     )
+    await write({ at: at(4), path: '/mcp', mcp_method: 'tools/call', status: 200, error_code: 'rate_limited' })
+    const limited = await execute(listRequests, ctx, { limited: true })
+    expect(limited.items.map(({ status, errorCode }) => [status, errorCode])).toEqual([[200, 'rate_limited']])
     const { items } = await execute(listRequests, ctx, { failed: true })
     expect(items.map(({ status, errorCode }) => [status, errorCode])).toEqual([
       [404, 'not_found'],
       [200, 'bad_request'],
+      [200, 'rate_limited'],
     ])
   })
 
@@ -125,6 +149,14 @@ describe('list_requests', () => {
     expect([first.items, first.next]).toEqual([[], expect.stringContaining(at(5_000))])
     const rest = await execute(listRequests, ctx, { address: 'rare', before: first.next ?? '' })
     expect([rest.items.map(({ address }) => address), rest.next]).toEqual([['rare'], null])
+    // Back past rows of which none matches: the page is empty, and nothing lies between it and the one it came from.
+    const back = await execute(listRequests, ctx, { address: 'rare', after: rest.previous ?? '' })
+    expect([back.items, back.previous]).toEqual([[], expect.stringContaining(at(1_001))])
+    expect(back.next).toContain(at(6_000))
+    const again = await execute(listRequests, ctx, { address: 'rare', before: back.next ?? '' })
+    expect(again.items).toEqual(rest.items)
+    const newest = await execute(listRequests, ctx, { address: 'rare', after: back.previous ?? '' })
+    expect([newest.items, newest.previous, newest.next]).toEqual([[], null, expect.stringContaining(at(1_000))])
   })
 
   test('a bad cursor or moment is refused by name', async () => {
@@ -146,13 +178,15 @@ test('what is looked through is walked by its index, and never all that is in th
   await db.orm.execute(sql`analyze request_log`)
   for (const filters of [{}, { statusClass: 4 }, { keyId: made.id }, { endpoint: 'list_invoices' }]) {
     const { indexed } = conditions({ contractorId: contractor.id, limit: 50, from: at(86_400), to: at(0), ...filters })
-    const [plan] = await rows<{ 'QUERY PLAN': object }>(
-      db.orm,
-      sql`explain (format json) ${newest(sql`at, status, duration_ms`, indexed, 5_000)}`,
-    )
-    const text = JSON.stringify(plan)
-    expect(text).toContain('"Scan Direction":"Backward"')
-    expect(text).not.toContain('"Node Type":"Sort"')
+    for (const [read, direction] of [[newest, 'Backward'] as const, [oldest, 'Forward'] as const]) {
+      const [plan] = await rows<{ 'QUERY PLAN': object }>(
+        db.orm,
+        sql`explain (format json) ${read(sql`at, status, duration_ms`, indexed, 5_000)}`,
+      )
+      const text = JSON.stringify(plan)
+      expect(text).toContain(`"Scan Direction":"${direction}"`)
+      expect(text).not.toContain('"Node Type":"Sort"')
+    }
   }
 })
 
@@ -197,6 +231,8 @@ describe('get_request_stats', () => {
       ],
     })
     expect(await execute(getRequestStats, ctx, { statusClass: 2 })).toMatchObject({ requests: 1 })
+    expect(await execute(getRequestStats, ctx, { failed: true })).toMatchObject({ requests: 5_000, errors: 5_000 })
+    expect(await execute(getRequestStats, ctx, { limited: true })).toMatchObject({ requests: 0, bars: [] })
     const week = await execute(getRequestStats, ctx, { from: at(7 * 86_400), endpoint: 'mcp' })
     expect(week).toMatchObject({ step: 86_400, bars: [{ at: '2026-11-17T00:00:00.000Z', requests: 1 }] })
   })

@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, shareDatabase } from '@/db/client'
+import { type Database, rows, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import type { Actor } from '@/lib/auth/actor'
 import type { Scope } from '@/lib/auth/scopes'
@@ -38,11 +39,16 @@ const FILES = {
     'Invoice Number,Project ID,Amount,Invoice Date,Due Date',
     'INV-2026-0042,p1,1250.00,2026-01-02,2026-02-01',
     'INV-2026-0420,p2,99.50,2026-01-03,2026-02-03',
+    ...Array.from({ length: 60 }, (_, at) => `23-${String(at + 10).padStart(4, '0')}-1,p3,10,2026-01-04,2026-02-04`),
   ].join('\n'),
   'payments.csv': ['Payment ID,Project ID,Amount,Date,Method,Reference', 'y1,p1,250.00,2026-01-20,check,CHK-5512'].join(
     '\n',
   ),
-  'estimates.csv': ['Estimate Number,Customer ID,Amount,Date,Status', 'EST-77,c2,5000,2026-01-05,sent'].join('\n'),
+  'estimates.csv': [
+    'Estimate Number,Customer ID,Amount,Date,Status',
+    'EST-77,c2,5000,2026-01-05,sent',
+    'E-26-0110-B,c2,1,2026-01-05,sent',
+  ].join('\n'),
 }
 
 async function makeBooks(): Promise<Actor> {
@@ -91,6 +97,11 @@ test.each([
   ['#42', 'invoice', 'INV-2026-0042'],
   ['estimate 77', 'estimate', 'EST-77'],
   ['check 5512', 'payment', 'CHK-5512'],
+  ['CHK 5512', 'payment', 'CHK-5512'],
+  ['23-0069-1', 'invoice', '23-0069-1'],
+  ['invoice 23-0017-1', 'invoice', '23-0017-1'],
+  ['2026-0042', 'invoice', 'INV-2026-0042'],
+  ['e-26-0110-b', 'estimate', 'E-26-0110-B'],
   ['gutters', 'project', 'Gutters'],
   ['steeple', 'project', 'Steeple roof'],
   ['job 1', 'lead', 'Priya Raman'],
@@ -121,6 +132,10 @@ test('find_records: an exact word comes before its beginning, and a limit holds'
   expect((await find('dana')).map(({ title }) => title).sort()).toEqual(['Dana Okafor', 'Dana Whitfield'])
   expect(await find('dana', actor, 1)).toHaveLength(1)
   expect((await find('invoice 42')).map(({ title }) => title)).toEqual(['INV-2026-0042', 'INV-2026-0420'])
+})
+
+test('find_records: a number of several groups finds that number alone', async () => {
+  expect((await find('23-0017-1')).map(({ title }) => title)).toEqual(['23-0017-1'])
 })
 
 test.each(['', '   ', 'x'.repeat(201)])('find_records: %j is refused', async (query) => {
@@ -175,4 +190,30 @@ test('find_records: `types` leaves the other kinds out; a lead is not a project'
   expect(await kinds('raman', 'project')).toEqual([])
   expect(await kinds('whitfield', 'project', 'invoice')).toEqual(expect.arrayContaining(['project', 'invoice']))
   expect(await kinds('whitfield', 'project', 'invoice')).not.toContain('customer')
+})
+
+test('find_records: among thousands with the same words a page comes from a sample, and a rare word is still found', async () => {
+  const { contractor } = await makeTenant(db)
+  const reader = personActor({ id: 'psn_test', email: 'ana@example.com' }, contractor.id, 'developer')
+  const tail = contractor.id.slice(4, 20)
+  await db.orm.execute(sql`insert into users (id, contractor_id, name, address, owns_project)
+    select 'cus_' || ${tail} || lpad(g::text, 10, '0'), ${contractor.id}, case g when 777 then 'Sam Quirky' else 'Sam Stone' end,
+      (g + 10000) || ' Oak Street', true from generate_series(1, 3000) g`)
+  const titles = async (query: string, limit = 10) => (await find(query, reader, limit)).map(({ title }) => title)
+  const read = async (query: string) => {
+    const [row] = await rows<{ n: number }>(
+      db.orm,
+      sql`select count(*)::int as n from find_page('customer', ${contractor.id}, ${query}::tsquery, 10000)`,
+    )
+    return row?.n
+  }
+  // A sample of every eighth is enough for a page, and is about an eighth.
+  const sampled = await read(`'${contractor.id}/8:sam' & '${contractor.id}/8:oak'`)
+  expect(sampled).toBeGreaterThan(300)
+  expect(sampled).toBeLessThan(450)
+  for (const query of ['sam stone', 'oak street', 'oak stre', 'sam sto'])
+    expect(await titles(query, 50)).toHaveLength(50)
+  for (const query of ['quirky', 'sam quirky', 'sam quir', 'oak street quirk', '10777 oak stre', 'sam qirky'])
+    expect(await titles(query, 1)).toEqual(['Sam Quirky'])
+  expect(await titles('zebr')).toEqual([])
 })

@@ -4,13 +4,16 @@ import { type FoundRow, SHOWN_KINDS, type ShownKind } from '@/db/queries/find'
 import { findRequest } from '@/db/queries/request-pages'
 import { turnIfStale } from '@/db/queries/turning'
 import type { Actor } from '@/lib/auth/actor'
+import type { Candidates } from '@/lib/knowledge/find/candidates'
 import { findRecords as find } from '@/lib/knowledge/find/find'
 import { RESOURCES } from '@/lib/resources/registry'
 import { mayRun } from '../access'
+import { findByNumber } from '../by-number'
 import { defineOperation } from '../define'
 import { getRequest } from '../requests/log'
 
-const TYPES = ['customer', 'project', 'lead', 'invoice', 'payment', 'estimate', 'request'] as const
+/** The kinds of records that can be found. */
+export const TYPES = ['customer', 'project', 'lead', 'invoice', 'payment', 'estimate', 'request'] as const
 
 const Fact = z.object({ name: z.string(), value: z.string() })
 const Hit = z.object({
@@ -92,6 +95,16 @@ const LENGTH = { error: 'must have 1 to 200 characters' }
 /** Hits of one search, at most. */
 const MOST_HITS = 50
 
+/** Records with a whole number, such as `23-0017-1`, which the index of last digits would find among all that end in 1. */
+async function numberedBy(db: Database, actor: Actor, text: string): Promise<Candidates> {
+  if (!/\d/.test(text)) return []
+  const found = await findByNumber(db, actor, text)
+  return found.flatMap(({ id }) => {
+    const kind = KINDS.get(id.slice(0, id.indexOf('_')))?.kind
+    return kind ? [{ kind, ids: [id], fit: 1 }] : []
+  })
+}
+
 const FindInput = z
   .object({
     query: z
@@ -112,7 +125,7 @@ export const findRecords = defineOperation({
   description:
     'Finds customers, projects, leads, invoices, payments and estimates by what people say of them: a name, a street, a phone number or its ' +
     'last digits, an email address, a number, an id; the best first. One typing error a word is forgiven. Only what the caller may read is ' +
-    'found. For text in documents and notes use rag.search; for everything of one record get_record.',
+    'found. For text in documents and notes use rag_search; for everything of one record get_record.',
   access: 'any_key',
   effect: 'read',
   input: FindInput,
@@ -147,6 +160,7 @@ export const findRecords = defineOperation({
       text: query,
       // Of everything, because records are also found by what belongs to them, such as a project by its customer's name.
       limit: types ? MOST_HITS : limit,
+      numbered: numberedBy(db, actor, query),
       kindOfId: (id: string) => KINDS.get(id.slice(0, id.indexOf('_')))?.kind,
       bringToDate: (found: ReadonlySet<ShownKind>) => bringToDate(db, contractorId, found),
     }

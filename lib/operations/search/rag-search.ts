@@ -1,24 +1,9 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
-import { DOCUMENT_TYPES, type DocumentType } from '@/db/schema'
-import type { Actor } from '@/lib/auth/actor'
-import type { Scope } from '@/lib/auth/scopes'
+import { DOCUMENT_TYPES } from '@/db/schema'
 import { searchDocuments } from '@/lib/knowledge/retrieval/search'
 import { defineOperation } from '../define'
-
-/** What a key must be allowed to find documents of a type; a lead is a customer’s words and a project at once. */
-const NEEDED: Record<DocumentType, readonly Scope[]> = {
-  document: ['read:documents'],
-  guide: ['read:documents'],
-  project: ['read:projects'],
-  lead: ['read:customers', 'read:projects'],
-  permit: ['read:permits'],
-  material: ['read:materials'],
-}
-
-/** The types of documents an actor may find. */
-const typesFor = ({ scopes }: Actor): DocumentType[] =>
-  DOCUMENT_TYPES.filter((type) => NEEDED[type].every((scope) => scopes.has(scope)))
+import { typesFor } from './document-types'
 
 const NOTES = {
   empty: 'The query holds no word to look for, only words such as the and of. Name what it is about.',
@@ -38,7 +23,7 @@ export const ragSearch = defineOperation({
   description:
     'Finds text in this contractor’s documents, project notes, leads’ messages, permits and price book, and in the shared guides; only what ' +
     'the key may read. Each document once, the best first, with the part that matches. Endings of words do not matter, typing errors are ' +
-    'corrected; "words in quotes" must stand together. For exact figures use the other tools: this finds text, it adds nothing up.',
+    'corrected; "words in quotes" must stand together. For figures use the other tools. read_document has the whole of one.',
   access: 'read:documents',
   effect: 'read',
   limit: 'rag',

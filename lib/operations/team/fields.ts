@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ROLES } from '@/lib/auth/roles'
 import { parseEmail } from '@/lib/core/contact'
+import { ROLES } from '@/lib/core/roles'
 
 /** An email address as accounts are found by: trimmed, in lower case. */
 export const EmailInput = z.string().transform((text, ctx) => {

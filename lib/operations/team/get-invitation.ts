@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { database } from '@/db/client'
 import { invitedOf } from '@/lib/auth/actor'
 import { requireOpen } from '@/lib/auth/people/join'
-import { ROLES } from '@/lib/auth/roles'
+import { ROLES } from '@/lib/core/roles'
 import { defineOperation } from '../define'
 
 /** What the link of an invitation stands for. */

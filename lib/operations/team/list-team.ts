@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { openInvitations } from '@/db/queries/invitations'
 import { membersOf } from '@/db/queries/members'
-import { ROLES } from '@/lib/auth/roles'
+import { ROLES } from '@/lib/core/roles'
 import { defineOperation } from '../define'
 import { EXAMPLE_PERSON } from './fields'
 

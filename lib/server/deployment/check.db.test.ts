@@ -27,7 +27,7 @@ test('an ordinary database is served, publicly too', async () => {
   await check(PUBLIC)
 })
 
-test('a demonstration contractor, a test key that works and the demonstration’s account are each refused in public, by name', async () => {
+test('a public server refuses a demonstration contractor, a working test key and the demonstration account, and names each', async () => {
   await contractor('con_demo', true)
   await expect(check(PUBLIC)).rejects.toThrow(/PUBLIC_URL is https:\/\/books.*Cumberland con_demo.*npm run demo/)
   await check({})
@@ -43,7 +43,7 @@ test('a demonstration contractor, a test key that works and the demonstration’
   await execute(`delete from people`)
 })
 
-test('the demonstration’s secrets are refused in public, its unset ones are not', async () => {
+test('a public server refuses the demonstration’s secrets; unset ones are fine', async () => {
   const secret = 's'.repeat(40)
   await expect(check({ ...PUBLIC, BETTER_AUTH_SECRET: secret }, [secret])).rejects.toThrow('openssl rand')
   await expect(check({ ...PUBLIC, EXTERNAL_API_TOKEN_SECRET: secret }, [secret])).rejects.toThrow('openssl rand')
@@ -51,7 +51,7 @@ test('the demonstration’s secrets are refused in public, its unset ones are no
   await check({ ...PUBLIC, BETTER_AUTH_SECRET: 'o'.repeat(40) }, [secret])
 })
 
-test('a preview is refused the database production uses, and not a branch of it', async () => {
+test('a preview refuses the production database, but takes a branch of it', async () => {
   const on = (VERCEL_ENV: string, host: string) =>
     check({ VERCEL: '1', VERCEL_ENV, DATABASE_URL: `postgres://u:p@${host}.neon.tech/books` })
   await on('preview', 'ep-one')
@@ -67,7 +67,7 @@ describe.skipIf(process.env.TEST_DRIVER !== 'pglite')('server.ts', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-refused-'))
   afterAll(() => rmSync(dataDir, { recursive: true }))
 
-  test('does not start in public with the demonstration, says why without a stack, and leaves the database free', async () => {
+  test('does not start in public with the demonstration, prints the reason without a stack, and closes the database', async () => {
     const made = await openDatabase(loadEnv({ PLUMBLINE_DATA_DIR: dataDir }))
     await made.orm.execute(
       sql`insert into contractors (id, slug, name, demo) values ('con_1', 'one', 'Shown around', true)`,

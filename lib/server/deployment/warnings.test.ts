@@ -7,7 +7,7 @@ const REDIS = { KV_REST_API_URL: 'https://redis.example', KV_REST_API_TOKEN: 'to
 
 test.each<[Record<string, string>, RegExp[]]>([
   [{}, []],
-  [VERCEL, [/^Limits are counted by each instance alone/, /^CRON_SECRET is not set/]],
+  [VERCEL, [/^Each instance counts rate limits separately/, /^CRON_SECRET is not set/]],
   [{ ...VERCEL, ...REDIS }, [/^CRON_SECRET is not set/]],
   [{ ...VERCEL, ...REDIS, CRON_SECRET: 'a-secret-of-enough-characters' }, []],
 ])('a start with %j warns: %s', (variables, expected) => {

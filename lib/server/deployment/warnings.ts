@@ -2,17 +2,17 @@ import { countsAlone } from '@/lib/core/entry'
 import type { Env } from '@/lib/core/env'
 import type { EntryName } from '@/lib/runtime/runtime'
 
-/** What an operator should know at start, though it keeps nothing from running; a sentence each, with what to do. */
+/** Returns warnings for the operator at start. Each is a sentence that says what to do; none stops the server. */
 export function startWarnings(settings: Env, entry: EntryName): string[] {
   const warnings: string[] = []
   if (countsAlone(settings, entry))
     warnings.push(
-      'Limits are counted by each instance alone, so several let through several times as much. Set UPSTASH_REDIS_REST_URL and ' +
-        'UPSTASH_REDIS_REST_TOKEN to count in one place.',
+      'Each instance counts rate limits separately, so several instances together let more requests through. Set ' +
+        'UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN to share one count.',
     )
   if (settings.vercel !== undefined && settings.cronSecret === undefined)
     warnings.push(
-      'CRON_SECRET is not set, so the scheduler is not let in and nothing past its retention period is deleted. Set it.',
+      'CRON_SECRET is not set, so cron requests are refused and nothing past its retention period is deleted. Set it.',
     )
   return warnings
 }

@@ -1,16 +1,16 @@
-/** What passes between the process that starts the workers and the workers themselves. */
+/** Messages between the primary process and its workers. */
 export type Message =
   /** A worker answers requests now. */
   | { plumbline: 'ready' }
-  /** A worker wants what all of them have; the other process asks each, and hands over what they tell. */
+  /** A worker gathers values: the primary process asks each worker and passes on their answers. */
   | { plumbline: 'gather'; id: number }
   | { plumbline: 'tell'; id: number }
   | { plumbline: 'told'; id: number; value: unknown }
   | { plumbline: 'gathered'; id: number; values: unknown[] }
 
-/** Whether a message is one of ours; a process may have others, from Node and from libraries. */
+/** Whether a message is ours; Node and libraries send others. */
 export const isMessage = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'plumbline' in message
 
-/** Sends to the process that started this one; nothing happens in a process that stands alone. */
+/** Sends a message to the primary process; does nothing in a process without one. */
 export const sendUp = (message: Message): void => void process.send?.(message)

@@ -6,12 +6,12 @@ import { pauseBefore } from './restarts'
 
 /** Workers drain for at most 8 s; one that takes longer than this is killed. */
 const STOP_MS = 9_500
-/** How long workers have to tell what one of them gathers. */
+/** How long workers have to answer when one of them gathers values. */
 const GATHER_MS = 1_000
 
 type Gathering = { values: unknown[]; wanted: number; end(): void }
 
-/** Starts workers, keeps as many running as were asked for, passes on what they want of each other, and ends them together. */
+/** Starts the workers, replaces those that die, passes messages between them, and stops them together. */
 class Workers {
   private readonly running = new Map<number, Worker>()
   private readonly deaths = new Map<number, number[]>()
@@ -38,7 +38,7 @@ class Workers {
     })
   }
 
-  /** Asks every worker to drain. A second time, or when they take too long, they are ended. */
+  /** Asks every worker to drain. On a second call, or when they take too long, it kills them. */
   stop(code = 0): void {
     if (this.code !== undefined) {
       this.kill()
@@ -120,11 +120,11 @@ class Workers {
   }
 }
 
-/** A worker may have ended since it was found; then there is nobody to tell. */
+/** Sends to a worker, unless it has ended in the meantime. */
 const send = (worker: Worker, message: Message) => worker.isConnected() && worker.send(message, () => {})
 
 /**
- * Runs this program in so many workers that share its port, until a signal ends them; resolves with the exit code.
+ * Runs this program in `count` workers that share its port until a signal ends them; resolves with the exit code.
  * @param allReady called once when every worker answers requests
  */
 export function runWorkers(count: number, allReady: () => void): Promise<number> {

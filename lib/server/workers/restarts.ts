@@ -3,9 +3,9 @@ const MOST_SOON = 5
 const FIRST_PAUSE_MS = 100
 
 /**
- * How long to wait before a worker that died is started again: the first time hardly, then twice as long each time; undefined when it
- * has died five times within half a minute, which another start will not fix.
- * @param deaths when it died, this last time included; milliseconds of the clock that `now` is of
+ * Returns how long to wait before restarting a worker that died: briefly at first, then twice as long each time; undefined when it
+ * has died five times within half a minute, because another start won't help.
+ * @param deaths when it died, this last time included; in milliseconds of the same clock as `now`
  */
 export function pauseBefore(deaths: number[], now: number): number | undefined {
   const soon = deaths.filter((at) => now - at < SOON_MS).length

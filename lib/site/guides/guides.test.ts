@@ -16,7 +16,7 @@ const HOSTED = loadEnv({
   PORTAL_HOST: 'app.example.com',
 })
 
-test('front matter says title, description and order; anything else is named', () => {
+test('front matter has title, description and order; anything else is reported', () => {
   expect(parseGuide('x', '---\ntitle: A: b\ndescription: C\norder: 3\n---\n\n## D\n')).toEqual({
     slug: 'x',
     title: 'A: b',
@@ -30,7 +30,7 @@ test('front matter says title, description and order; anything else is named', (
   )
 })
 
-test('addresses and limits are those of the settings; a name nothing stands behind is a fault', () => {
+test('addresses and limits come from the settings; an unknown placeholder is an error', () => {
   expect(fillIn('{{api}} {{mcp}} {{portal}} {{limit.api}} {{webhooks}}', LOCAL)).toBe(
     'http://localhost:4000/api/v1 http://localhost:4000/mcp http://localhost:4000 10 http://localhost:4000/api/webhooks/leads',
   )
@@ -41,7 +41,7 @@ test('addresses and limits are those of the settings; a name nothing stands behi
   expect(fillIn('{"a":{"b":1}} {{A}}', LOCAL)).toBe('{"a":{"b":1}} {{A}}')
 })
 
-test('the guides are in their order, each order given once', () => {
+test('the guides are in order, with each order number used once', () => {
   const orders = guideSources().map(({ order }) => order)
   expect(orders).toEqual(orders.map((_, at) => at + 1))
 })
@@ -54,7 +54,7 @@ describe.each(guideSources().map(({ slug }) => slug))('%s', (slug) => {
     expect(text).not.toMatch(/<!--|\{\{[a-z]|localhost/)
   })
 
-  test('its headings have anchors of their own, and links to guides lead to one', () => {
+  test('its headings have unique anchors, and links to guides point to existing ones', () => {
     const anchorsOf = (name: string) =>
       headingsOf(parseMarkdown(guideFor(name, LOCAL)?.markdown ?? '')).map(({ anchor }) => anchor)
     const anchors = anchorsOf(slug)
@@ -68,7 +68,7 @@ describe.each(guideSources().map(({ slug }) => slug))('%s', (slug) => {
     }
   })
 
-  test('every block of code has a language, a title, and a mark that says how it is tested', () => {
+  test('every code block has a language, a title, and a comment that says how it is tested', () => {
     const tokens = parseMarkdown(guideSources().find((guide) => guide.slug === slug)?.body ?? '')
     for (const [at, token] of tokens.entries()) {
       if (token.type !== 'code') continue
@@ -81,7 +81,7 @@ describe.each(guideSources().map(({ slug }) => slug))('%s', (slug) => {
   })
 })
 
-test('every code of the table of errors stands in the guide with its status, and no other', () => {
+test('the guide lists every error code with its status, and no others', () => {
   const { markdown } = guideFor('errors-and-limits', LOCAL) ?? { markdown: '' }
   const rows = [...markdown.matchAll(/^\| (\d{3}) +\| `(\w+)` /gm)].map(([, status, code]) => [code, Number(status)])
   expect(Object.fromEntries(rows)).toEqual(
@@ -90,7 +90,7 @@ test('every code of the table of errors stands in the guide with its status, and
   expect(rows).toHaveLength(Object.keys(ERRORS).length)
 })
 
-test('a tool that a guide names is a tool', () => {
+test('tools named in guides exist', () => {
   const names = new Set(Object.values(operations).map(({ name }) => name))
   const verbs = /`((?:list|get|search|estimate|check|analyze|price|create)_\w+)`/g
   const ofTools = guidesFor(LOCAL).filter(({ slug }) => slug === 'agents' || slug === 'materials-permits-search')
@@ -99,7 +99,7 @@ test('a tool that a guide names is a tool', () => {
   for (const name of named) expect(names, name).toContain(name)
 })
 
-test('the changelog is the file, with the status that the API description states', () => {
+test('the changelog guide has the file’s contents, with the status from the API description', () => {
   const text = readFileSync('docs/api-changelog.md', 'utf8')
   const entries = text.match(/^- .+$/gm) ?? []
   expect(entries.length).toBeGreaterThan(5)

@@ -21,7 +21,7 @@ const changelog = () =>
 /** What `{{name}}` in a guide stands for. */
 function valuesOf(settings: Env): Record<string, () => string> {
   const { api, apiPrefix, mcp, portal } = baseUrls(settings)
-  const { dataApi, leads, mcp: calls } = settings.limits
+  const { dataApi, leads, mcp: calls, rag } = settings.limits
   return {
     api: () => `${api}${apiPrefix}`,
     webhooks: () => `${api}/api/webhooks/leads`,
@@ -32,6 +32,7 @@ function valuesOf(settings: Env): Record<string, () => string> {
     'limit.api': () => String(dataApi),
     'limit.leads': () => String(leads),
     'limit.mcp': () => String(calls),
+    'limit.search': () => String(rag),
     changelog,
     'first-request': () => FIRST_REQUEST,
   }

@@ -8,7 +8,7 @@ import { guideSources } from './source'
 
 const guides = guidesFor(loadEnv({ PORT: '4000' }))
 
-test('a question finds sections that hold every word, those with the words in their heading first', () => {
+test('a search finds sections with every word, those with the words in their heading first', () => {
   const [first] = searchGuides(guides, 'Reading all pages')
   expect(first).toMatchObject({ slug: 'reading-data', anchor: 'reading-all-pages' })
   for (const { excerpt } of searchGuides(guides, 'retry-after')) expect(excerpt.length).toBeLessThan(200)
@@ -17,14 +17,14 @@ test('a question finds sections that hold every word, those with the words in th
   expect(searchGuides(guides, '  ')).toEqual([])
 })
 
-test('what is found leads to a heading that is there', () => {
+test('results link to existing headings', () => {
   for (const { slug, anchor } of searchGuides(guides, 'key')) {
     const markdown = guides.find((guide) => guide.slug === slug)?.markdown ?? ''
     if (anchor) expect(headingsOf(parseMarkdown(markdown)).map((heading) => heading.anchor)).toContain(anchor)
   }
 })
 
-test('every guide has its edits, newest first', () => {
+test('every guide has its edit history, newest first', () => {
   for (const { slug } of guideSources()) {
     const days = guideEdits(slug).map(({ date }) => date)
     expect(days.length, slug).toBeGreaterThan(0)

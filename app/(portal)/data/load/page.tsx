@@ -7,6 +7,7 @@ import { UPLOAD } from '@/lib/core/uploads'
 import { FILES } from '@/lib/load/load'
 import { loadUpload } from '@/lib/operations/loads/load-upload'
 import { Loader } from './loader.client'
+import { PlainLoader } from './plain.client'
 
 export const metadata: Metadata = { title: 'Load CSV files' }
 
@@ -18,17 +19,19 @@ export default async function LoadPage() {
     <>
       <PageHead
         title="Load CSV files"
-        text={`The files your office software exports, into ${current.name}. A second load of the same file changes nothing; a changed row is an update; a row that cannot be used is named, and the rest goes on.`}
+        text={`Load the files that your office software exports into ${current.name}. Loading the same file again changes nothing, and a changed row is an update. A row that cannot be used is reported, and the others are loaded.`}
         actions={<LinkButton href="/data">To the data</LinkButton>}
       />
       <noscript>
-        <p className="mb-4">Uploading needs JavaScript. Without it, use the command below.</p>
+        <PlainLoader contractorId={current.contractorId} names={FILES} />
       </noscript>
-      <Loader contractorId={current.contractorId} names={FILES} />
+      <div className="noscript:hidden">
+        <Loader contractorId={current.contractorId} names={FILES} />
+      </div>
       <section aria-labelledby="limits" className="mt-8 grid max-w-prose gap-3">
-        <h2 id="limits">What is taken</h2>
+        <h2 id="limits">File requirements</h2>
         <p>
-          {`Files are recognized by name: ${FILES.join(', ')}. Choose any of them; they are loaded in this order, since each names rows of those before it. A file may have ${UPLOAD.maxBytes / MEGABYTE} MB on a machine of your own. On Vercel the platform takes 4.5 MB in a request and no more; load larger files there with the command.`}
+          {`Files are recognized by name: ${FILES.join(', ')}. Choose any of them; they are loaded in this order, because each refers to earlier ones. A file can be up to ${UPLOAD.maxBytes / MEGABYTE} MB on your own server. On Vercel the platform takes 4.5 MB in a request and no more; load larger files there with the command.`}
         </p>
         <CodeBlock
           label="Command"

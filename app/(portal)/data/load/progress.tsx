@@ -14,7 +14,7 @@ function stepOf({ sent, event }: Progress): { words: string; share: number | und
   if (event?.step === 'rows') return { words: `loading, ${count(event.rows)}`, share: event.rows / event.lines }
   if (sent === 0) return { words: 'waiting', share: 0 }
   return sent < 1
-    ? { words: `sending, ${Math.round(sent * 100)} %`, share: sent }
+    ? { words: `uploading, ${Math.round(sent * 100)}%`, share: sent }
     : { words: 'reading', share: undefined }
 }
 

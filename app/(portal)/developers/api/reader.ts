@@ -5,7 +5,7 @@ import { issueExplorerKey } from '@/lib/operations/keys/issue-explorer-key'
 import { operations } from '@/lib/operations/registry'
 import { issueExplorerKeyAction } from './actions'
 
-/** Who reads the API's pages: whether they may issue a key to try it with, and see the log. On other hosts nobody is signed in. */
+/** Returns what the reader of the API pages may do: create a test key, and see the log. On other hosts nobody is signed in. */
 export async function reader() {
   const session = await currentSession()
   if (!session?.current) return { issuer: undefined, logs: undefined }
@@ -18,8 +18,8 @@ export async function reader() {
 }
 
 /**
- * The portal's host, where a request to try goes by its own way to the API; undefined where the API answers beside the page. The browser
- * compares it with where it is: a page that is kept is the same on every host.
+ * Returns the portal's host, where test requests go through a relay to the API; undefined when the API answers on the same host. The
+ * browser compares it with its own location, because a cached page is the same on every host.
  */
 export function relayHost(): string | undefined {
   const { hosts } = env()

@@ -13,7 +13,7 @@ async function firstRequest(query: URLSearchParams): Promise<FirstRequest> {
   if (!session?.current)
     throw new ServiceError('unauthorized', 'Sign in to the portal to see your first request here as it arrives.')
   const since = parseInstant(query.get('since') ?? '')
-  if (!since) throw new ServiceError('bad_request', 'since: must be a moment with its offset. Open the page again.')
+  if (!since) throw new ServiceError('bad_request', 'since: must be a time with its offset. Open the page again.')
   const actor = await actorFor(session, session.current)
   const keyId = query.get('key')?.slice(0, 50)
   const input = { after: cursorAt(since), limit: 1, ...(keyId && { keyId }) }

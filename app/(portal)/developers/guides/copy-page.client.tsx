@@ -18,7 +18,7 @@ export function CopyPage({ path }: { path: string }) {
   async function copy(): Promise<void> {
     if (isBusy) return
     setBusy(true)
-    // The promise is handed over at once: Safari copies nothing that begins after the click.
+    // The clipboard gets the promise at once, because Safari refuses to copy after the click has ended.
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': markdownOf(path) })]).then(
       () => toast('Copied this page as Markdown.'),
       () => toast(NOT_COPIED, 'bad'),

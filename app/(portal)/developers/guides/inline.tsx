@@ -37,7 +37,7 @@ function one(token: MarkedToken, key: number): ReactNode {
     case 'escape':
       return 'tokens' in token && token.tokens ? <Inline key={key} tokens={token.tokens} /> : token.text
     default:
-      throw new Error(`Guides hold no ${token.type} within a line: ${token.raw}`)
+      throw new Error(`Guides do not support ${token.type} within a line: ${token.raw}`)
   }
 }
 

@@ -98,7 +98,7 @@ function Block({ token, caption }: { token: MarkedToken; caption: string }) {
     case 'space':
       return null
     default:
-      throw new Error(`Guides hold no ${token.type}: ${token.raw}`)
+      throw new Error(`Guides do not support ${token.type}: ${token.raw}`)
   }
 }
 
@@ -115,13 +115,13 @@ function captionsOf(tokens: readonly MarkedToken[]): string[] {
   })
 }
 
-/** The tab that shows a fence's language, where it has one. */
+/** The tab of each fence language. */
 const TABS: Record<string, SampleLanguage> = { sh: 'curl', ts: 'typescript', python: 'python' }
 
 const tabOf = (token: MarkedToken): SampleLanguage | undefined =>
   token.type === 'code' ? TABS[fenceOf(token.lang).language] : undefined
 
-/** Blocks of code that follow each other in different languages: the same program, to be shown as tabs. */
+/** Groups consecutive code blocks in different languages: they are the same program and become tabs. */
 function programsOf(tokens: readonly MarkedToken[]): MarkedToken[][] {
   const groups: MarkedToken[][] = []
   for (const token of tokens.filter(({ type }) => type !== 'space')) {
@@ -152,7 +152,7 @@ function Blocks({ tokens, chosen }: { tokens: readonly MarkedToken[]; chosen?: S
   return programsOf(shown).map((group, at) => {
     const [token] = group
     if (!token) return null
-    // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text that does not change have no other name.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change, and its blocks have no other key.
     if (group.length > 1) return <Program key={at} tokens={group} chosen={chosen} />
     // biome-ignore lint/suspicious/noArrayIndexKey: as above.
     return <Block key={at} token={token} caption={captions.get(token) ?? ''} />

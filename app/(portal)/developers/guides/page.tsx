@@ -9,7 +9,7 @@ import { GuideSearch } from './search'
 
 export const metadata: Metadata = {
   title: 'Guides',
-  description: 'From the first request to a sync that misses nothing: keys, lists, leads, agents, errors and limits.',
+  description: 'From the first request to a complete sync: keys, lists, leads, agents, errors and limits.',
   alternates: { canonical: GUIDES_PATH },
 }
 
@@ -19,9 +19,7 @@ function Found({ asked, found }: { asked: string; found: FoundSection[] }) {
       <h2 id="found-title" className="mb-3">
         {found.length === 0 ? `Nothing in the guides matches “${asked}”.` : `In the guides: “${asked}”`}
       </h2>
-      {found.length === 0 && (
-        <p className="text-quiet">Use fewer or other words, or look at the operations in the API explorer.</p>
-      )}
+      {found.length === 0 && <p className="text-quiet">Try fewer or different words, or see the API explorer.</p>}
       <ol className="grid gap-3">
         {found.map(({ slug, guide, heading, anchor, excerpt }) => (
           <li key={slug + anchor} className="max-w-prose">
@@ -44,7 +42,7 @@ export default async function GuidesPage({ searchParams }: { searchParams: Searc
     <>
       <PageHead
         title="Guides"
-        text="Each takes one sitting. The tests run every code block against this service. Add .md to a guide's address to get it as Markdown."
+        text="Every code block is tested against this service. Add .md to a guide's address to get it as Markdown."
       />
       <div className="mb-6 max-w-md">
         <GuideSearch asked={asked} />

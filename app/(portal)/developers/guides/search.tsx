@@ -2,7 +2,7 @@ import { Button } from '@/app/ui/button'
 import { Input } from '@/app/ui/input'
 import { GUIDES_PATH } from '@/lib/site/guides/guides'
 
-/** A search over the guides, answered by their list; a plain form that needs no script. */
+/** A search form for the guides; it works without script. */
 export function GuideSearch({ asked }: { asked?: string }) {
   return (
     <search>

@@ -15,8 +15,8 @@ export function JoinForm({ token, email, isReset = false }: { token: string; ema
           {isReset && (
             <Notice>
               <p>
-                Somebody set up an account for this address before, and nobody has confirmed that it was you. Choose a
-                new password: the old one, passkeys, two-factor sign-in and open sessions end.
+                Someone created an account for this address, but the address was never verified. Choose a new password:
+                the old one, passkeys, two-factor sign-in and open sessions end.
               </p>
             </Notice>
           )}

@@ -21,7 +21,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
     return (
       <PageHead
         title="This invitation is no longer valid"
-        text="It was used or withdrawn, or is more than a week old. Ask the sender for a new one."
+        text="It was used, withdrawn, or is more than a week old. Ask the sender for a new one."
         actions={<LinkButton href="/sign-in">Sign in</LinkButton>}
       />
     )
@@ -48,7 +48,7 @@ async function WayIn({ token, open: { email, contractor, acceptance } }: { token
       return (
         <EmptyState
           title="This address is not verified yet"
-          text={`There is an account for ${email}, but nobody has confirmed that it belongs to the owner of the address. Ask whoever runs this service to invite you to ${contractor}: the link they send you confirms it.`}
+          text={`There is an account for ${email}, but the address was never verified. Ask the operator of this service to invite you to ${contractor}: the link in the invitation verifies it.`}
         />
       )
     case 'sign in':
@@ -57,7 +57,7 @@ async function WayIn({ token, open: { email, contractor, acceptance } }: { token
       ) : (
         <EmptyState
           title="You have an account"
-          text={`This invitation is for ${email}. Sign in with that account and you come back here.`}
+          text={`This invitation is for ${email}. Sign in with that account to continue.`}
           action={<LinkButton href={`/sign-in?next=/invitation/${token}`}>Sign in</LinkButton>}
         />
       )

@@ -8,7 +8,7 @@ import { lookingOf, RIGHTS } from '../looking'
 
 export const metadata: Metadata = { title: 'Create key' }
 
-/** A new key on its own page: for browsers without script, and to be linked to. */
+/** Creates a key on its own page, for browsers without script and for links. */
 export default async function NewKeyPage() {
   const { actor, current } = await requireActor(createKey)
   return (

@@ -22,7 +22,7 @@ const ROWS = 50
 
 type Given = { outcome?: string; source?: string; status?: string; before?: string; after?: string }
 
-/** The deliveries an address asks for, one more than a page shows; what cannot be asked for is told. */
+/** Returns the deliveries for the filters in the URL, or the error of an invalid filter. */
 async function find(actor: Awaited<ReturnType<typeof requireActor>>['actor'], given: Given) {
   const { outcome, source, status, before, after } = given
   const wanted = OUTCOMES.find((each) => each === outcome)

@@ -13,16 +13,16 @@ type Props = {
   id: string
   contractorId: string
   sources: string[]
-  /** What a replay would do now, before anything is changed. */
+  /** The result of a replay without changes. */
   preview: Preview
   body: string
-  /** The body as it is read best: indented, colored. */
+  /** The body, indented and highlighted. */
   children: ReactNode
 }
 
 const SETTLED_MS = 250
 
-/** Keeps a preview of what is filled in: asked for once the typing pauses; an older answer never replaces a newer one. */
+/** Keeps a preview of the form's values up to date. It is requested when typing pauses; an older response never replaces a newer one. */
 function usePreview(first: Preview, formId: string) {
   const [preview, setPreview] = useState(first)
   const [isAsking, setAsking] = useState(false)
@@ -44,7 +44,7 @@ function usePreview(first: Preview, formId: string) {
   return { preview, isAsking, ask }
 }
 
-/** The fields a delivery was refused for, as inputs beside its body; says at each keystroke what a replay would do. */
+/** Shows the refused fields of a delivery as inputs beside its body, and what a replay would do with the current values. */
 export function Fixer({ id, contractorId, sources, preview: first, body, children }: Props) {
   const formId = useId()
   const { preview, isAsking, ask } = usePreview(first, formId)
@@ -59,7 +59,7 @@ export function Fixer({ id, contractorId, sources, preview: first, body, childre
   return (
     <Card
       title="Fix and replay"
-      text="Correct what the lead was refused for. Nothing is created until you press the button; the sender is not asked again."
+      text="Correct the refused fields. Nothing is created until you press the button, and the sender is not contacted."
     >
       <div className="grid gap-6 *:min-w-0 lg:grid-cols-2">
         <ActionForm id={formId} action={fixAction} submit="Fix and replay" values={{ id, contractorId }} onChange={ask}>

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import type { ComponentProps } from 'react'
 import { requireActor } from '@/app/session/actor'
 import { Badge, statusTone } from '@/app/ui/badge'
 import { LinkButton } from '@/app/ui/button'
@@ -13,6 +14,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { getLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
 import { execute } from '@/lib/operations/execute'
 import { tryLead } from '@/lib/operations/try-lead'
+import { Entries } from '../../entries/entries'
 import { type KeyName, nameOf, readKeyNames } from '../../logs/rows'
 import { MappingTable } from '../mapping'
 import { OUTCOME_TONES } from '../outcomes'
@@ -20,7 +22,7 @@ import { Reasons } from '../reasons'
 import { Fixer } from './fixer.client'
 import { type Preview, previewFrom } from './fixes'
 import { UntilRecovered } from './recovered.client'
-import { Replay } from './replay.client'
+import { PlainReplay, Replay } from './replay.client'
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -39,58 +41,43 @@ async function find(actor: PersonActor, id: string) {
 
 type Delivery = Awaited<ReturnType<typeof find>>
 
-function factsOf(delivery: Delivery, keys: KeyName[]): Parameters<typeof Facts>[0]['facts'] {
-  const { outcome, status, projectId, replayProjectId, replayOf, replayOutcome } = delivery
-  const project = projectId ?? replayProjectId
+type Fact = ComponentProps<typeof Facts>['facts'][number]
+
+const link = (name: string, href: string, text: string): Fact => [
+  name,
+  <a key={name} href={href}>
+    {text}
+  </a>,
+]
+
+function factsOf(delivery: Delivery, keys: KeyName[]): Fact[] {
+  const { outcome, status, replayOf, replayOutcome, requestId } = delivery
+  const project = projectOf(delivery)
   const jobNumber = delivery.jobNumber ?? delivery.replayJobNumber
-  const name = jobNumber === null ? 'The project' : `Job ${jobNumber}`
-  return [
-    ...[delivery.phone, delivery.email].flatMap((contact, at): [string, React.ReactNode][] =>
-      contact ? [[at === 0 ? 'Phone' : 'Email', cleanText(contact)]] : [],
-    ),
+  const facts: (Fact | false | null)[] = [
+    delivery.phone ? ['Phone', cleanText(delivery.phone)] : null,
+    delivery.email ? ['Email', cleanText(delivery.email)] : null,
     ['Outcome', <Badge key="outcome" tone={OUTCOME_TONES[outcome]}>{`${outcome}`}</Badge>],
     ['Answered', <Badge key="status" tone={statusTone(status)}>{`${status}`}</Badge>],
     ['Received', <Time key="time" at={delivery.receivedAt} seconds />],
     ['Source', cleanText(delivery.source)],
     ['Size', `${delivery.bytes.toLocaleString('en-US')} bytes`],
-    ['Content type', cleanText(delivery.contentType ?? 'not said')],
+    ['Content type', cleanText(delivery.contentType ?? 'not given')],
     ['Key', nameOf(keys, delivery.keyId)],
-    // A replay is no request.
-    ...(replayOf
-      ? []
-      : [
-          [
-            'Request',
-            <a key="request" href={`/logs/${delivery.requestId}`}>
-              Show in the log
-            </a>,
-          ] as [string, React.ReactNode],
-        ]),
-    ...(project
-      ? [
-          [
-            'Project',
-            <a key="project" href={`/data/projects/${project}`}>
-              {name}
-            </a>,
-          ] as [string, React.ReactNode],
-        ]
-      : []),
-    ...(replayOf
-      ? [
-          [
-            'Replay of',
-            <a key="of" href={`/leads/${replayOf}`}>
-              the original delivery
-            </a>,
-          ] as [string, React.ReactNode],
-        ]
-      : []),
-    ...(replayOutcome ? [['Replayed', replayOutcome] as [string, React.ReactNode]] : []),
+    // A replay is not a request.
+    replayOf === null && link('Request', `/logs/${requestId}`, 'Show in the log'),
+    project !== null &&
+      link('Project', `/data/projects/${project}`, jobNumber === null ? 'The project' : `Job ${jobNumber}`),
+    replayOf !== null && link('Replay of', `/leads/${replayOf}`, 'the original delivery'),
+    replayOutcome !== null && ['Replayed', replayOutcome],
   ]
+  return facts.filter((fact) => !!fact)
 }
 
-/** A body as it is read best: JSON indented and colored, anything else as it came. */
+/** Returns the project of a delivery, created at once or by a replay. */
+const projectOf = ({ projectId, replayProjectId }: Delivery) => projectId ?? replayProjectId
+
+/** Formats a body for reading: JSON is indented and highlighted, anything else is unchanged. */
 function readable(body: string): { code: string; language?: 'json' } {
   try {
     return { code: JSON.stringify(JSON.parse(body), null, 2), language: 'json' }
@@ -99,17 +86,20 @@ function readable(body: string): { code: string; language?: 'json' } {
   }
 }
 
-/** What a replay would do now. */
+/** Returns the result of a replay without changes. */
 async function previewOf(actor: PersonActor, delivery: string): Promise<Preview> {
   return previewFrom(await execute(tryLead, { actor, now: new Date() }, { delivery }))
 }
 
-/** The project a refused delivery became when it was replayed. */
+/** Returns the project that a replay of a refused delivery created. */
 function recoveryOf({ replayProjectId, replayJobNumber }: Delivery) {
   if (replayProjectId === null) return undefined
   const name = replayJobNumber === null ? 'a project' : `job ${replayJobNumber}`
   return { href: `/data/projects/${replayProjectId}`, name }
 }
+
+/** Returns the source of a delivery; empty when its name is unknown. */
+const knownSource = ({ source }: Delivery): string => (SOURCE_NAMES.includes(source) ? source : '')
 
 export default async function DeliveryPage({ params }: Props) {
   const { actor, current } = await requireActor(getLeadDelivery)
@@ -118,6 +108,14 @@ export default async function DeliveryPage({ params }: Props) {
   const body = cleanText(delivery.body)
   const isOpen = /^(refused|failed)$/.test(delivery.outcome) && delivery.replayOf === null
   const isFixed = delivery.replayProjectId !== null
+  const isSettled = isFixed || !isOpen
+  const replay = actor.role === 'admin' &&
+    isSettled && {
+      id: delivery.id,
+      contractorId: current.contractorId,
+      source: knownSource(delivery),
+      sources: SOURCE_NAMES,
+    }
   const isWhole = Buffer.byteLength(delivery.body) >= delivery.bytes || body.includes('[removed]')
   return (
     <>
@@ -127,20 +125,23 @@ export default async function DeliveryPage({ params }: Props) {
         actions={
           <>
             <LinkButton href={`/leads/lab?delivery=${delivery.id}`}>Open in the lab</LinkButton>
-            {actor.role === 'admin' && (isFixed || !isOpen) && (
-              <Replay
-                id={delivery.id}
-                contractorId={current.contractorId}
-                source={SOURCE_NAMES.includes(delivery.source) ? delivery.source : ''}
-                sources={SOURCE_NAMES}
-                body={body}
-              />
-            )}
+            {replay && <Replay {...replay} body={body} />}
           </>
         }
       />
       <Facts facts={factsOf(delivery, keys)} />
+      <Entries actor={actor} projectId={projectOf(delivery)} />
       <div className="grid gap-6">
+        {replay && (
+          <noscript>
+            <Card
+              title="Replay"
+              text="If it already created a project, that project is found and no second one is created."
+            >
+              <PlainReplay {...replay} />
+            </Card>
+          </noscript>
+        )}
         {!isFixed && <Reasons delivery={delivery} />}
         {isOpen && (
           <UntilRecovered recovered={recoveryOf(delivery)}>
@@ -158,11 +159,11 @@ export default async function DeliveryPage({ params }: Props) {
           </UntilRecovered>
         )}
         {delivery.mapping && (
-          <Card title="How it was read" text="Our field, and where it was in the body.">
+          <Card title="How it was read" text="Our fields, and where each was found in the body.">
             <MappingTable mapping={delivery.mapping} />
           </Card>
         )}
-        {(isFixed || !isOpen || actor.role !== 'admin') && (
+        {(isSettled || actor.role !== 'admin') && (
           <Card
             title="Raw body"
             text={`As received, without secrets${isWhole ? '' : '; truncated, because it was too large to store in full'}. Untrusted input, shown as text.`}

@@ -4,13 +4,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Notice } from '@/app/ui/notice'
 
 type Props = {
-  /** The project the delivery became in the end, by its name; undefined while it has none. */
+  /** The name of the project that a replay created; undefined while there is none. */
   recovered: { href: string; name: string } | undefined
-  /** The way to get there, shown until then. */
+  /** The form to fix the delivery, shown until then. */
   children: ReactNode
 }
 
-/** The fixer until its delivery is recovered, then what became of it; takes the focus at that moment, as the form that had it is gone. */
+/** Shows the form until the delivery is recovered, then the result, which takes the focus because the form is gone. */
 export function UntilRecovered({ recovered, children }: Props) {
   const link = useRef<HTMLAnchorElement>(null)
   const was = useRef(recovered !== undefined)

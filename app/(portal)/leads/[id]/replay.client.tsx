@@ -13,17 +13,52 @@ type Props = { id: string; contractorId: string; source: string; sources: string
 /** Replays a delivery: unchanged, with an edited body, or as another source's format. */
 export function Replay({ id, contractorId, source, sources, body }: Props) {
   return (
-    <DialogButton label="Replay" look="main" title="Replay this delivery" wide>
-      {(close) => (
+    <span className="contents noscript:hidden">
+      <DialogButton label="Replay" look="main" title="Replay this delivery" wide>
+        {(close) => (
+          <>
+            <p className="mb-4 text-quiet">
+              The delivery is processed as if its sender had posted it now. If it already created a project, that
+              project is found and no second one is created.
+            </p>
+            <ReplayForm {...{ id, contractorId, source, sources, body }} onDone={close} />
+          </>
+        )}
+      </DialogButton>
+    </span>
+  )
+}
+
+/** Replays a delivery without script, where no dialog opens. */
+export function PlainReplay({ id, contractorId, source, sources }: Omit<Props, 'body'>) {
+  return (
+    <ActionForm action={replayAction} submit="Replay" values={{ id, contractorId }}>
+      {(fault, entered) => (
         <>
-          <p className="mb-4 text-quiet">
-            The delivery is read again, as if its sender had posted it now. If it made a project before, that project is
-            found and no second one is made.
-          </p>
-          <ReplayForm {...{ id, contractorId, source, sources, body }} onDone={close} />
+          <Field label="Source" error={fault('source')}>
+            {(tied) => (
+              <Select name="source" defaultValue={entered.text('source', source)} {...tied}>
+                {source === '' && <option value="">choose one</option>}
+                {sources.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Edited body" hint="JSON. Leave blank to replay the body as it is stored." error={fault('body')}>
+            {(tied) => (
+              <Textarea
+                name="body"
+                rows={6}
+                className="font-mono text-sm"
+                defaultValue={entered.text('body')}
+                {...tied}
+              />
+            )}
+          </Field>
         </>
       )}
-    </DialogButton>
+    </ActionForm>
   )
 }
 

@@ -78,7 +78,7 @@ export function Lab({ contractorId, sources, start, example }: Props) {
         ) : (
           <p className="rounded-lg border border-dashed border-edge px-5 py-8 text-quiet">
             This shows the detected source, where each field was found, the category with the keyword that matched, and
-            the answer the sender would get.
+            the response that the sender would get.
           </p>
         )}
       </section>

@@ -19,7 +19,7 @@ export function Again({ asked }: { asked: Asked }) {
               Bodies are not stored: put yours in <code className="font-mono">{BODY_FILE}</code>.
             </>
           )}
-          {pageToken && ' Page tokens are not stored either: this asks for the first page.'}
+          {pageToken && ' Page tokens are not stored either, so this requests the first page.'}
         </>
       }
     >

@@ -8,7 +8,7 @@ import { operations } from '@/lib/operations/registry'
 
 type Found = { id: string; at: string; endpoint: string; keyId: string | null; errorCode: string | null }
 
-/** The request to hold another against: of the same key and operation the last one before it, of a failed one the last that succeeded. */
+/** Returns the best request to compare with: the previous one of the same key and operation, or for a failed one the last success. */
 export async function comparable(actor: PersonActor, found: Found): Promise<string | undefined> {
   const { at, endpoint, keyId, errorCode } = found
   const alike = { to: at, endpoint, limit: 20, ...(keyId && { keyId }), ...(errorCode && { statusClass: 2 }) }
@@ -16,7 +16,7 @@ export async function comparable(actor: PersonActor, found: Found): Promise<stri
   return items.find((item) => errorCode === null || item.errorCode === null)?.id
 }
 
-/** Ways to compare a request: with the one that says most, and with any other. */
+/** Links to compare a request: with the most useful one, or with any other id. */
 export function CompareWith({ id, other, wasError }: { id: string; other: string | undefined; wasError: boolean }) {
   return (
     <Card title="Compare">
@@ -24,8 +24,8 @@ export function CompareWith({ id, other, wasError }: { id: string; other: string
         <p className="mb-3">
           <a href={`/logs/compare?a=${other}&b=${id}`}>
             {wasError
-              ? 'With the last request of this key to this operation that succeeded'
-              : 'With the request of this key to this operation before it'}
+              ? 'With this key’s last successful request to this operation'
+              : 'With this key’s previous request to this operation'}
           </a>
         </p>
       )}

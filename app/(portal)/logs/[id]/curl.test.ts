@@ -22,11 +22,11 @@ test.each([
 test.each([
   ['/api/v1/invoices', 'https://api.example.com/invoices'],
   ['/api/webhooks/leads/inbound', 'https://api.example.com/api/webhooks/leads/inbound'],
-])('%s on hosts of their own', (path, url) => {
+])('%s on separate hosts', (path, url) => {
   expect(againInCurl(get(path), HOSTS)).toBe(`curl '${url}' \\\n  ${KEY}`)
 })
 
-test('a body was not kept: it is read from a file, and MCP gets the types it asks for', () => {
+test('a body is not stored, so it is read from a file; MCP requests get the media types they need', () => {
   const post = { method: 'POST', path: '/mcp', query: null }
   expect(lacks(post)).toEqual({ body: true, pageToken: false })
   expect(againInCurl(post, HOSTS)).toBe(
@@ -40,7 +40,7 @@ test('a body was not kept: it is read from a file, and MCP gets the types it ask
   )
 })
 
-test('HEAD asks for headers; a quote in a path cannot end the text', () => {
+test('HEAD requests only headers; a quote in a path is escaped', () => {
   expect(againInCurl({ method: 'HEAD', path: `/api/v1/x'; rm -rf ~`, query: null }, ONE)).toBe(
     `curl --head 'http://localhost:3000/api/v1/x'\\''; rm -rf ~' \\\n  ${KEY}`,
   )

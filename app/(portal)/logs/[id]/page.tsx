@@ -38,7 +38,7 @@ type Logged = Awaited<ReturnType<typeof readRequest>>
 
 const link = (href: string, words: ReactNode) => <a href={href}>{words}</a>
 
-/** How far before and after a request its surroundings are shown. */
+/** The time range around a request for the link to its neighbors. */
 const AROUND_MS = 60_000
 
 function around(at: string): string {
@@ -46,14 +46,14 @@ function around(at: string): string {
   return logHref({ from: moment(-AROUND_MS), to: moment(AROUND_MS) })
 }
 
-/** The key by name with who made it; its own page is an administrator's. */
+/** Shows the key's name and who created it, with a link to the key for administrators. */
 function keyOf({ keyId, key }: Logged, keys: KeyName[], isAdmin: boolean): ReactNode {
   if (!keyId) return 'none'
   const name = key ? `${key.name} · ${key.last4}` : nameOf(keys, keyId)
   return (
     <>
       {link(isAdmin ? `/keys#${keyId}` : logHref({ key: keyId }), name)}
-      {key?.madeBy && <span className="block text-sm text-quiet">made by {key.madeBy}</span>}
+      {key?.madeBy && <span className="block text-sm text-quiet">created by {key.madeBy}</span>}
     </>
   )
 }
@@ -73,7 +73,7 @@ function factsOf(found: Logged, keys: KeyName[], isAdmin: boolean): [string, Rea
       ? [['Delivery', link(`/leads/${delivery.id}`, deliveryName(delivery))] satisfies [string, ReactNode]]
       : []),
     ...(mcpMethod ? [['MCP method', mono(mcpMethod)] satisfies [string, ReactNode]] : []),
-    ['Parameters', query ? mono(query) : 'none kept'],
+    ['Parameters', query ? mono(query) : 'none stored'],
     ['Client', userAgent ? mono(userAgent) : 'not given'],
   ]
 }
@@ -81,7 +81,7 @@ function factsOf(found: Logged, keys: KeyName[], isAdmin: boolean): [string, Rea
 const deliveryName = ({ name, outcome }: NonNullable<Logged['delivery']>) =>
   `${name ? `Lead of ${cleanText(name)}` : 'Lead without a name'}, ${outcome}`
 
-/** Words with what stands between backticks as code. */
+/** Shows text, with the parts between backticks as code. */
 const Words = ({ text }: { text: string }) =>
   text.split('`').map((part, at) =>
     at % 2 === 1 ? (
@@ -94,7 +94,7 @@ const Words = ({ text }: { text: string }) =>
     ),
   )
 
-/** Why the request failed: what the caller was told, what that means, and how to fix it. */
+/** Explains why the request failed: the error message, its meaning, and how to fix it. */
 function Meaning({ found }: { found: Logged }) {
   const meaning = meaningOf(found)
   const { errorMessage, errorFields } = found

@@ -29,7 +29,7 @@ const FACTS: [name: string, of: (found: Found) => string | null, always?: boolea
   ['Status', ({ status }) => String(status)],
   ['Error code', ({ errorCode }) => errorCode],
   ['Message', ({ errorMessage }) => errorMessage],
-  ['Fields at fault', ({ errorFields }) => errorFields?.join(', ') || null],
+  ['Invalid fields', ({ errorFields }) => errorFields?.join(', ') || null],
   ['Method', ({ method }) => method],
   ['Path', ({ path }) => path],
   ['Operation', ({ endpoint }) => endpoint],
@@ -41,7 +41,7 @@ const FACTS: [name: string, of: (found: Found) => string | null, always?: boolea
   ['Time', ({ at }) => `${at.slice(0, 23).replace('T', ' ')} UTC`],
 ]
 
-/** Two requests fact by fact, and parameter by parameter; what neither has is left out. */
+/** Compares two requests field by field and parameter by parameter; values that neither has are left out. */
 export function differences(a: Found, b: Found): Difference[] {
   const [ofA, ofB] = [parameters(a.query), parameters(b.query)]
   const names = [...new Set([...ofA.keys(), ...ofB.keys()])].sort()

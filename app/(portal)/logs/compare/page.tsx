@@ -14,7 +14,7 @@ import { type Difference, differences } from './differences'
 export const metadata: Metadata = { title: 'Compare requests' }
 
 async function read(actor: PersonActor, id: string | undefined) {
-  if (!id) return { fault: 'Two request ids are needed: open a request of the log and compare it from there.' }
+  if (!id) return { fault: 'Two request ids are required. Open a request in the log and compare it from there.' }
   try {
     const whole = id.startsWith('req_') ? id : `req_${id}`
     return { found: await execute(operations.getRequest, { actor, now: new Date() }, { id: whole.toLowerCase() }) }
@@ -34,7 +34,6 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
   const { a, b } = await parametersOf(searchParams, ['a', 'b'])
   const [one, other] = await Promise.all([read(actor, a), read(actor, b)])
   const rows = one.found && other.found ? differences(one.found, other.found) : []
-  const head = (name: string, id: string | undefined) => (id ? <a href={`/logs/${id}`}>{name}</a> : name)
   return (
     <>
       <p className="mb-3">
@@ -42,7 +41,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
       </p>
       <PageHead
         title="Compare requests"
-        text="What differs is in bold. Bodies are not stored, so they are not compared."
+        text="Differences are in bold. Bodies are not stored, so they are not compared."
       />
       {[one, other].flatMap(({ fault }) =>
         fault
@@ -53,6 +52,12 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
             ]
           : [],
       )}
+      {one.found && other.found && (
+        <p className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
+          <a href={`/logs/${one.found.id}`}>Open the first request</a>
+          <a href={`/logs/${other.found.id}`}>Open the second request</a>
+        </p>
+      )}
       {rows.length > 0 && (
         <Table<Difference>
           caption="Two requests"
@@ -61,6 +66,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
           columns={[
             {
               name: 'name',
+              width: 'sm:w-32',
               head: 'Fact',
               cell: ({ name, differs }) => (
                 <>
@@ -71,13 +77,17 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
             },
             {
               name: 'a',
-              head: head('First request', one.found?.id),
+              width: 'sm:w-72',
+              head: 'First request',
+              label: 'First',
               mono: true,
               cell: (row) => value(row.a, row.differs),
             },
             {
               name: 'b',
-              head: head('Second request', other.found?.id),
+              width: 'sm:w-72',
+              head: 'Second request',
+              label: 'Second',
               mono: true,
               cell: (row) => value(row.b, row.differs),
             },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { EXAMPLE } from '@/lib/operations/requests/fields'
 import { CSV_HEAD, csvOf } from './csv'
 
-test('lines match their head, and a spreadsheet runs nothing that a caller wrote', () => {
+test('lines match their header, and a spreadsheet runs no formula from a caller', () => {
   const rows = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', 'a,"b"\nc'].map((userAgent) => ({
     ...EXAMPLE,
     userAgent,

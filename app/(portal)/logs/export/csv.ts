@@ -23,10 +23,10 @@ const COLUMNS: [header: string, cell: (row: Row) => string | number | null][] = 
   ['client', ({ userAgent }) => userAgent],
 ]
 
-/** The first line of the file. */
+/** The header line of the file. */
 export const CSV_HEAD = `${COLUMNS.map(([header]) => header).join(',')}\n`
 
-/** Requests as lines of CSV. A cell that a spreadsheet would run as a formula gets an apostrophe in front: paths and clients are a stranger's text. */
+/** Formats requests as CSV lines. A cell that a spreadsheet would run as a formula gets a leading apostrophe, because callers choose paths and clients. */
 export const csvOf = (rows: Row[]): string =>
   stringify(
     rows.map((row) => COLUMNS.map(([, cell]) => cell(row))),

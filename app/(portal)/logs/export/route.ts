@@ -5,7 +5,7 @@ import { EXPORT_ROWS, readFilters } from '../filters'
 import { nameOf, readKeyNames } from '../rows'
 import { CSV_HEAD, csvOf } from './csv'
 
-/** GET /logs/export: the log as its filters narrow it, newest first, as a CSV file. Read page by page, as fast as it is taken. */
+/** GET /logs/export: the filtered log as a CSV file, newest first. It is read page by page, as fast as the client downloads it. */
 export async function GET(request: Request): Promise<Response> {
   const { actor } = await requireActor(operations.exportRequests)
   const now = new Date()
@@ -22,7 +22,7 @@ export async function GET(request: Request): Promise<Response> {
       const items = page.items.slice(0, EXPORT_ROWS - written)
       written += items.length
       before = page.next ?? undefined
-      // A page that was looked through may hold none; something must be sent for the next one to be asked for.
+      // A page may have no matching rows; something must be sent, or the stream does not request the next page.
       const lines = csvOf(items.map((item) => ({ ...item, keyName: nameOf(keys, item.keyId) })))
       if (lines !== '') controller.enqueue(Buffer.from(lines))
       if (before === undefined || written >= EXPORT_ROWS) return controller.close()

@@ -11,13 +11,13 @@ const MODES: { mode: ProtocolMode; name: string; text: string }[] = [
   {
     mode: 'stateless',
     name: 'Stateless',
-    text: `Protocol ${STATELESS_VERSION}: no session, each request stands alone`,
+    text: `Protocol ${STATELESS_VERSION}: no session; each request is independent`,
   },
 ]
 
 type Props = {
   issuer: Issuer | undefined
-  /** Where a test key can be created, when that is not possible on this host. */
+  /** The page that creates test keys, when this host cannot. */
   elsewhere: string | undefined
   secret: string
   isBusy: boolean

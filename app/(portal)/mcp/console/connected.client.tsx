@@ -12,7 +12,7 @@ type Props = {
   onDisconnect(): void
 }
 
-/** An open connection in one line, so that the tools stay in sight; its details fold out. */
+/** An open connection in one line, so that the tools stay visible; details expand on demand. */
 export function Connected({ connection, secret, isBusy, onAgain, onDisconnect }: Props) {
   const { mode, facts, tools } = connection
   return (

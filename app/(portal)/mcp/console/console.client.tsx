@@ -13,14 +13,14 @@ import { useConsole } from './state.client'
 import { ToolForm } from './tool-form.client'
 import { Tool, ToolList } from './tools.client'
 
-/** What the form starts with: a tool, and the arguments of the call to repeat. */
+/** The chosen tool, and the call whose arguments fill its form. */
 type Chosen = { tool: string; from: Call | undefined }
 
 type Props = {
-  /** Arguments of a call of each tool that reads, by the names a tool may be called. */
+  /** Example arguments by tool name. */
   examples: Record<string, JsonObject>
   issuer: Issuer | undefined
-  /** Where a test key can be created, when that is not possible on this host. */
+  /** The page that creates test keys, when this host cannot. */
   elsewhere: string | undefined
 }
 
@@ -78,7 +78,9 @@ export function Console({ examples, issuer, elsewhere }: Props) {
             Tools
           </h2>
           {tools.length === 0 && (
-            <p className="text-quiet">This key has access to no tools. Ask an administrator for one with scopes.</p>
+            <p className="text-quiet">
+              This key cannot use any tools. Ask an administrator for a key with more scopes.
+            </p>
           )}
           <div className="grid gap-6 *:min-w-0 md:grid-cols-[16rem_minmax(0,1fr)] md:gap-x-8">
             <ToolList tools={tools} chosen={tool?.name} onChoose={choose} />

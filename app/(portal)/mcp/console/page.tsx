@@ -11,10 +11,10 @@ import { Install } from './install.client'
 
 export const metadata: Metadata = {
   title: 'MCP console',
-  description: `Connect to ${SERVICE.name}’s MCP server, see its tools, call them and read the answers.`,
+  description: `Connect to ${SERVICE.name}’s MCP server, see its tools, call them and read the results.`,
 }
 
-/** An example of each tool, by its own name and the one that every client takes. */
+/** An example for each tool, by its name and by its alias for clients with stricter names. */
 const EXAMPLES = Object.fromEntries(
   tools.flatMap(({ name, example }) => [name, safeName(name)].map((each) => [each, example])),
 )

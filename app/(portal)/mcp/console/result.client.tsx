@@ -59,7 +59,7 @@ function Raw({ exchange }: { exchange: Exchange }) {
   )
 }
 
-/** Longer results are shown without color, so that they do not hold the browser up. */
+/** Longer results are shown without syntax colors, so that they do not slow the browser down. */
 const COLORED = 60_000
 
 const coloredIfShort = (code: string) => ({
@@ -67,7 +67,7 @@ const coloredIfShort = (code: string) => ({
   language: code.length > COLORED ? ('text' as const) : ('json' as const),
 })
 
-/** The result's parts, the one made for reading first; an error has words alone. */
+/** Returns the tabs of a result, the most readable first; an error has only text. */
 function tabsOf({ outcome, exchange }: Call) {
   const result = 'result' in outcome ? outcome.result : undefined
   const text = result && (

@@ -15,7 +15,7 @@ export function Server({ facts: { name, version, protocol, sessionId, instructio
         facts={[
           ['Name', `${visible(name)} ${version}`],
           ['Protocol', protocol],
-          ['Session', sessionId ? <code key="id">{sessionId}</code> : 'none: each request stands alone'],
+          ['Session', sessionId ? <code key="id">{sessionId}</code> : 'none; each request is independent'],
         ]}
       />
       {instructions && (

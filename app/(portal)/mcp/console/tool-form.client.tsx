@@ -9,16 +9,16 @@ import type { JsonObject } from '@/lib/portal/json'
 
 type Props = {
   schema: JsonObject
-  /** The arguments it begins with, of an earlier call; else the schema's defaults. */
+  /** Initial arguments from an earlier call; otherwise the schema's defaults. */
   given: JsonObject | undefined
-  /** Arguments of a call that makes sense; a form begins with them where a call changes nothing. */
+  /** Example arguments; the form of a read-only tool starts with them. */
   example: JsonObject | undefined
   isWrite: boolean
   busy: boolean
   onCall(args: JsonObject): void
 }
 
-/** A form made from a tool's input schema. What does not fit is told at its field, before anything is sent. */
+/** A form generated from a tool's input schema. Errors are shown at their fields before anything is sent. */
 export function ToolForm({ schema, given, example, isWrite, busy, onCall }: Props) {
   const form = useMemo(() => formOf(schema), [schema])
   const [values, setValues] = useState(() => startValues(form, given ?? (isWrite ? undefined : example)))

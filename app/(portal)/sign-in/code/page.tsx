@@ -10,7 +10,7 @@ export default async function SecondStep({ searchParams }: { searchParams: Promi
   const { next } = await searchParams
   return (
     <div className="mx-auto max-w-sm">
-      <PageHead title="One more step" text="This account is protected by a second factor." />
+      <PageHead title="Two-factor sign-in" text="Enter the code from your authenticator app, or a backup code." />
       <CodeForm next={pathHere(typeof next === 'string' ? next : undefined)} />
     </div>
   )

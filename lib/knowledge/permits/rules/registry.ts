@@ -22,10 +22,12 @@ export const idOf = (city: string, state: string): string =>
 const plain = (city: string) => city.trim().toLowerCase().replace(/\s+/g, ' ')
 
 /**
- * Finds a jurisdiction with rules by its id, or by city and state; undefined when there is none. A city alone is not enough,
+ * Finds a jurisdiction with rules by its id, or by city and state (also as `Nashville, TN`); undefined when there is none. A city alone is not enough,
  * because names repeat across states.
  */
 export function findRules(name: string, state?: string | null): Jurisdiction | undefined {
+  const [, city, inName] = /^(.+),\s*([a-z]{2})$/i.exec(name.trim()) ?? []
+  if (city && inName && !state) return findRules(city, inName)
   const asked = plain(name)
   return JURISDICTIONS.find(
     (place) => place.id === asked || (place.state === state?.trim().toUpperCase() && place.places.includes(asked)),

@@ -42,7 +42,7 @@ const nameWithoutEnding = (name: string) => basename(name, extname(name)).replac
  */
 export async function readFileBytes(name: string, bytes: Uint8Array): Promise<ReadFile> {
   const reader = READERS[extname(name).toLowerCase()]
-  if (!reader) throw new DocumentProblem(`is none of ${ENDINGS.join(', ')}`)
+  if (!reader) throw new DocumentProblem(`is not of a type that is read: ${ENDINGS.join(', ')}`)
   const { title, blocks } = await reader(bytes)
   const called = inOneLine(title || nameWithoutEnding(name) || name)
     .slice(0, LONGEST_TITLE)

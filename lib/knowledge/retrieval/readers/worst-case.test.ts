@@ -66,7 +66,7 @@ test.each([
   120_000,
 )
 
-test('emphasis beyond a paragraph of any length is text as it stands', () => {
+test('emphasis in an overlong paragraph is kept as plain text', () => {
   expect(readMarkdown(`*short*\n\n${'_a_ '.repeat(2_000)}`).blocks).toEqual([
     { kind: 'prose', text: 'short' },
     { kind: 'prose', text: '_a_ '.repeat(2_000).trim() },

@@ -1,6 +1,6 @@
 import { LinkButton } from '@/app/ui/button'
 import { EmptyState } from '@/app/ui/empty-state'
-import type { Role } from '@/lib/auth/roles'
+import type { Role } from '@/lib/core/roles'
 import type { Resource } from '@/lib/resources/define'
 import { leadCurl } from '../../../leads/curl'
 
@@ -11,7 +11,7 @@ export function Empty({ resource: { name, singular, csv, madeByLeads }, role, is
   if (isNarrowed)
     return (
       <EmptyState
-        title={`No such ${singular}`}
+        title={`No matching ${name}`}
         text={`None of the ${name} matches these filters.`}
         action={<LinkButton href={`/data/${name}`}>{`Show all ${name}`}</LinkButton>}
       />
@@ -23,7 +23,7 @@ export function Empty({ resource: { name, singular, csv, madeByLeads }, role, is
         (role === 'admin'
           ? `Load ${csv.file} as your office software exports it`
           : `An administrator loads them from ${csv.file}`) +
-        (madeByLeads ? `. Each lead that comes in makes a ${singular} too.` : '.')
+        (madeByLeads ? `. Each lead also creates a ${singular}.` : '.')
       }
       action={role === 'admin' && <LinkButton href="/data/load">Load CSV files</LinkButton>}
       {...(madeByLeads && { curl: leadCurl() })}

@@ -34,7 +34,7 @@ async function find(name: string, context: Context, input: Record<string, string
   }
 }
 
-/** The parts of the address that say where in the list one is and how it is shown. */
+/** URL parameters for the position in the list and its view. */
 const PLACES = ['view', 'order', 'after', 'before'] as const
 
 export default async function ResourcePage({ params, searchParams }: Props) {
@@ -56,7 +56,14 @@ export default async function ResourcePage({ params, searchParams }: Props) {
         role={actor.role}
         text="The latest changes first. Sort by Updated for the order in which the data API lists them."
       />
-      <Filters resource={resource.name} fields={fields} given={filters} view={view} fault={faultAt} />
+      <Filters
+        resource={resource.name}
+        fields={fields}
+        given={filters}
+        view={view}
+        fault={faultAt}
+        names={found.names ?? {}}
+      />
       {found.fault && (
         <Notice tone="bad" alert title="These filters cannot be used.">
           <p>{found.fault.message}</p>
@@ -85,7 +92,7 @@ type Page = { items: Item[]; names: Names; previous: string | null; next: string
 type Parameters = Record<string, string>
 type Asked = { filters: Parameters; view: string | undefined; order: string | undefined; place: Parameters }
 
-/** The records of a page as a table or as JSON, and the way to the pages around it. */
+/** Shows a page of records as a table or as JSON, with links to the previous and next pages. */
 function Records({
   of: resource,
   page,
@@ -115,7 +122,7 @@ function Records({
       ) : (
         <Table
           caption={wordsOf(resource.name)}
-          columns={columnsOf(resource, page.names, sort)}
+          columns={columnsOf(resource, page.names, { sort })}
           rows={page.items}
           rowKey={({ id }) => String(id)}
         />

@@ -14,13 +14,13 @@ const ofName = (name: string) => RESOURCES.find(({ name: plural, singular }) => 
 
 type Props = { neighbours: Record<string, unknown>; id: string; of: string; names: Names }
 
-/** The related records of a kind, and how many more there are. */
+/** Reads the related records of a kind, and how many more there are. */
 function someOf(value: unknown): { items: Item[]; more: number } {
   const some = Some.safeParse(value)
   return some.success ? some.data : { items: [Record.parse(value)], more: 0 }
 }
 
-/** What a record and those around it are called, by their ids. */
+/** Returns the names of a record and its related records, by id. */
 export const namesAround = (record: Item, neighbours: Record<string, unknown>): Names =>
   Object.fromEntries(
     [record, ...Object.values(neighbours).flatMap((value) => (value === undefined ? [] : someOf(value).items))].map(
@@ -41,7 +41,7 @@ export function Neighbours({ neighbours, id, of, names }: Props) {
           <Card key={name} title={wordsOf(name)}>
             <Table
               caption={`${wordsOf(name)} of this record`}
-              columns={columnsOf(resource, names)}
+              columns={columnsOf(resource, names, { around: of })}
               rows={items}
               rowKey={({ id }) => String(id)}
               empty={<p className="text-quiet">None.</p>}
@@ -50,7 +50,7 @@ export function Neighbours({ neighbours, id, of, names }: Props) {
               <p className="mt-3 text-quiet">
                 {`${more.toLocaleString('en-US')} more.`}{' '}
                 {filter in resource.filters && (
-                  <a href={hrefOf(`/data/${resource.name}`, { [filter]: id })}>{`Show all its ${resource.name}`}</a>
+                  <a href={hrefOf(`/data/${resource.name}`, { [filter]: id })}>{`Show all ${resource.name}`}</a>
                 )}
               </p>
             )}

@@ -8,10 +8,12 @@ import { CodeBlock } from '@/app/ui/code-block'
 import { Facts } from '@/app/ui/facts'
 import { Id } from '@/app/ui/id.client'
 import { Tabs } from '@/app/ui/tabs.client'
+import { Time } from '@/app/ui/time'
 import { cleanAnswer } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
 import { execute } from '@/lib/operations/execute'
 import { getRecord } from '@/lib/operations/get-record'
+import { Entries } from '../../../entries/entries'
 import { dataCurl } from '../../curl'
 import { requireResource, wordsOf } from '../../resources'
 import { factsOf, nameOf } from '../../value'
@@ -19,19 +21,22 @@ import { Neighbours, namesAround } from './neighbours'
 
 type Props = { params: Promise<{ resource: string; id: string }> }
 
-/** The record an address names, read once for its title and its page; the page is not there for any other id. */
+/** Finds the record in the URL, once for the title and the page; undefined when it was deleted. Answers 404 for an unknown id. */
 const find = cache(async (id: string) => {
   const { actor } = await requireActor()
   try {
     return await execute(getRecord, { actor, now: new Date() }, { id: decodeURIComponent(id) })
   } catch (error) {
     if (error instanceof ServiceError && /^(not_found|bad_request)$/.test(error.code)) return notFound()
+    if (error instanceof ServiceError && error.code === 'gone') return { deletedAt: error.deletedAt ?? '' }
     throw error
   }
 })
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { record, type } = await find((await params).id)
+  const found = await find((await params).id)
+  if ('deletedAt' in found) return { title: 'Deleted record' }
+  const { record, type } = found
   return { title: `${nameOf(cleanAnswer(record))}, ${type}` }
 }
 
@@ -39,6 +44,18 @@ export default async function RecordPage({ params }: Props) {
   const { resource: name, id: given } = await params
   const { resource } = requireResource(name)
   const found = await find(given)
+  if ('deletedAt' in found)
+    return (
+      <PageHead
+        title={`Deleted ${resource.singular}`}
+        text={
+          <>
+            <Id id={decodeURIComponent(given)} /> was deleted on <Time at={new Date(found.deletedAt)} />.
+          </>
+        }
+        actions={<LinkButton href={`/data/${name}`}>{`All ${name}`}</LinkButton>}
+      />
+    )
   if (found.type !== resource.singular) notFound()
   const id = String(found.record.id)
   const record = cleanAnswer(found.record)
@@ -59,6 +76,7 @@ export default async function RecordPage({ params }: Props) {
       <Card title="Fields" className="mb-6">
         <Facts facts={factsOf(resource, record, names)} />
       </Card>
+      {name === 'projects' && <Entries actor={(await requireActor()).actor} projectId={id} />}
       <Neighbours neighbours={neighbours} id={id} of={resource.singular} names={names} />
       <h2 className="mt-8 mb-2">API request</h2>
       <Tabs

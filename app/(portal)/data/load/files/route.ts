@@ -4,9 +4,11 @@ import { errorBody, ServiceError, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { stopping } from '@/lib/core/stopping'
+import type { Complete } from '@/lib/load/report'
 import { execute } from '@/lib/operations/execute'
 import { loadUpload } from '@/lib/operations/loads/load-upload'
 import type { LoadEvent } from '@/lib/portal/load-events'
+import { completeOf } from '../complete'
 
 /** Returns an error in the form the browser gets, and logs it when it is the server's fault. */
 function reported(thrown: unknown): { error: ServiceError; requestId: string } {
@@ -21,7 +23,7 @@ function failed(thrown: unknown): LoadEvent {
   return { step: 'failed', error: error.message, ...(error.code === 'internal' && { requestId }) }
 }
 
-type Upload = { file: string; body: ReadableStream<Uint8Array> }
+type Upload = { file: string; body: ReadableStream<Uint8Array>; complete: Complete | undefined }
 
 /** Loads an uploaded file. Once the file is on disk, `send` gets the rows as they are written. */
 async function load(actor: PersonActor, upload: Upload, send: (event: LoadEvent) => void) {
@@ -79,7 +81,7 @@ function refusal(thrown: unknown): Response {
 }
 
 /**
- * POST /data/load/files?contractorId=…&file=customers.csv: takes one CSV file as the body, streams it to disk and loads it. The
+ * POST /data/load/files?contractorId=…&file=customers.csv: with `complete=count` or `delete` the file is complete. Takes one CSV file as the body, streams it to disk and loads it. The
  * response streams the rows as they are written and ends with the report. Not a server action, because those buffer the body in
  * memory and are limited to 1 MB.
  */
@@ -90,7 +92,7 @@ export async function POST(request: Request): Promise<Response> {
     const actor = await formActor(searchParams.get('contractorId') ?? '')
     const { body } = request
     if (!body) throw new ServiceError('bad_request', 'Send the file as the body, and its name as `file`.')
-    const upload = { file: searchParams.get('file') ?? '', body }
+    const upload = { file: searchParams.get('file') ?? '', body, complete: completeOf(searchParams) }
     const lines = await linesOf((send) => load(actor, upload, send))
     return new Response(lines, { headers: { ...HEADERS, 'content-type': 'application/x-ndjson' } })
   } catch (thrown) {

@@ -6,12 +6,12 @@ import type { ReferenceAnswer } from '@/lib/http/openapi/reference'
 
 const INDENT = ['', 'ms-4', 'ms-8', 'ms-12']
 
-/** The fields of a body or an answer, those of an object below it; which are required is said of what one sends. */
+/** Lists the fields of a body or response, nested ones indented. Request bodies also show which are required. */
 export function Fields({ fields, isBody = false }: { fields: FieldLine[]; isBody?: boolean }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
       {fields.map(({ name, type, description, required, depth }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same name may stand in several objects of a list that does not change.
+        // biome-ignore lint/suspicious/noArrayIndexKey: several objects may have the same name, and the list does not change.
         <li key={at} className="py-1.5">
           <div className={INDENT[depth]}>
             <code className="font-mono text-sm font-semibold">{name}</code>{' '}
@@ -31,7 +31,7 @@ export function Fields({ fields, isBody = false }: { fields: FieldLine[]; isBody
   )
 }
 
-/** What an operation can answer: each status with its fields and an example, the first one open. */
+/** Lists the responses of an operation: each status with its fields and an example, the first one open. */
 export function Answers({ answers }: { answers: ReferenceAnswer[] }) {
   return (
     <section aria-labelledby="answers-title" className="grid gap-2">

@@ -27,9 +27,9 @@ function About({ operation }: { operation: ReferenceOperation }) {
 }
 
 /**
- * The explorer with one operation open: the others beside it, its parameters, its request in seven languages, and the live answer.
+ * The explorer with one operation open: a list of the others, its parameters, its request in seven languages, and the live response.
  * @param id the operation's id in the OpenAPI document; unknown ones are 404
- * @param instead the values shown where the address names none
+ * @param instead the values shown when the URL has none
  */
 export async function Explorer(props: { id: string; searchParams: SearchParams; instead?: Record<string, string> }) {
   const { id, searchParams, instead = {} } = props
@@ -44,7 +44,7 @@ export async function Explorer(props: { id: string; searchParams: SearchParams; 
     <>
       <PageHead
         title="API explorer"
-        text="Every endpoint, its parameters and responses. Send a request and read the live answer."
+        text="Every endpoint, its parameters and responses. Send a request and see the live response."
         actions={
           <>
             <LinkButton size="small" href="/api/v1/openapi">

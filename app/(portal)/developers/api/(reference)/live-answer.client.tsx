@@ -5,22 +5,22 @@ import { Badge, statusTone } from '@/app/ui/badge'
 import { CodeBlock } from '@/app/ui/code-block'
 import { Facts } from '@/app/ui/facts'
 import { Notice } from '@/app/ui/notice'
-import type { Came } from '@/lib/portal/api-call'
+import type { ApiResponse } from '@/lib/portal/api-call'
 import { limitOf } from '@/lib/portal/exchange'
 import { indented } from '@/lib/portal/json'
 
-/** Longer answers are shown without color, so that a page of a hundred records does not hold the browser up. */
+/** Longer responses are shown without syntax colors, so that a page of a hundred records does not slow the browser down. */
 const COLORED = 60_000
 
-type Props = { came: Came | { fault: string } | undefined; logs: string | undefined }
+type Props = { came: ApiResponse | { fault: string } | undefined; logs: string | undefined }
 
-/** The request's id, leading to its place in the log for who may see that. */
+/** Shows the request id, linked to the log for people who may see it. */
 function RequestId({ id, logs }: { id: string; logs: string | undefined }) {
   const shown = <code className="font-mono text-sm">{id}</code>
   return logs ? <a href={logs + id}>{shown}</a> : shown
 }
 
-function factsOf({ headers, ms, text }: Came, logs: string | undefined): [string, ReactNode][] {
+function factsOf({ headers, ms, text }: ApiResponse, logs: string | undefined): [string, ReactNode][] {
   const limit = limitOf(headers)
   const requestId = headers['x-request-id']
   return [
@@ -33,7 +33,7 @@ function factsOf({ headers, ms, text }: Came, logs: string | undefined): [string
   ]
 }
 
-/** What came back of a request, with its status read out. */
+/** Shows the response to a request; screen readers announce its status. */
 export function LiveAnswer({ came, logs }: Props) {
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -48,7 +48,7 @@ export function LiveAnswer({ came, logs }: Props) {
       <h3 id="answer-title" className="mb-2 flex items-baseline gap-3">
         Response {came && 'status' in came && <Badge tone={statusTone(came.status)}>{came.status}</Badge>}
       </h3>
-      {!came && <p className="text-quiet">Send the request to see the live answer here.</p>}
+      {!came && <p className="text-quiet">Send the request to see the response here.</p>}
       {came && 'fault' in came && (
         <Notice tone="bad" alert>
           <p>{came.fault}</p>

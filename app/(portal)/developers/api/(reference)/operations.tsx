@@ -1,17 +1,17 @@
 import { classes } from '@/app/ui/classes'
 import type { ReferenceGroup } from '@/lib/http/openapi/reference'
 
-/** The page of an operation. */
+/** Returns the path of an operation's page. */
 export const operationPath = (id: string): string => `/developers/api/${id}`
 
 const METHODS: Record<string, string> = { GET: 'text-good', POST: 'text-accent' }
 
-/** The verb of a request, in a color of its own. */
+/** Shows an HTTP method in its color. */
 export function Method({ method }: { method: string }) {
   return <span className={classes('font-mono text-xs font-semibold', METHODS[method])}>{method}</span>
 }
 
-/** Every operation, by what it is about; the one shown is marked. */
+/** Lists the operations in groups and marks the current one. */
 export function Operations({ groups, current }: { groups: ReferenceGroup[]; current: string }) {
   return groups.map(({ name, operations }) => (
     <div key={name} className="mb-4">

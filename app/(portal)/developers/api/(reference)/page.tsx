@@ -8,7 +8,7 @@ export const metadata: Metadata = {
   description: `Every endpoint of ${SERVICE.name}’s API, its parameters and responses; try them with a key.`,
 }
 
-/** The explorer begins with the question most ask first. */
+/** The explorer opens with the operation that most readers need first. */
 export default function ExplorerPage({ searchParams }: { searchParams: SearchParams }) {
   return <Explorer id="list_invoices" searchParams={searchParams} instead={{ status: 'overdue', limit: '5' }} />
 }

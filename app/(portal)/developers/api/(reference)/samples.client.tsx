@@ -24,7 +24,7 @@ const GRAMMARS: Record<SampleLanguage, Language> = {
   csharp: 'csharp',
 }
 
-/** The request of the form in every language; each runs as it stands, with the key in the environment. */
+/** Shows the form's request in every language; each sample runs unchanged, with the key in the environment. */
 export function Samples({ call, values, body, language }: Props) {
   const request = sampleOf(call, values, body)
   const tabs = LANGUAGES.map((id) => ({

@@ -6,7 +6,7 @@ import { CopyButton } from '@/app/ui/copy.client'
 import { Field } from '@/app/ui/field'
 import { FormField } from '@/app/ui/form-field.client'
 import { Textarea } from '@/app/ui/input'
-import { type Callable, type Came, linkOf, placeOn, send } from '@/lib/portal/api-call'
+import { type ApiResponse, type Callable, linkOf, placeOn, send } from '@/lib/portal/api-call'
 import { formOf } from '@/lib/portal/form-model'
 import { readForm } from '@/lib/portal/form-values'
 import { type JsonObject, parseJson } from '@/lib/portal/json'
@@ -18,15 +18,15 @@ import { Samples } from './samples.client'
 type Props = {
   call: Callable
   parameters: JsonObject
-  /** The operation's own page. */
+  /** The path of the operation's page. */
   page: string
   given: Record<string, string>
   bodyStart: string
-  /** The host on which requests go by the portal's own way to the API. */
+  /** The host on which requests go through the portal's relay to the API. */
   relayHost: string | undefined
   language: SampleLanguage | undefined
   issuer: Issuer | undefined
-  /** Where a request stands in the log; undefined for who may not see it. */
+  /** The path of the request log; undefined for people who may not see it. */
   logs: string | undefined
   about: ReactNode
   bodyFields: ReactNode
@@ -35,9 +35,9 @@ type Props = {
 
 const NO_KEY = 'This request needs a key. Create a test key, or paste one.'
 const NO_ANSWER =
-  'No answer came: the server cannot be reached from here. Check your connection and send it again; a lead with an externalId is never taken twice.'
+  'There was no response: the server cannot be reached from here. Check your connection and send it again. A lead with an externalId is never stored twice.'
 
-/** An operation to try: its form, the request in every language, and what came back. */
+/** Tries out an operation: its form, the request in every language, and the response. */
 export function TryOperation(props: Props) {
   const { call, parameters, page, given, bodyStart, relayHost, issuer, logs } = props
   const form = useMemo(() => formOf(parameters), [parameters])
@@ -46,12 +46,12 @@ export function TryOperation(props: Props) {
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [keyFault, setKeyFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const [came, setCame] = useState<Came | { fault: string }>()
+  const [came, setCame] = useState<ApiResponse | { fault: string }>()
   const { key, choose } = useTabKey()
   const element = useRef<HTMLFormElement>(null)
   const [link, setLink] = useState('')
 
-  // The address always names what is shown, so that it can be sent to somebody; the key is no part of it.
+  // The URL always has the values shown, so that it can be shared; it never contains the key.
   useEffect(() => {
     setLink(location.origin + linkOf(page, values))
     if (values !== given) history.replaceState(null, '', linkOf(location.pathname, values))
@@ -62,7 +62,7 @@ export function TryOperation(props: Props) {
     const isBodyWrong = call.bodyType === 'application/json' && parseJson(body) === undefined
     return {
       ...(read.ok ? {} : read.faults),
-      ...(isBodyWrong && { body: 'This is no valid JSON. Check quotes, commas and brackets.' }),
+      ...(isBodyWrong && { body: 'This is not valid JSON. Check quotes, commas and brackets.' }),
     }
   }
 
@@ -88,7 +88,9 @@ export function TryOperation(props: Props) {
         {props.about}
         <form id="try" ref={element} onSubmit={submit} noValidate aria-label="Request" className="grid gap-4">
           <h3>Parameters</h3>
-          {form.fields.length === 0 && !call.bodyType && <p className="text-quiet">This operation takes none.</p>}
+          {form.fields.length === 0 && !call.bodyType && (
+            <p className="text-quiet">This operation has no parameters.</p>
+          )}
           {form.fields.map((field) => (
             <FormField
               key={field.name}
@@ -141,7 +143,7 @@ export function TryOperation(props: Props) {
       <div className="grid content-start gap-6 *:min-w-0">
         {props.bodyFields && (
           <section aria-labelledby="body-title" className="grid gap-2">
-            <h3 id="body-title">Fields of the body</h3>
+            <h3 id="body-title">Body fields</h3>
             {props.bodyFields}
           </section>
         )}

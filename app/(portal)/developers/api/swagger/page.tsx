@@ -7,7 +7,7 @@ import { Swagger } from './swagger.client'
 
 export const metadata: Metadata = {
   title: 'Swagger UI',
-  description: `${SERVICE.name}’s API in Swagger UI: every endpoint, to be tried with a key.`,
+  description: `${SERVICE.name}’s API in Swagger UI: every endpoint, ready to try with a key.`,
 }
 
 export default async function SwaggerPage() {
@@ -16,7 +16,7 @@ export default async function SwaggerPage() {
     <>
       <PageHead
         title="Swagger UI"
-        text="The same OpenAPI document in the tool many know."
+        text="The same OpenAPI document in Swagger UI."
         actions={
           <LinkButton size="small" href="/developers/api">
             API explorer

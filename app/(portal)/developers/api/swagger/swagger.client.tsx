@@ -10,16 +10,16 @@ import './swagger.css'
 
 const SwaggerUI = dynamic(() => import('swagger-ui-react'), { ssr: false, loading: () => <PageSkeleton rows={10} /> })
 
-/** What is used of Swagger UI's own workings; its types call it `any`. */
+/** The part of Swagger UI's system that is used; its types say `any`. */
 type System = { preauthorizeApiKey(scheme: string, key: string): void }
 
-/** What Swagger UI hands its layout. */
+/** The props that Swagger UI passes to its layout. */
 type Parts = {
   getComponent(name: string, isContainer: boolean): ComponentType
   specSelectors: { loadingStatus(): string }
 }
 
-/** The part of Swagger UI that is shown: its operations. The key, the servers and the document's head stand on our own page. */
+/** Shows only Swagger UI's operations. The key, the servers and the document's header are on our own page. */
 function OnlyOperations({ getComponent, specSelectors }: Parts) {
   const Errors = getComponent('errors', true)
   const Operations = getComponent('operations', true)
@@ -34,12 +34,14 @@ function OnlyOperations({ getComponent, specSelectors }: Parts) {
 
 const layout = { components: { OnlyOperations } }
 
-/** Makes boxes of code reachable by keyboard as they appear: they scroll (WCAG 2.1.1). */
-function useReachableCode() {
+/** Makes code boxes focusable as they appear, because they scroll (WCAG 2.1.1), and names menus after their parameter (4.1.2). */
+function useReachableParts() {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const reach = () => {
       for (const box of place.current?.querySelectorAll<HTMLElement>('pre:not([tabindex])') ?? []) box.tabIndex = 0
+      for (const menu of place.current?.querySelectorAll('[data-param-name] select:not([aria-label])') ?? [])
+        menu.setAttribute('aria-label', menu.closest('[data-param-name]')?.getAttribute('data-param-name') ?? '')
     }
     const appeared = new MutationObserver(reach)
     if (place.current) appeared.observe(place.current, { childList: true, subtree: true })
@@ -48,26 +50,26 @@ function useReachableCode() {
   return place
 }
 
-/** Requests go to the host of this page whatever it is called: the policy of the page allows no other. */
+/** Sends requests to the host of this page, because the page's policy allows no other. */
 const toThisHost =
   (relayHost: string | undefined) =>
   ({ url = '/', ...rest }: { url?: string }) => {
     const { pathname, search } = new URL(url, location.href)
-    // The data API's own host has its paths at the root.
+    // On the data API's own host, paths have no prefix.
     const path = /^\/(api|health)(\/|$)/.test(pathname) ? pathname : `/api/v1${pathname}`
     const place = placeOn(location.hostname, relayHost)
     return { ...rest, url: location.origin + pathAt(place, path) + search }
   }
 
 /**
- * Swagger UI over the 3.0 edition: under Turbopack its 3.1 support logs errors.
- * @param issuer issues a key to the person signed in; left out for visitors, who paste one
- * @param relayHost the host on which requests go by the portal's own way to the API
+ * Shows Swagger UI with the OpenAPI 3.0 document, because its 3.1 support logs errors under Turbopack.
+ * @param issuer issues a key to the signed-in person; left out for visitors, who paste one
+ * @param relayHost the host on which requests go through the portal's relay to the API
  */
 export function Swagger({ issuer, relayHost }: { issuer: Issuer | undefined; relayHost: string | undefined }) {
   const [system, setSystem] = useState<System>()
   const { key, choose } = useTabKey()
-  const box = useReachableCode()
+  const box = useReachableParts()
   useEffect(() => {
     if (key) system?.preauthorizeApiKey('apiKey', key)
   }, [system, key])

@@ -49,7 +49,7 @@ function Contents({ markdown }: { markdown: string }) {
   )
 }
 
-/** When the guide was edited, and what for; newest first. */
+/** Shows when the guide was edited and why, newest first. */
 function History({ slug }: { slug: string }) {
   const edits = guideEdits(slug)
   const [last] = edits

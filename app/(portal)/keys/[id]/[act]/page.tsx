@@ -9,7 +9,7 @@ import { listKeyUsage } from '@/lib/operations/requests/usage'
 import { type Asked, TITLES } from '../../acts'
 import { arrange } from '../../arrange'
 import { ActHere } from '../../here.client'
-import { subjectOf, UseLately } from '../../key-parts'
+import { RecentUse, subjectOf } from '../../key-parts'
 import { lookingOf } from '../../looking'
 
 type Place = { params: Promise<{ id: string; act: string }> }
@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: Place): Promise<Metadata> {
   return { title: isAsked(act) ? `${TITLES[act]} key` : 'Key' }
 }
 
-/** Rotating, editing or revoking a key on its own page: for browsers without script, and to be linked to. */
+/** Rotates, edits or revokes a key on its own page, for browsers without script and for links. */
 export default async function KeyActPage({ params }: Place) {
   const { actor } = await requireActor(listKeys)
   const { id, act } = await params
@@ -41,7 +41,7 @@ export default async function KeyActPage({ params }: Place) {
         act={act}
         subject={subjectOf(key, old)}
         {...lookingOf(actor)}
-        use={<UseLately of={key} usage={usages.find(({ keyId }) => keyId === id)} />}
+        use={<RecentUse of={key} usage={usages.find(({ keyId }) => keyId === id)} />}
       />
     </div>
   )

@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${operation.title} · API explorer`, description: operation.description.replaceAll('`', '') }
 }
 
-/** One operation, with the values its address names. */
+/** The page of one operation, with the parameter values from the URL. */
 export default async function OperationPage({ params, searchParams }: Props) {
   const { operation } = await params
   return <Explorer id={operation} searchParams={searchParams} />

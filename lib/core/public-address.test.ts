@@ -33,22 +33,21 @@ test.each(['https://hooks.slack.com/services/T/B/x', 'https://example.com:8443/a
 )
 
 test.each(['127.0.0.1', '::ffff:127.0.0.1', '224.0.0.1', '240.0.0.1', '2001:db8::1', '2002:7f00:1::', 'nonsense'])(
-  '%s is no address of the public internet',
+  '%s is not a public internet address',
   (address) => expect(isPublicAddress(address)).toBe(false),
 )
 
 type Answer = [error: Error | null, found?: string | LookupAddress[]]
 
-/** Looks a name up that has these addresses. */
+/** Resolves a name that has these addresses. */
 const found = (addresses: string[], all: boolean) =>
   new Promise<Answer>((done) => {
     const records = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-    const resolve = ((_: string, __: object, answer: (error: null, all: LookupAddress[]) => void) =>
-      answer(null, records)) as never
-    publicLookup(isPublicAddress, resolve)('hook.example.com', { all }, (error, address) => done([error, address]))
+    const lookup = publicLookup(isPublicAddress, (_host, _options, answer) => answer(null, records))
+    lookup('hook.example.com', { all }, (error, address) => done([error, address]))
   })
 
-test('a name is connected to at its public addresses alone, and not at all where it has none', async () => {
+test('connections go only to a name’s public addresses, and nowhere when it has none', async () => {
   expect(await found(['10.0.0.1', '93.184.216.34'], false)).toEqual([null, '93.184.216.34'])
   expect(await found(['127.0.0.1', '93.184.216.34'], true)).toEqual([null, [{ address: '93.184.216.34', family: 4 }]])
   for (const all of [true, false])

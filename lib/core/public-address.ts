@@ -1,17 +1,17 @@
-import { type LookupAddress, lookup } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Whether an address is one of the public internet: not this machine, a private or shared network, a cloud's metadata, multicast or reserved. */
+/** Whether an address is on the public internet: not this machine, a private or shared network, cloud metadata, multicast or reserved. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   return ipaddr.process(address).range() === 'unicast'
 }
 
-/** A host as a URL names it, without the brackets of IPv6. */
+/** Returns a URL's host without the brackets of IPv6. */
 const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
 
-/** What is wrong with an address that is to be posted to; undefined when nothing is. Names are checked when they are connected to. */
+/** Returns what is wrong with a webhook URL; undefined when it is valid. The name's addresses are checked on connecting. */
 export function urlFault(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'https:') return 'must be a URL that starts with https://'
@@ -23,25 +23,30 @@ export function urlFault(text: string): string | undefined {
   return isPrivate ? 'must be an address on the public internet' : undefined
 }
 
-/** Thrown where a name leads to no public address. */
+/** Thrown when a name has no public address. */
 export class PrivateAddress extends Error {
   constructor(host: string) {
     super(`${host} is not an address on the public internet`)
   }
 }
 
+/** Looks a name up and returns all its addresses, as Node's `lookup` does when asked for all. */
+type Resolve = (
+  host: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void
+
 /**
- * Looks a name up for a connection and gives it public addresses only. The socket connects to what is returned here, so a name that is
- * answered differently the next time (DNS rebinding) gains nothing.
+ * Resolves a name for a connection and returns only public addresses. The socket connects to what is returned here, so a name that
+ * resolves differently the next time (DNS rebinding) gains nothing.
  */
 export const publicLookup =
-  (isAllowed: (address: string) => boolean = isPublicAddress, resolve: typeof lookup = lookup): LookupFunction =>
+  (isAllowed: (address: string) => boolean = isPublicAddress, resolve: Resolve = lookup): LookupFunction =>
   (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, '', 0)
-      const allowed = [found as string | LookupAddress[]]
-        .flat()
-        .filter((one): one is LookupAddress => typeof one !== 'string' && isAllowed(one.address))
+      const allowed = found.filter(({ address }) => isAllowed(address))
       const [first] = allowed
       if (!first) return done(new PrivateAddress(host), '', 0)
       if (options.all) return done(null, allowed)

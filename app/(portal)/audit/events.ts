@@ -1,0 +1,28 @@
+import { AUDIT_EVENTS, type AuditEvent } from '@/lib/auth/audit'
+
+/** Names of events on their own. The texts of the log go on with what the event is about: "undid a note on …". */
+const NAMES: Partial<Record<AuditEvent, string>> = {
+  person_made: 'Account made',
+  invited: 'Person invited',
+  invitation_withdrawn: 'Invitation withdrawn',
+  joined: 'Person joined',
+  role_changed: 'Role changed',
+  member_removed: 'Person removed',
+  key_created: 'Key created',
+  key_rotated: 'Key rotated',
+  key_changed: 'Key changed',
+  key_revoked: 'Key revoked',
+  data_loaded: 'Data loaded',
+  alerts_changed: 'Alerts changed',
+  lead_replayed: 'Lead replayed',
+  note_added: 'Note added',
+  note_undone: 'Note undone',
+  follow_up_set: 'Follow-up set',
+  follow_up_undone: 'Follow-up undone',
+  lead_secret_set: 'Secret of a lead source set',
+  lead_secret_removed: 'Secret of a lead source removed',
+}
+
+/** Returns the name of an event, for the filter. */
+export const eventName = (event: AuditEvent): string =>
+  NAMES[event] ?? AUDIT_EVENTS[event].replace(/^./, (first) => first.toUpperCase())

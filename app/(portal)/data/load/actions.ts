@@ -1,0 +1,49 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { z } from 'zod'
+import { contractorAction } from '@/app/session/action'
+import { ServiceError } from '@/lib/core/errors'
+import { stopping } from '@/lib/core/stopping'
+import { FILES } from '@/lib/load/load'
+import { execute } from '@/lib/operations/execute'
+import { loadUpload } from '@/lib/operations/loads/load-upload'
+import type { FormResult } from '@/lib/portal/form-result'
+import type { LoadEvent } from '@/lib/portal/load-events'
+import { completeOf } from './complete'
+
+function refuse(message: string): never {
+  throw new ServiceError('bad_request', message, { fields: [{ field: 'files', message }] })
+}
+
+/** Returns a form's files in load order. @throws ServiceError `bad_request` when one has no known name */
+function filesOf(form: FormData): { name: (typeof FILES)[number]; file: File }[] {
+  const files = form.getAll('files').filter((each): each is File => each instanceof File && each.name !== '')
+  if (files.length === 0) refuse('Choose at least one file.')
+  const strange = files.map(({ name }) => name).filter((name) => !FILES.some((known) => known === name.toLowerCase()))
+  if (strange.length > 0)
+    refuse(`${strange.join(', ')}: unknown file names. Rename the files to one of ${FILES.join(', ')}.`)
+  return FILES.flatMap((name) =>
+    files.filter((file) => file.name.toLowerCase() === name).map((file) => ({ name, file })),
+  )
+}
+
+/** Loads the files of a form submitted without script. With script, files are streamed, one request per file. */
+export const loadAction = contractorAction(z.object({}), async (actor, __, form): Promise<FormResult<LoadEvent[]>> => {
+  const events: LoadEvent[] = []
+  const files = filesOf(form)
+  // What is to be deleted from later files belongs to records of earlier ones.
+  if (form.get('complete') === 'delete') files.reverse()
+  for (const { name, file } of files) {
+    const input = { file: name, body: file.stream(), signal: stopping(), complete: completeOf(form) }
+    const { milliseconds: _, stopped, ...report } = await execute(loadUpload, { actor, now: new Date() }, input)
+    if (stopped)
+      throw new ServiceError(
+        'busy',
+        'The server is stopping. Load the files again: rows already loaded stay as they are.',
+      )
+    events.push({ step: 'done', ...report })
+  }
+  revalidatePath('/data', 'layout')
+  return { ok: true, data: events }
+})

@@ -1,0 +1,155 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { requireActor } from '@/app/session/actor'
+import { LinkButton } from '@/app/ui/button'
+import { Card, PageHead } from '@/app/ui/card'
+import { Facts } from '@/app/ui/facts'
+import { Notice } from '@/app/ui/notice'
+import { Pagination } from '@/app/ui/pagination'
+import { Table } from '@/app/ui/table'
+import { Time } from '@/app/ui/time'
+import type { PersonActor } from '@/lib/auth/actor'
+import { cleanText } from '@/lib/core/clean'
+import { ServiceError } from '@/lib/core/errors'
+import { execute } from '@/lib/operations/execute'
+import { operations } from '@/lib/operations/registry'
+import { WEBHOOK_EVENTS } from '@/lib/operations/webhooks/fields'
+import { ChangeWebhook, DeleteWebhook, PauseWebhook, ReplaySpan, RotateWebhook, TestWebhook } from '../forms.client'
+import { DeliveryBadge, hostOf, reasonOf, StateBadge } from '../parts'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ before?: string; state?: string }> }
+
+export const metadata: Metadata = { title: 'Webhook' }
+
+async function find(actor: PersonActor, id: string) {
+  try {
+    return await execute(operations.getWebhook, { actor, now: new Date() }, { id })
+  } catch (error) {
+    if (error instanceof ServiceError && /^(not_found|bad_request)$/.test(error.code)) notFound()
+    throw error
+  }
+}
+
+/** One webhook: how it does, what was sent, and everything that can be done with it. */
+export default async function WebhookPage({ params, searchParams }: Props) {
+  const { actor, current } = await requireActor(operations.createWebhook)
+  const [{ id }, { before, state }] = [await params, await searchParams]
+  const webhook = await find(actor, id)
+  const failed = state === 'failed'
+  const { items, next } = await execute(
+    operations.listWebhookDeliveries,
+    { actor, now: new Date() },
+    { webhook: id, limit: 25, ...(/^\d{1,15}$/.test(before ?? '') ? { before } : {}), ...(failed ? { state } : {}) },
+  )
+  const of = { contractorId: current.contractorId, id }
+  const here = `/outgoing/${id}`
+  const also = failed ? '&state=failed' : ''
+  const reason = reasonOf(webhook)
+  return (
+    <>
+      <PageHead
+        title={hostOf(webhook.url)}
+        text={cleanText(webhook.description)}
+        actions={<LinkButton href="/outgoing">All webhooks</LinkButton>}
+      />
+      <div className="grid gap-6">
+        {reason && (
+          <Notice tone="bad">
+            <p>{reason} Its events wait, for up to 90 days.</p>
+          </Notice>
+        )}
+        <Card>
+          <Facts
+            facts={[
+              ['State', <StateBadge key="state" {...webhook} />],
+              ['Waiting', `${webhook.waiting}${webhook.replaying ? ', replaying' : ''}`],
+              [
+                'Last delivered',
+                webhook.succeededAt ? <Time key="at" at={new Date(webhook.succeededAt)} /> : 'Not yet',
+              ],
+              ...(webhook.failingSince
+                ? [
+                    ['Failing since', <Time key="since" at={new Date(webhook.failingSince)} />] as [
+                      string,
+                      React.ReactNode,
+                    ],
+                  ]
+                : []),
+              ['URL', <code key="url">{webhook.url}</code>],
+            ]}
+          />
+          <div className="flex flex-wrap gap-3">
+            <PauseWebhook {...of} isPaused={webhook.state === 'paused'} />
+            <TestWebhook {...of} />
+          </div>
+        </Card>
+        <Card
+          title="Deliveries"
+          text="Kept for 30 days. A failed attempt is repeated for about two days; an endpoint that takes nothing at all is tried for three."
+          actions={
+            <LinkButton size="small" href={failed ? here : `${here}?state=failed`}>
+              {failed ? 'Show all' : 'Show failed'}
+            </LinkButton>
+          }
+        >
+          <Table
+            caption="Deliveries, latest first"
+            rows={items}
+            rowKey={(each) => each.id}
+            empty={<p className="text-quiet">{failed ? 'None failed.' : 'Nothing was sent yet.'}</p>}
+            columns={[
+              {
+                name: 'type',
+                width: 'sm:w-48',
+                head: 'Event',
+                cell: (each) => (
+                  <a href={`${here}/${each.id}`} className="font-mono text-sm">
+                    {each.type}
+                  </a>
+                ),
+              },
+              {
+                name: 'state',
+                width: 'sm:w-48',
+                head: 'State',
+                cell: (each) => (
+                  <>
+                    <DeliveryBadge {...each} />
+                    {each.isReplay && <span className="text-sm text-quiet"> replay</span>}
+                  </>
+                ),
+              },
+              { name: 'status', width: 'sm:w-24', head: 'Status', cell: ({ status }) => status ?? '' },
+              {
+                name: 'created',
+                width: 'sm:w-50',
+                head: 'Created',
+                cell: ({ createdAt }) => <Time at={new Date(createdAt)} />,
+              },
+            ]}
+          />
+          <Pagination
+            of="deliveries"
+            {...(before === undefined ? {} : { first: failed ? `${here}?state=failed` : here })}
+            {...(next === null ? {} : { next: `${here}?before=${next}${also}` })}
+          />
+        </Card>
+        <Card
+          title="Replay a span"
+          text="Sends every event of these days again, also those of before this webhook was created."
+        >
+          <ReplaySpan {...of} />
+        </Card>
+        <Card title="Settings">
+          <ChangeWebhook {...of} types={WEBHOOK_EVENTS} present={webhook} />
+        </Card>
+        <Card title="Signing secret" text="A new secret is shown once.">
+          <RotateWebhook {...of} />
+        </Card>
+        <Card title="Delete" text="Nothing more is sent, and its deliveries are deleted.">
+          <DeleteWebhook {...of} />
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { requireActor } from '@/app/session/actor'
+import { LinkButton } from '@/app/ui/button'
+import { PageHead } from '@/app/ui/card'
+import { operations } from '@/lib/operations/registry'
+import { WEBHOOK_EVENTS } from '@/lib/operations/webhooks/fields'
+import { CreateWebhook } from '../forms.client'
+
+export const metadata: Metadata = { title: 'Create webhook' }
+
+export default async function NewWebhookPage() {
+  const { current } = await requireActor(operations.createWebhook)
+  return (
+    <div className="max-w-lg">
+      <PageHead
+        title="Create webhook"
+        text={`For ${current.name}. It gets what changes from now on.`}
+        actions={<LinkButton href="/outgoing">All webhooks</LinkButton>}
+      />
+      <CreateWebhook contractorId={current.contractorId} types={WEBHOOK_EVENTS} />
+    </div>
+  )
+}

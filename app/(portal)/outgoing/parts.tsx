@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import { Badge } from '@/app/ui/badge'
+import type { operations } from '@/lib/operations/registry'
+
+/** A webhook, and one of its deliveries, as pages get them. */
+export type Webhook = z.output<typeof operations.getWebhook.output>
+export type Delivery = z.output<typeof operations.listWebhookDeliveries.output>['items'][number]
+
+export const hostOf = (url: string): string => new URL(url).hostname
+
+const REASONS: Record<NonNullable<Webhook['pausedReason']>, string> = {
+  person: 'Paused by a person.',
+  failing: 'Paused because it took no event for 72 hours.',
+  refused: 'Paused because it answered 410 Gone.',
+  too_old: 'Paused because what follows its last event is no longer in the feed. Resuming begins with new events.',
+  key: 'Paused because the API key that made it was revoked. Check its address, then resume.',
+  secret: 'Paused because its signing secret cannot be read any more. Rotate the secret, then resume.',
+}
+
+/** Why a webhook is paused, in a sentence. */
+export const reasonOf = ({ pausedReason }: Webhook): string | undefined =>
+  pausedReason === null ? undefined : REASONS[pausedReason]
+
+/** A webhook's state. */
+export function StateBadge({ state, failingSince }: Pick<Webhook, 'state' | 'failingSince'>) {
+  if (state === 'paused') return <Badge tone="bad">paused</Badge>
+  return failingSince ? <Badge tone="neutral">failing, retrying</Badge> : <Badge tone="good">active</Badge>
+}
+
+const TONES = { delivered: 'good', failed: 'bad', pending: 'neutral' } as const
+
+export function DeliveryBadge({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>) {
+  const retrying = state === 'pending' && attempts.length > 0
+  return <Badge tone={TONES[state]}>{retrying ? `retrying (${attempts.length} so far)` : state}</Badge>
+}

@@ -1,0 +1,5 @@
+import { route } from '@/lib/http/rest/route'
+import { operations } from '@/lib/operations/registry'
+
+/** POST /v1/webhooks/replay */
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.replayWebhook)

@@ -1,0 +1,118 @@
+import type { Schema } from '../books'
+import {
+  byDescription,
+  byExample,
+  byPattern,
+  choose,
+  chooseOrder,
+  isAmount,
+  isLimit,
+  isQuery,
+  kindOf,
+  pieces,
+  SORT,
+  takesName,
+  takesNumber,
+  written,
+} from './arguments'
+import { propertiesIn, valuesOf } from './match'
+import { fillPeriod } from './periods'
+import type { Property } from './property'
+import type { Understood } from './understand'
+import { stemsOf, wordsOf } from './words'
+
+/** The arguments a question gives to a tool, and what they take from it. */
+export type Filled = {
+  args: Record<string, unknown>
+  /** Parts of the question that the arguments carry: a period, an amount, an order, a name, words of a value. */
+  taken: ReadonlySet<string>
+  /** Arguments that name a record, for which an id has to be found first; by the kind of record. */
+  wanted: ReadonlyMap<string, string>
+  /** Required arguments that nothing gives. */
+  missing: readonly string[]
+}
+
+/** What to look for where nothing has a name: the question's words, without those for what the answer's fields are called. */
+function topicOf(question: Understood, output: Schema): string {
+  const fields = new Set(propertiesIn(output).flatMap(([name]) => stemsOf(name)))
+  const words = wordsOf(question.text).filter((word) => {
+    const [one] = stemsOf(word)
+    return one !== undefined && question.stems.includes(one) && !fields.has(one)
+  })
+  return (words.length > 0 ? words : question.stems).join(' ')
+}
+
+/** Rows a call is asked for: those that are wanted where they come in order; one, where the answer says how many there are and what they sum up to. */
+function rowsWanted(most: number, output: Schema, question: Understood, isOrdered: boolean): number {
+  const sumsUp = ['count', 'total'].some((name) => output.properties?.[name] !== undefined)
+  if (question.form.kind === 'figures' && question.end === undefined && question.entity === undefined && sumsUp)
+    return 1
+  return isOrdered ? Math.min(most, question.top ?? most) : most
+}
+
+/** What a question gives to an argument: a value, with the part of the question it carries, or the kind of a record to be found first. */
+type Given = { value: unknown; part?: string | undefined } | { wanted: string } | undefined
+type Reader = (property: Property, question: Understood, output: Schema) => Given
+
+const some = (value: unknown, part?: string): Given => (value === undefined ? undefined : { value, part })
+
+/** The ways an argument can be filled; the first that gives something does. */
+const READERS: readonly Reader[] = [
+  (property, question) => some(written(property, question)),
+  (property, question) => {
+    const { schema } = property
+    const word =
+      byPattern(schema, question.text) ?? byExample(schema, question.text) ?? byDescription(property, question)
+    return some(word, `form:${word}`)
+  },
+  (property, { entity }) => {
+    const kind = kindOf(property)
+    if (kind === undefined || entity === undefined) return undefined
+    return kind === '' && takesNumber(property, entity) ? { value: entity, part: 'entity' } : { wanted: kind }
+  },
+  (property, { entity, form }) => (form.kind !== 'change' && takesName(property) ? some(entity, 'entity') : undefined),
+  (property, question, output) => {
+    if (!isQuery(property)) return undefined
+    return question.entity === undefined ? some(topicOf(question, output)) : some(question.entity, 'entity')
+  },
+  (property, { over, under }) =>
+    isAmount(property) ? some(/^(min|least|over|from)/i.test(property.name) ? over : under, 'amount') : undefined,
+  ({ name, schema }, question) =>
+    SORT.test(name) ? some(chooseOrder(valuesOf(schema), question), 'order') : undefined,
+  (property, question) => {
+    const values = SORT.test(property.name) ? [] : choose(property, question)
+    return values.length === 0
+      ? undefined
+      : some(property.schema.type === 'array' ? values : values[0], `value:${values.join(' ')}`)
+  },
+  (property, question) => some(pieces(property, question), 'sizes'),
+]
+
+/** Fills a tool's arguments from a question. */
+export function fill(input: Schema, output: Schema, question: Understood): Filled {
+  const required = new Set(input.required ?? [])
+  const properties = Object.entries(input.properties ?? {}).map(([name, schema]) => ({
+    name,
+    schema,
+    required: required.has(name),
+  }))
+  const period = fillPeriod(properties, question)
+  const args: Record<string, unknown> = Object.fromEntries(period)
+  const taken = new Set(period.length > 0 ? ['period'] : [])
+  const wanted = new Map<string, string>()
+  for (const property of properties.filter(({ name }) => !(name in args))) {
+    let given: Given
+    for (const read of READERS) given ??= read(property, question, output)
+    if (given === undefined) continue
+    if ('wanted' in given) {
+      wanted.set(property.name, given.wanted)
+      continue
+    }
+    args[property.name] = given.value
+    if (given.part !== undefined) taken.add(given.part)
+  }
+  const limit = properties.find(isLimit)
+  if (limit) args[limit.name] = rowsWanted(limit.schema.maximum ?? 10, output, question, taken.has('order'))
+  const missing = [...required].filter((name) => !(name in args) && !wanted.has(name))
+  return { args, taken, wanted, missing }
+}

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { type Database, openDatabase, rows, shareDatabase } from '@/db/client'
+import { insertContractor } from '@/db/queries/contractors'
+import { operatorFor } from '@/lib/auth/actor'
+import { createKey } from '@/lib/auth/manage-keys'
+import { PRESETS } from '@/lib/auth/scopes'
+import { loadEnv } from '@/lib/core/env'
+import { newId } from '@/lib/core/ids'
+import { loadFolder } from '@/lib/load/load'
+import { readFeed } from '@/lib/sync/feed'
+import { numberAll } from '@/lib/sync/numbering'
+import { runChaos } from '@/lib/testing/chaos'
+import { truthOf } from '@/lib/testing/feed-client'
+import { loadFiles, sampleBooks } from '@/lib/testing/tenant'
+import { type Driver, makeHome } from '../e2e/running'
+import { median } from './load'
+
+const LISTED = ['users', 'projects', 'analytics_invoice_records', 'analytics_revenue_transactions', 'estimates']
+const ROUNDS = 5
+const RESOURCES = ['customers', 'projects', 'invoices', 'payments', 'estimates']
+
+async function makeContractor(db: Database) {
+  const id = newId('contractor')
+  const made = await insertContractor(db.orm, { id, slug: id, name: 'Bench' })
+  if (!made) throw new Error('the id is new')
+  return made
+}
+
+/** Turns the feed's triggers on or off. */
+async function keepFeed(db: Database, state: 'enable' | 'disable'): Promise<void> {
+  for (const table of LISTED)
+    for (const event of ['created', 'updated', 'deleted'])
+      await db.orm.execute(sql.raw(`alter table ${table} ${state} trigger feed_${event}`))
+}
+
+/** How long a load takes with the feed, as a ratio to the same load without it, in turns. */
+async function loadCost(db: Database, count: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'))
+  for (const [name, text] of Object.entries(sampleBooks(count))) writeFileSync(join(folder, name), text)
+  const took = { enable: [] as number[], disable: [] as number[] }
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const state of ['enable', 'disable'] as const) {
+      await keepFeed(db, state)
+      const { milliseconds } = await loadFolder(db, await makeContractor(db), folder)
+      // The first round warms up.
+      if (round > 0) took[state].push(milliseconds)
+    }
+  await keepFeed(db, 'enable')
+  rmSync(folder, { recursive: true })
+  const [kept, without] = [median(took.enable), median(took.disable)]
+  console.log(
+    `  load of ${5 * count} rows: ${kept.toFixed(0)} ms with the feed, ${without.toFixed(0)} without: ratio ${(kept / without).toFixed(2)}`,
+  )
+  const began = performance.now()
+  await numberAll()
+  const numbered = performance.now() - began
+  console.log(
+    `  numbering what ${ROUNDS + 1} loads left: ${((numbered * 1000) / ((ROUNDS + 1) * 5 * count)).toFixed(0)} µs a change`,
+  )
+}
+
+/** How long a page of the middle of a feed takes, by the length of the feed. */
+async function pageCost(db: Database, most: number): Promise<void> {
+  for (let count = 10_000; count <= most; count *= 10) {
+    const { id } = await makeContractor(db)
+    await db.orm.execute(sql`insert into changes (contractor_id, resource, position, record_id, change, version, numbered_at, count_before, sum_before)
+      select ${id}, (array['customers', 'projects', 'invoices', 'payments', 'estimates'])[1 + n % 5], n, 'rec_' || n, 'updated', now(), now(), 1, 1
+      from generate_series(1, ${count}::int) n`)
+    await db.orm.execute(
+      sql`insert into change_heads (contractor_id, position, numbered_at) values (${id}, ${count}, now())`,
+    )
+    const at = async (position: number) => {
+      const [row] = await rows<{ stamp: string }>(
+        db.orm,
+        sql`select (extract(epoch from numbered_at) * 1000000)::bigint::text as stamp from changes
+          where contractor_id = ${id} and position = ${position} limit 1`,
+      )
+      return { position, stamp: row?.stamp ?? '0' }
+    }
+    const after = await at(Math.floor(count / 2))
+    const took: number[] = []
+    for (let i = 0; i < 200; i++) {
+      const began = performance.now()
+      const page = await readFeed(db, { contractorId: id, resources: RESOURCES, after, limit: 100 })
+      took.push(performance.now() - began)
+      if (page.n !== 100) throw new Error('a page in the middle is full')
+    }
+    console.log(`  a page of ${count} changes: ${median(took).toFixed(2)} ms`)
+  }
+}
+
+/** Clients against writers; the end is compared with the tables. */
+async function chaos(db: Database, longestMs: number): Promise<void> {
+  const contractor = await makeContractor(db)
+  await loadFiles(db, contractor, sampleBooks(200))
+  const { text: key } = await createKey(
+    db.orm,
+    contractor,
+    { name: 'bench', scopes: PRESETS.integration.scopes },
+    operatorFor(contractor.id),
+  )
+  const clients = await runChaos(db, contractor.id, key, { writers: 20, transactions: 10, longestMs, clients: 3 })
+  const truth = JSON.stringify(await truthOf(db, contractor.id))
+  for (const { items, proof } of clients.map((client) => ({ items: client.items.length, proof: client.proof() }))) {
+    console.log(
+      `  a client read ${items} changes and ${JSON.stringify(proof) === truth ? 'has exactly the truth' : 'IS WRONG'}`,
+    )
+  }
+}
+
+/**
+ * `npm run bench -- feed [pg|pglite] [--rows 10000] [--changes 1000000] [--open 60]`: what the feed costs a load, a page by the length of
+ * the feed, and three clients beside twenty writers that hold transactions open for up to `--open` seconds.
+ */
+export async function run(args: string[]): Promise<void> {
+  const given = (name: string, other: number) => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : other)
+  process.env.REQUEST_LOG_DAYS = '0'
+  process.env.EXTERNAL_API_TOKEN_SECRET ??= 'a-secret-for-the-bench-of-32-characters'
+  const drivers: Driver[] = ['pg', 'pglite']
+  for (const driver of drivers.filter((name) => !drivers.some((each) => args.includes(each)) || args.includes(name))) {
+    const home = await makeHome(driver)
+    const db = await openDatabase({ ...loadEnv(home.env), poolSize: 24 })
+    shareDatabase(db)
+    console.log(driver === 'pg' ? 'Postgres' : 'Embedded')
+    await loadCost(db, given('--rows', 10_000) / 5)
+    await pageCost(db, given('--changes', 1_000_000))
+    await chaos(db, given('--open', 60) * 1000)
+    await db.close()
+    await home.remove()
+  }
+}

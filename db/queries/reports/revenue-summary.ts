@@ -1,0 +1,117 @@
+import type { Database } from '../../client'
+
+const FROM = `$2::timestamp at time zone 'UTC'`
+const BEHIND = `($3::timestamp + interval '1 day') at time zone 'UTC'`
+const BEFORE = `$4::timestamp at time zone 'UTC'`
+const BEHIND_BEFORE = `($5::timestamp + interval '1 day') at time zone 'UTC'`
+
+/** One kind of record from the first day that is told to the last; each kind has an index by date. */
+const kind = (name: string, table: string, date: string, only = '') => `
+    select '${name}' as kind, project_id, customer_id, ${date} as at, amount, currency from ${table}
+    where contractor_id = $1 and ${date} >= least(${FROM}, ${BEFORE}) and ${date} < ${BEHIND} ${only}`
+
+/** Words of a project's name that tell its trade; the first that fits counts. Nothing else is kept of a project's trade. */
+const TRADES: [trade: string, words: string][] = [
+  ['solar', 'solar|photovolt'],
+  ['roofing', 'roof|shingle|gutter|flashing'],
+  ['electrical', 'electric|panel|wiring|circuit|outlet|lighting|ev charger|generator|service upgrade'],
+  ['hvac', 'hvac|furnace|heat pump|air condition|duct'],
+  ['plumbing', 'plumb|water heater|pipe|drain|sewer'],
+  ['windows_doors', 'window|door|skylight'],
+  ['siding', 'siding|fascia|soffit'],
+  ['decks_fences', 'deck|fence|porch|pergola'],
+  ['painting', 'paint'],
+  ['flooring_tile', 'floor|tile|carpet'],
+  ['concrete_masonry', 'concrete|driveway|patio|masonry|foundation|retaining wall'],
+  ['remodeling', 'kitchen|bath|remodel|basement|addition|renovat'],
+]
+export const TRADE_NAMES = [...TRADES.map(([trade]) => trade), 'other']
+const TRADE = `(select case ${TRADES.map(([trade, words]) => `when p.name ~* '${words}' then '${trade}'`).join(' ')} else 'other' end
+    from projects p where p.id = m.project_id)`
+
+const AMOUNTS = (when: string) => `
+  coalesce(sum(amount) filter (where kind = 'invoiced' and ${when}), 0.00) as invoiced,
+  coalesce(sum(case kind when 'received' then amount when 'refunded' then -amount end) filter (where ${when}), 0.00) as received`
+const NOW = `at >= ${FROM}`
+const THEN = `at >= ${BEFORE} and at < ${BEHIND_BEFORE}`
+const both = (when: string, from: string) => `(select row_to_json(s) from (select ${AMOUNTS(when)} from ${from}) s)`
+
+const MINE = `with report as (select coalesce($6::text, currency) as currency from contractors where id = $1),
+  moved as (${[
+    kind('invoiced', 'analytics_invoice_records', 'invoice_date'),
+    kind('received', 'analytics_revenue_transactions', 'date', `and type = 'payment_received'`),
+    kind('refunded', 'analytics_revenue_transactions', 'date', `and type = 'refund'`),
+  ].join(' union all ')}),
+  mine as materialized (select m.* from moved m join report r on r.currency = m.currency)`
+
+const CURRENCIES = `(select coalesce(json_agg(o.currency order by o.currency), '[]') from (
+    select distinct currency from moved) o where o.currency <> r.currency)`
+
+/** Whom or what the money came from, the most received first. */
+const byKey = (key: string, name: string) => `${MINE},
+  keyed as (select ${key} as key, m.kind, m.at, m.amount from mine m),
+  line as (
+    select key, n.invoiced, n.received, b.invoiced as invoiced_before, b.received as received_before
+    from (select key, ${AMOUNTS(NOW)} from keyed group by key) n join (select key, ${AMOUNTS(THEN)} from keyed group by key) b using (key))
+  select row_to_json(x)::text as report from (select r.currency, ${both(NOW, 'mine')} as total, ${both(THEN, 'mine')} as "totalBefore",
+    (select coalesce(json_agg(l), '[]') from (
+      select key, ${name} as name, invoiced, received, json_build_object('invoiced', invoiced_before, 'received', received_before) as before
+      from line order by received desc, invoiced desc, key limit $7::int) l) as lines,
+    (select greatest(count(*) - $7::int, 0)::int from line) as more, ${CURRENCIES} as "otherCurrencies" from report r) x`
+
+/** Calendar periods without gaps, each beside the one before it. */
+const byPeriod = (step: 'month' | 'quarter' | 'year') => {
+  const length = step === 'quarter' ? '3 months' : `1 ${step}`
+  const label = { month: 'YYYY-MM', quarter: 'YYYY-"Q"Q', year: 'YYYY' }[step]
+  return `${MINE},
+  period as (
+    select p as start, to_char(p, '${label}') as key
+    from generate_series(date_trunc('${step}', $2::timestamp) - interval '${length}', $3::timestamp, interval '${length}') p),
+  summed as (select date_trunc('${step}', at at time zone 'UTC') as start, ${AMOUNTS('true')} from mine group by 1),
+  line as (
+    select p.start, p.key, coalesce(s.invoiced, 0.00) as invoiced, coalesce(s.received, 0.00) as received,
+      lag(coalesce(s.invoiced, 0.00)) over w as invoiced_before, lag(coalesce(s.received, 0.00)) over w as received_before
+    from period p left join summed s using (start) window w as (order by p.start))
+  select row_to_json(x)::text as report from (select r.currency, ${both(NOW, 'mine')} as total, ${both(THEN, 'mine')} as "totalBefore",
+    (select coalesce(json_agg(l), '[]') from (
+      select key, key as name, invoiced, received, json_build_object('invoiced', invoiced_before, 'received', received_before) as before
+      from line where received_before is not null and $7::int > 0 order by start) l) as lines,
+    0 as more, ${CURRENCIES} as "otherCurrencies" from report r) x`
+}
+
+const TEXTS = {
+  customer: byKey('m.customer_id', '(select u.name from users u where u.id = key)'),
+  trade: byKey(TRADE, 'key'),
+  month: byPeriod('month'),
+  quarter: byPeriod('quarter'),
+  year: byPeriod('year'),
+}
+
+export type RevenueSummaryQuery = {
+  contractorId: string
+  /** ISO days in UTC, all included: those told, and those beside them. */
+  from: string
+  to: string
+  beforeFrom: string
+  beforeTo: string
+  by: keyof typeof TEXTS
+  currency: string | undefined
+  limit: number
+}
+
+/** Returns what was invoiced and received by customer, trade or period, as JSON text. */
+export async function revenueSummary(db: Database, query: RevenueSummaryQuery): Promise<string> {
+  const { contractorId, from, to, beforeFrom, beforeTo, by, currency = null, limit } = query
+  const statement = { name: `plumbline_report_revenue_${by}`, text: TEXTS[by] }
+  const [row] = await db.run<{ report: string }>(statement, [
+    contractorId,
+    from,
+    to,
+    beforeFrom,
+    beforeTo,
+    currency,
+    limit,
+  ])
+  if (!row) throw new Error('a contractor that has a key is there')
+  return row.report
+}

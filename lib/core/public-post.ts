@@ -1,0 +1,59 @@
+import { type RequestOptions, request } from 'node:https'
+import { publicLookup, urlFault } from './public-address'
+
+/** Connection options that tests replace: how names are resolved, and which certificates are trusted. */
+export type Connecting = Pick<RequestOptions, 'lookup' | 'ca'>
+
+/** What a receiver answered: its status and the beginning of its body. */
+export type Posted = { status: number; text: string }
+
+const TIMEOUT_MS = 10_000
+
+/**
+ * Posts to an address that somebody entered: over https, to the public internet only, without following redirects. The address is checked
+ * in the lookup that the socket itself uses, so a name that resolves differently the next time gains nothing.
+ * @param most so many bytes of the answer are read; none for 0
+ * @throws Error that says why there is no answer
+ */
+export async function publicPost(
+  to: string,
+  { headers, body, most }: { headers: Record<string, string>; body: string; most: number },
+  connecting: Connecting = { lookup: publicLookup() },
+): Promise<Posted> {
+  const fault = urlFault(to)
+  if (fault) throw new Error(`The address ${fault}`)
+  const url = new URL(to)
+  const bytes = Buffer.from(body)
+  const sent = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(bytes.length),
+    'user-agent': 'Plumbline',
+    ...headers,
+  }
+  return await new Promise<Posted>((done, fail) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    // A new connection each time, because a reused one would skip the address check.
+    const options = { method: 'POST', headers: sent, agent: false, signal, ...connecting }
+    const asked = request(url, options, (answer) => {
+      const { statusCode: status = 0 } = answer
+      const parts: Buffer[] = []
+      let size = 0
+      const end = () => {
+        answer.destroy()
+        done({ status, text: Buffer.concat(parts).subarray(0, most).toString() })
+      }
+      if (most === 0) return end()
+      answer.on('data', (part: Buffer) => {
+        parts.push(part)
+        size += part.length
+        if (size >= most) end()
+      })
+      // What a receiver says is of interest only beside its status, which is there already.
+      answer.on('end', end).on('error', end)
+    })
+    asked.on('error', (error) =>
+      fail(signal.aborted ? new Error(`${url.hostname} did not answer within 10 seconds`) : error),
+    )
+    asked.end(bytes)
+  })
+}

@@ -1,0 +1,34 @@
+import { lockLoads } from '@/db/queries/load-lock'
+import { env } from '@/lib/core/env'
+import { ServiceError } from '@/lib/core/errors'
+import { part } from '@/lib/runtime/runtime'
+
+/** Contractors whose files are being loaded in this process. */
+const loading = part('loading', () => new Set())
+
+const alreadyLoading = () =>
+  new ServiceError(
+    'rate_limited',
+    'Another load is running for this contractor. Wait until it is done, then try again. Nothing of this file was loaded.',
+  )
+
+/**
+ * Takes a contractor's only turn to load, over all processes. A complete file could otherwise delete what another load adds.
+ * @returns the function that gives the turn back
+ * @throws ServiceError `rate_limited` while another load runs
+ */
+export async function takeLoadTurn(contractorId: string): Promise<() => Promise<void>> {
+  if (loading().has(contractorId)) throw alreadyLoading()
+  loading().add(contractorId)
+  try {
+    const unlock = await lockLoads(env(), contractorId)
+    if (!unlock) throw alreadyLoading()
+    return async () => {
+      loading().delete(contractorId)
+      await unlock()
+    }
+  } catch (error) {
+    loading().delete(contractorId)
+    throw error
+  }
+}

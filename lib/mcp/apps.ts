@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { operations } from '@/lib/operations/registry'
+
+/** MCP Apps (SEP-1865, 2026-01-26): the extension's name and the type of its documents. */
+export const APPS_EXTENSION = 'io.modelcontextprotocol/ui'
+export const APP_TYPE = 'text/html;profile=mcp-app'
+
+/** A view of a tool's result, as a resource: one document that needs nothing else. */
+export type AppView = { uri: string; name: string; title: string; description: string; tool: string; file: string }
+
+const view = (file: string, tool: string, title: string, description: string): AppView => ({
+  uri: `ui://plumbline/${file}`,
+  name: `${file}-view`,
+  title,
+  description,
+  tool,
+  file,
+})
+
+/** Every view, in list order; `scripts/views.ts` builds their documents from `lib/mcp/views`. */
+export const appViews: readonly AppView[] = [
+  view(
+    'receivables',
+    operations.getReceivablesAging.name,
+    'Receivables',
+    'What customers owe by age, drawn from get_receivables_aging.',
+  ),
+  view(
+    'cash-flow',
+    operations.getCashFlow.name,
+    'Cash flow',
+    'What was invoiced and received, drawn from get_cash_flow.',
+  ),
+  view('takeoff', operations.estimateTakeoff.name, 'Take-off', 'Quantities of materials, drawn from estimate_takeoff.'),
+]
+
+/** Where the built documents are. */
+export const builtViews = { folder: join(/* turbopackIgnore: true */ process.cwd(), 'dist', 'views') }
+
+/** What a host is told of a view: it loads nothing, connects to nothing, frames nothing and wants no permission. */
+const UI = {
+  csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
+  prefersBorder: true,
+}
+
+const byTool = new Map(appViews.map((each) => [each.tool, each]))
+
+/** What a tool's entry in a list says of its view; undefined for a tool without one. */
+export function viewMetaOf(tool: string): { ui: { resourceUri: string } } | undefined {
+  const found = byTool.get(tool)
+  return found && { ui: { resourceUri: found.uri } }
+}
+
+/** The views as a list of resources has them. */
+export const listedViews = appViews.map(({ uri, name, title, description }) => ({
+  uri,
+  name,
+  title,
+  description,
+  mimeType: APP_TYPE,
+  _meta: { ui: UI },
+}))
+
+const kept = new Map<string, string>()
+
+/** A view's document, by its URI; undefined when no view has it. */
+export function readView(uri: string) {
+  const found = appViews.find((each) => each.uri === uri)
+  if (!found) return undefined
+  const path = join(/* turbopackIgnore: true */ builtViews.folder, `${found.file}.html`)
+  const text = kept.get(path) ?? readFileSync(path, 'utf8')
+  kept.set(path, text)
+  return { uri, mimeType: APP_TYPE, text, _meta: { ui: UI } }
+}

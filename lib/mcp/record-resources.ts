@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { Actor, KeyActor } from '@/lib/auth/actor'
+import { MissingScope } from '@/lib/auth/require-scope'
+import { ServiceError } from '@/lib/core/errors'
+import { operations } from '@/lib/operations/registry'
+import type { Resource } from '@/lib/resources/define'
+import { RESOURCES } from '@/lib/resources/registry'
+import { answerOf, forbidden, requireTool } from './call-tool'
+import { UnknownResource } from './invalid-params'
+import type { ResourceContents } from './resources'
+
+const MIME_TYPE = 'application/json'
+const SCHEME = 'plumbline://'
+
+/** A kind of records as URIs: what `resources/templates/list` says of it, and the tool that reads it. */
+export type RecordTemplate = {
+  uriTemplate: string
+  name: string
+  title: string
+  description: string
+  mimeType: string
+  resource: Resource
+}
+
+/** The statuses that a resource's records may have; none where it has no such field. */
+export function statusesOf({ output }: Resource): string[] {
+  const { status } = output.shape
+  return status instanceof z.ZodEnum ? status.options.map(String) : []
+}
+
+const templates: readonly RecordTemplate[] = RESOURCES.flatMap((resource) => {
+  const { name, singular } = resource
+  const one = {
+    uriTemplate: `${SCHEME}${name}/{id}`,
+    name: singular,
+    title: `One ${singular}`,
+    description: `One ${singular} by its id, with what belongs to it: the answer of get_record.`,
+    mimeType: MIME_TYPE,
+    resource,
+  }
+  const statuses = statusesOf(resource)
+  if (statuses.length === 0) return [one]
+  const listed = {
+    uriTemplate: `${SCHEME}${name}{?status}`,
+    name,
+    title: `The ${name} in a status`,
+    description: `The first ${name} in one status (${statuses.join(', ')}), or in any: the answer of list_${name}.`,
+    mimeType: MIME_TYPE,
+    resource,
+  }
+  return [one, listed]
+})
+
+/** The templates of what an actor may read. */
+export const templatesFor = ({ scopes }: Actor): RecordTemplate[] =>
+  templates.filter(({ resource }) => scopes.has(resource.scope))
+
+const URI = /^plumbline:\/\/([a-z]+)(?:\/([\w-]{1,100})|\?status=([a-z_]{1,40}))?$/
+
+/** What a URI asks for, as a call of a tool; undefined when it is of no template. */
+function callOf(uri: string): { tool: string; args: Record<string, unknown> } | undefined {
+  const [, name = '', id, status] = URI.exec(uri) ?? []
+  const resource = RESOURCES.find((each) => each.name === name)
+  if (!resource) return undefined
+  if (id !== undefined)
+    return id.startsWith(`${resource.idPrefix}_`) ? { tool: operations.getRecord.name, args: { id } } : undefined
+  const statuses = statusesOf(resource)
+  if (statuses.length === 0 || (status !== undefined && !statuses.includes(status))) return undefined
+  return { tool: `list_${name}`, args: status === undefined ? {} : { status } }
+}
+
+/**
+ * Reads records by a URI, with the tool that its template names: the same access, the same limit on length, and strangers' text
+ * cleaned and marked.
+ * @returns undefined when no template has this URI
+ * @throws UnknownResource for an id that is not there, RpcFault 403 without the scope
+ */
+export async function readRecords(uri: string, actor: KeyActor): Promise<ResourceContents | undefined> {
+  const call = callOf(uri)
+  if (!call) return undefined
+  try {
+    const { content, _meta } = await answerOf(requireTool(call.tool), actor, call.args)
+    return { uri, mimeType: MIME_TYPE, text: content[0]?.text ?? '', ...(_meta ? { _meta } : {}) }
+  } catch (error) {
+    if (error instanceof MissingScope) throw forbidden(error)
+    if (error instanceof ServiceError && (error.code === 'not_found' || error.code === 'gone'))
+      throw new UnknownResource(uri, error.message)
+    throw error
+  }
+}

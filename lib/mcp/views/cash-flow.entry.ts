@@ -1,0 +1,4 @@
+import { cashFlow } from './cash-flow'
+import { start } from './frame'
+
+start(cashFlow)

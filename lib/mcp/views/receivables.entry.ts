@@ -1,0 +1,4 @@
+import { start } from './frame'
+import { receivables } from './receivables'
+
+start(receivables)

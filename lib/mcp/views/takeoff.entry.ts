@@ -1,0 +1,4 @@
+import { start } from './frame'
+import { takeoff } from './takeoff'
+
+start(takeoff)

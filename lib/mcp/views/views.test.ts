@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { estimateTakeoff } from '@/lib/operations/materials/estimate-takeoff'
+import { getCashFlow } from '@/lib/operations/reports/cash-flow'
+import { getReceivablesAging } from '@/lib/operations/reports/receivables-aging'
+import { cashFlow } from './cash-flow'
+import { type Piece, textOf } from './piece'
+import { receivables } from './receivables'
+import { takeoff } from './takeoff'
+import { shown, type View } from './view'
+import { wordsIn } from './words'
+
+const words = wordsIn('en-US')
+const drawn = <T>(view: View<T>, result: Record<string, unknown>) => shown(view, result, words).map(textOf).join('\n')
+const report = getReceivablesAging.example
+const flow = getCashFlow.example
+
+/** Every element of a piece. */
+const elementsOf = (piece: Piece): Exclude<Piece, string>[] =>
+  typeof piece === 'string' ? [] : [piece, ...piece.children.flatMap(elementsOf)]
+
+test('receivables: totals, ages and each customer', () => {
+  const text = drawn(receivables, { structuredContent: report })
+  for (const said of [
+    'As of Nov 20, 2026',
+    '$9,780.30',
+    '$2,380.30',
+    'Over 90 days',
+    'Dana Whitfield',
+    'last paid Nov 2, 2026',
+  ])
+    expect(text).toContain(said)
+  expect(text).toContain('1 more customer is not shown.')
+  const shares = shown(receivables, { structuredContent: report }, words)
+    .flatMap(elementsOf)
+    .flatMap(({ attributes }) => attributes.share ?? [])
+  expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1)
+})
+
+test('cash flow: each period by its bars, the newest 26 of many', () => {
+  const text = drawn(cashFlow, { structuredContent: flow })
+  for (const said of ['Oct 1, 2026 to Nov 20, 2026', '2026-10', '2026-11', '$7,380.30', 'not profit'])
+    expect(text).toContain(said)
+  const [period] = flow.periods
+  const periods = Array.from({ length: 30 }, (_, at) => ({ ...period, period: `W${at}` }))
+  const many = drawn(cashFlow, { structuredContent: { ...flow, periods } })
+  expect(many).toContain('4 earlier periods are not shown.')
+  expect(many.split('\n')).not.toContain('W3')
+  expect(many.split('\n')).toContain('W4')
+})
+
+test('take-off: what to order, its waste, what is assumed and not counted', () => {
+  const text = drawn(takeoff, { structuredContent: estimateTakeoff.example })
+  for (const said of ['Insulation', '500 ft2', '5 bag', '5% waste: batts cut to odd cavities', 'vapor retarder'])
+    expect(text).toContain(said)
+})
+
+test('nothing to show is said in a sentence', () => {
+  const none = { ...report, customers: [], total: { ...report.total, unpaid: 0, invoices: 0 } }
+  expect(drawn(receivables, { structuredContent: none })).toBe('Nothing is unpaid as of Nov 20, 2026.')
+  const zeros = flow.periods.map((period) => ({ ...period, invoiced: 0, received: 0, refunded: 0 }))
+  expect(drawn(cashFlow, { structuredContent: { ...flow, periods: zeros } })).toContain('Nothing was invoiced or paid')
+  expect(drawn(takeoff, { structuredContent: { units: 'metric', assemblies: [], order: [] } })).toContain(
+    'Nothing has to be bought',
+  )
+})
+
+test('an error is shown in its own words, and a result of another shape as one that cannot be drawn', () => {
+  const error = {
+    isError: true,
+    content: [{ type: 'text', text: '{"error":"asOf: must be a day","code":"bad_request"}' }],
+  }
+  expect(drawn(receivables, error)).toBe('asOf: must be a day')
+  for (const result of [
+    {},
+    { structuredContent: [] },
+    { structuredContent: { total: 1 } },
+    { content: [{ type: 'text', text: '{' }] },
+  ])
+    for (const view of [receivables, cashFlow, takeoff])
+      expect(drawn(view as View<unknown>, result)).toBe('This result has nothing that can be drawn.')
+})
+
+test('a host that passes on the text alone gets the same view; a cut answer says so', () => {
+  const content = [{ type: 'text', text: JSON.stringify(report) }]
+  expect(drawn(receivables, { content })).toBe(drawn(receivables, { structuredContent: report }))
+  const cut = [...content, { type: 'text', text: 'Only the first 3 of 9 in customers are told: …' }]
+  expect(drawn(receivables, { content: cut })).toContain('first part')
+})
+
+test('a stranger’s text stays text: it is a child of an element, never a tag or an attribute', () => {
+  const name = '<img src=x onerror=alert(1)>"\'&'
+  const customers = [{ ...report.customers[0], name }]
+  const pieces = shown(receivables, { structuredContent: { ...report, customers } }, words)
+  const holding = pieces.flatMap(elementsOf).filter(({ children }) => children.includes(name))
+  expect(holding.map(({ tag }) => tag)).toEqual(['th'])
+  for (const { tag, attributes } of pieces.flatMap(elementsOf))
+    expect(JSON.stringify([tag, attributes])).not.toContain('onerror')
+})
+
+test('amounts and days in the host’s language; in American English where it names none that is known', () => {
+  expect(wordsIn('de-DE').money(1234.5, 'EUR')).toBe('1.234,50\u00a0€')
+  for (const locale of [undefined, 'no such language', ''])
+    expect(wordsIn(locale).money(1234.5, 'USD')).toBe('$1,234.50')
+  expect(wordsIn('en-US').day('soon')).toBe('soon')
+})

@@ -1,0 +1,252 @@
+import { z } from 'zod'
+import { type Database, database } from '@/db/client'
+import { getItem } from '@/db/queries/list'
+import { listNewest } from '@/db/queries/neighbours'
+import { projectExtras } from '@/db/queries/reports/project-extras'
+import type { Actor } from '@/lib/auth/actor'
+import { ServiceError } from '@/lib/core/errors'
+import { LEAD_CATEGORIES } from '@/lib/leads/category'
+import { Instant } from '@/lib/resources/fields'
+import { resources } from '@/lib/resources/registry'
+import { findByNumber } from '../by-number'
+import { type Context, defineOperation, scopesOf } from '../define'
+import { listEntries } from '../entries/list-entries'
+import { execute } from '../execute'
+import { analyzeProjectPermits } from '../permits/analyze-project-permits'
+import { RequirementOut } from '../permits/rule-fields'
+import { findRecords } from '../search/find-records'
+import { Count, Day } from './fields'
+import { Margin, Materials, marginOf } from './margin'
+import { getProjectFinancials } from './project-financials'
+
+const { projects, customers, payments, estimates } = resources
+
+/** The newest estimates and payments that are told one by one, and the most projects that are named where several may be meant. */
+const MOST = 10
+/** The most customers whose projects are looked at where a name is nobody’s project. */
+const MOST_CUSTOMERS = 5
+
+const { output } = getProjectFinancials
+
+const Permits = z.object({
+  place: z.string().nullable().describe('The jurisdiction whose rules were applied; null when its rules are not known'),
+  work: z
+    .array(RequirementOut.pick({ workType: true, determination: true }))
+    .describe('By words of the project; facts, sources and days are in analyze_project_permits'),
+})
+
+const Overview = z.object({
+  ...output.pick({ project: true }).shape,
+  facts: z.object({
+    jobNumber: z.int().nullable(),
+    startDate: Day.nullable(),
+    endDate: Day.nullable(),
+    address: z.string().nullable(),
+    description: z.string().nullable(),
+  }),
+  customer: customers.output,
+  lead: z
+    .object({ source: z.string(), category: z.enum(LEAD_CATEGORIES), receivedAt: Instant })
+    .nullable()
+    .describe('Where it came from; null when it came by no lead'),
+  money: output.omit({ project: true, invoices: true, counts: true, more: true }),
+  invoices: output.shape.invoices,
+  moreInvoices: Count,
+  payments: z.array(payments.output.pick({ id: true, amount: true, currency: true, date: true, method: true })),
+  morePayments: Count,
+  estimates: z
+    .array(estimates.output.pick({ id: true, number: true, amount: true, date: true, status: true }))
+    .nullable()
+    .describe(`Null when the key lacks ${estimates.scope}`),
+  materials: Materials.nullable().describe('Null when none are listed'),
+  margin: Margin,
+  permits: Permits.nullable().describe('Null when the key lacks read:permits'),
+  notes: z.array(z.object({ noteText: z.string(), author: z.string(), createdAt: Instant })),
+  followUp: z.object({ date: Day, noteText: z.string().nullable(), author: z.string() }).nullable(),
+})
+
+const Extras = Overview.pick({ facts: true, lead: true, materials: true })
+
+const NOT_FOUND =
+  'No project has this id, number or name. Call find_records with a street, a customer or a part of the name.'
+
+const PERMITS = scopesOf(analyzeProjectPermits)
+
+/** Projects that a text may mean: by id, by number, by name. */
+async function projectsMeant(db: Database, { actor, now }: Context, text: string): Promise<string[]> {
+  if (text.startsWith(`${projects.idPrefix}_`)) return [text]
+  const numbered = (await findByNumber(db, actor, text)).filter(({ resource }) => resource.name === 'projects')
+  if (numbered.length > 0) return numbered.map(({ id }) => id)
+  const { hits } = await execute(findRecords, { actor, now }, { query: text, types: ['project', 'lead'], limit: MOST })
+  const named = hits.filter(({ title }) => title.toLowerCase() === text.toLowerCase())
+  if (hits.length > 0) return (named.length > 0 ? named : hits).map(({ id }) => id)
+  return projectsOfCustomers(db, { actor, now }, text)
+}
+
+/** The newest projects of customers who may be meant. */
+async function projectsOfCustomers(db: Database, { actor, now }: Context, text: string): Promise<string[]> {
+  const { contractorId } = actor
+  const { hits } = await execute(
+    findRecords,
+    { actor, now },
+    { query: text, types: ['customer'], limit: MOST_CUSTOMERS },
+  )
+  const newest = await Promise.all(
+    hits.map(({ id }) =>
+      listNewest(db, projects.source, { contractorId, of: 'customer_id', id, by: projects.dated.name, limit: MOST }),
+    ),
+  )
+  return newest
+    .flatMap(({ items }) =>
+      z
+        .array(projects.output)
+        .parse(JSON.parse(items))
+        .map(({ id }) => id),
+    )
+    .slice(0, MOST)
+}
+
+/** Returns the one project that is meant. @throws ServiceError `not_found` for none, `bad_request` naming those that it could be */
+async function requireProject(db: Database, ctx: Context, text: string): Promise<string> {
+  const [first, ...others] = await projectsMeant(db, ctx, text)
+  if (!first) throw new ServiceError('not_found', NOT_FOUND)
+  if (others.length === 0) return first
+  const shown = await Promise.all([first, ...others].map((id) => named(db, ctx.actor, id)))
+  const message = `could be several projects; call again with one of these ids: ${shown.join('; ')}`
+  throw new ServiceError('bad_request', `project: ${message}`, { fields: [{ field: 'project', message }] })
+}
+
+const Named = z.looseObject({ name: z.string(), status: z.string() })
+async function named(db: Database, { contractorId }: Actor, id: string): Promise<string> {
+  const item = await getItem(db, projects.source, { contractorId, id })
+  const { name, status } = Named.parse(JSON.parse(item ?? '{"name":"","status":""}'))
+  return `${id} (${name.slice(0, 80)}, ${status})`
+}
+
+/** Whether the work of a project likely needs permits, as far as its words and its address tell. */
+async function permitsOf(ctx: Context, projectId: string): Promise<z.output<typeof Permits> | null> {
+  if (!PERMITS.every((scope) => ctx.actor.scopes.has(scope))) return null
+  const { jurisdiction, requirements } = await execute(analyzeProjectPermits, ctx, { projectId })
+  return {
+    place: jurisdiction.id === null ? null : jurisdiction.jurisdictionName,
+    work: requirements.map(({ workType, determination }) => ({ workType, determination })),
+  }
+}
+
+/** The newest notes and the follow-up on a project, without those that were undone. */
+async function writtenOn(
+  ctx: Context,
+  projectId: string,
+): Promise<Pick<z.output<typeof Overview>, 'notes' | 'followUp'>> {
+  const { notes, followUps } = await execute(listEntries, ctx, { projectId })
+  const standing = followUps.find(({ inForce }) => inForce)
+  return {
+    notes: notes
+      .filter(({ inForce, text }) => inForce && text !== null)
+      .slice(0, MOST)
+      .map(({ text, authorName, createdAt }) => ({
+        noteText: text ?? '',
+        author: authorName,
+        createdAt: createdAt.toISOString(),
+      })),
+    followUp: standing?.followUpOn
+      ? { date: standing.followUpOn, noteText: standing.text, author: standing.authorName }
+      : null,
+  }
+}
+
+/** Reports everything about one project. */
+export const getProjectOverview = defineOperation({
+  name: 'get_project_overview',
+  title: 'Project overview',
+  description:
+    'All about one project: status, customer and contact, lead, estimates, invoices with what is unpaid, payments, materials, margin, permits, notes.',
+  access: ['read:projects', 'read:customers', 'read:invoices', 'read:payments'],
+  effect: 'read',
+  input: z
+    .object({
+      project: z.string().trim().min(1).max(200).describe('Its id, job number or name, or the customer’s name'),
+    })
+    .strict(),
+  output: Overview,
+  example: {
+    project: getProjectFinancials.example.project,
+    facts: {
+      jobNumber: 107,
+      startDate: '2026-10-05',
+      endDate: null,
+      address: '1204 Oak Street, Nashville, TN, 37206',
+      description: null,
+    },
+    customer: customers.example,
+    lead: { source: 'Google Ads', category: 'search_ads', receivedAt: '2026-07-20T14:12:09.481Z' },
+    money: Overview.shape.money.parse(getProjectFinancials.example),
+    invoices: getProjectFinancials.example.invoices,
+    moreInvoices: 0,
+    payments: [
+      { id: payments.example.id, amount: 5000, currency: 'USD', date: '2026-11-02T00:00:00.000Z', method: 'check' },
+    ],
+    morePayments: 0,
+    estimates: [
+      {
+        id: estimates.example.id,
+        number: 'E-26-0107',
+        amount: 18450.75,
+        date: '2026-07-28T00:00:00.000Z',
+        status: 'accepted',
+      },
+    ],
+    materials: { items: 12, unpriced: 0, cost: 6120.4 },
+    margin: marginOf(18450.75, { items: 12, unpriced: 0, cost: 6120.4 }),
+    permits: { place: 'Nashville–Davidson County', work: [{ workType: 'reroof', determination: 'likely_required' }] },
+    notes: [
+      {
+        noteText: 'Customer prefers calls after 4 pm.',
+        author: 'Office assistant',
+        createdAt: '2026-11-20T15:04:05.120Z',
+      },
+    ],
+    followUp: null,
+  },
+  tool: {
+    category: 'projects',
+    example: { project: 'prj_01jb2wa0c5t7e9g1h3k5m7p9qr' },
+    untrusted: ['name', 'email', 'address', 'description', 'source', 'noteText', 'author'],
+  },
+  run: async (ctx, { project: text }) => {
+    const { actor, now } = ctx
+    const db = await database()
+    const { contractorId } = actor
+    const projectId = await requireProject(db, ctx, text)
+    const newest = { contractorId, of: 'project_id', id: projectId, limit: MOST }
+    const estimatesAllowed = actor.scopes.has(estimates.scope)
+    const [{ project, invoices, more, counts: _, ...money }, extras, paid, estimated, permits, written] =
+      await Promise.all([
+        execute(getProjectFinancials, { actor, now }, { projectId }),
+        projectExtras(db, contractorId, projectId),
+        listNewest(db, payments.source, { ...newest, by: payments.dated.name }),
+        estimatesAllowed ? listNewest(db, estimates.source, { ...newest, by: estimates.dated.name }) : undefined,
+        permitsOf({ actor, now }, projectId),
+        writtenOn({ actor, now }, projectId),
+      ])
+    const customer = await getItem(db, customers.source, { contractorId, id: project.customerId })
+    if (extras === undefined || customer === undefined) throw new ServiceError('not_found', NOT_FOUND)
+    const { facts, lead, materials } = Extras.parse(JSON.parse(extras))
+    return {
+      project,
+      facts,
+      customer: customers.output.parse(JSON.parse(customer)),
+      lead,
+      money,
+      invoices,
+      moreInvoices: more,
+      payments: Overview.shape.payments.parse(JSON.parse(paid.items)),
+      morePayments: paid.more,
+      estimates: estimated ? Overview.shape.estimates.parse(JSON.parse(estimated.items)) : null,
+      materials,
+      margin: marginOf(project.totalAmount, materials),
+      permits,
+      ...written,
+    }
+  },
+})

@@ -1,0 +1,45 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database } from '@/db/client'
+import {
+  type ExportForm,
+  type ExportPage,
+  type ExportPlace,
+  exportedAtOnce,
+  exportPage,
+  latestMoment,
+} from '@/db/queries/export'
+import type { ListSource } from '@/db/queries/list'
+import { csvLine } from '@/lib/core/csv-line'
+import { stopping } from '@/lib/core/stopping'
+
+/** What is exported, and where to go on. */
+export type Exported = { contractorId: string; source: ListSource; form: ExportForm; after: ExportPlace | undefined }
+
+const cellsOf = (text: string): (string | null)[][] => JSON.parse(text)
+
+/**
+ * Reads all records of a contractor's list in its usual order, page by page, and gives each page as text: JSON lines, or lines of CSV.
+ * No transaction is open between two pages. A record that changes meanwhile comes with its old or its new version, or twice, or
+ * not at all; whoever took a cursor of the feed before this began gets each of those changes from there. The end is fixed at the
+ * beginning, so writers cannot make it endless. The next page is read while one is sent; no more is held.
+ * @throws Error when the process is asked to stop, so that a cut answer is not taken for a whole one
+ */
+export async function* exportTexts(
+  db: Database,
+  { contractorId, source, form, after: first }: Exported,
+): AsyncGenerator<{ text: string; n: number }> {
+  const until = await latestMoment(db, source, contractorId)
+  const read = (after: ExportPlace | undefined) => exportPage(db, source, form, { contractorId, until, after })
+  let next: ReturnType<typeof read> | undefined = read(first)
+  while (next) {
+    if (stopping().aborted) throw new Error('the process was asked to stop')
+    const page: ExportPage = await next
+    const { text, n, last } = page
+    const isLast = n < exportedAtOnce(db) || !last
+    next = isLast ? undefined : read(last)
+    // It is awaited in the next turn; until then a failure must not count as unhandled.
+    next?.catch(() => {})
+    if (n > 0) yield { text: form === 'lines' ? `${text}\n` : cellsOf(text).map(csvLine).join(''), n }
+    await setImmediate()
+  }
+}

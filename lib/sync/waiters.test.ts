@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { WAITERS, Waiters } from './waiters'
+
+test('all who wait are released at once when the process is asked to stop, and nobody waits after that', async () => {
+  const stop = new AbortController()
+  const waiters = new Waiters(stop.signal)
+  const began = performance.now()
+  const waiting = Array.from({ length: 3 }, (_, i) => waiters.changed(`con_${i}`, 0, 25_000))
+  stop.abort()
+  await Promise.all(waiting)
+  await waiters.changed('con_1', 0, 25_000)
+  expect(performance.now() - began).toBeLessThan(500)
+})
+
+test('a place that is given back can be taken again', () => {
+  const waiters = new Waiters(new AbortController().signal)
+  const taken = Array.from({ length: WAITERS.ofKey }, () => waiters.takePlace('key'))
+  expect(taken.every(Boolean)).toBe(true)
+  expect(waiters.takePlace('key')).toBeUndefined()
+  expect(waiters.takePlace('other')).toBeDefined()
+  taken[0]?.()
+  expect(waiters.takePlace('key')).toBeDefined()
+})

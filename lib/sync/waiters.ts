@@ -1,0 +1,84 @@
+import { database } from '@/db/client'
+import { logFault } from '@/lib/core/log'
+import { stopping } from '@/lib/core/stopping'
+import { part } from '@/lib/runtime/runtime'
+import { contractorsWithChanges } from './feed'
+
+/** How often the database is asked for all who wait, in one statement. */
+const ASK_EVERY_MS = 1_000
+/** How many requests may wait at once: of one key, and in this process. */
+export const WAITERS = { ofKey: 5, ofProcess: 500 }
+
+type Waiter = { contractorId: string; position: number; wake: () => void }
+
+/** Requests that wait for a change. None holds a connection: one timer asks the database for all of them. */
+export class Waiters {
+  private readonly waiting = new Set<Waiter>()
+  private readonly places = new Map<string, number>()
+  private taken = 0
+  private timer: NodeJS.Timeout | undefined
+
+  /** @param end aborted once the process is asked to stop, which ends all waiting */
+  constructor(private readonly end: AbortSignal = stopping()) {}
+
+  /**
+   * Takes a place to wait in.
+   * @param subject whose places are counted together
+   * @returns the function that gives the place back, or undefined when none is left
+   */
+  takePlace(subject: string): (() => void) | undefined {
+    const own = this.places.get(subject) ?? 0
+    if (own >= WAITERS.ofKey || this.taken >= WAITERS.ofProcess) return undefined
+    this.places.set(subject, own + 1)
+    this.taken++
+    return () => {
+      const left = (this.places.get(subject) ?? 1) - 1
+      if (left > 0) this.places.set(subject, left)
+      else this.places.delete(subject)
+      this.taken--
+    }
+  }
+
+  /** Resolves when the contractor's feed has something behind the position, the time is over, or the process is asked to stop. */
+  async changed(contractorId: string, position: number, milliseconds: number): Promise<void> {
+    const { end } = this
+    if (end.aborted) return
+    await new Promise<void>((done) => {
+      const waiter: Waiter = { contractorId, position, wake: () => wake() }
+      const timer = setTimeout(() => wake(), milliseconds)
+      const wake = () => {
+        clearTimeout(timer)
+        end.removeEventListener('abort', wake)
+        this.leave(waiter)
+        done()
+      }
+      end.addEventListener('abort', wake)
+      this.waiting.add(waiter)
+      this.timer ??= setTimeout(() => void this.ask(), ASK_EVERY_MS)
+    })
+  }
+
+  private leave(waiter: Waiter): void {
+    this.waiting.delete(waiter)
+    if (this.waiting.size > 0) return
+    clearTimeout(this.timer)
+    this.timer = undefined
+  }
+
+  private async ask(): Promise<void> {
+    try {
+      const known = [...this.waiting].map(({ contractorId, position }) => ({ contractor: contractorId, position }))
+      const found = known.length > 0 ? await contractorsWithChanges(await database(), known) : []
+      for (const waiter of [...this.waiting]) if (found.includes(waiter.contractorId)) waiter.wake()
+    } catch (error) {
+      // Those who wait ask again by themselves when their time is over.
+      logFault({ operation: 'changes' }, error)
+    }
+    // A waiter that came meanwhile, when none was left, has set the next one.
+    clearTimeout(this.timer)
+    this.timer = this.waiting.size > 0 ? setTimeout(() => void this.ask(), ASK_EVERY_MS) : undefined
+  }
+}
+
+/** The requests of this process that wait for a change. */
+export const waiters = part('changeWaiters', () => new Waiters())

@@ -1,0 +1,15 @@
+import { part } from '@/lib/runtime/runtime'
+
+/** What drives webhooks in this process. `kick` sends soon what a write has caused; absent where nothing does. */
+export type WebhookDriver = {
+  isScheduled?: boolean
+  timer?: NodeJS.Timeout | undefined
+  running?: Promise<void> | undefined
+  kick?: () => void
+}
+
+/** The driver of this process. In a file of its own, so that whoever writes does not load what sends. */
+export const webhookDriver = part('webhookDriver', () => ({}))
+
+/** Notes that something was written: its events leave soon rather than with the next turn. */
+export const afterWrite = (): void => webhookDriver().kick?.()

@@ -1,0 +1,133 @@
+import { type Database, database, type Orm } from '@/db/client'
+import { eventsText, type FeedEvent, feedEvents } from '@/db/queries/webhook-feed'
+import {
+  activeEndpoints,
+  addDeliveries,
+  changeEndpoint,
+  hasWaiting,
+  type NewWebhookDelivery,
+  takeEndpoint,
+  type WebhookEndpoint,
+} from '@/db/queries/webhooks'
+import { newId } from '@/lib/core/ids'
+import { RESOURCES } from '@/lib/resources/registry'
+import { contractorsWithChanges, readFeed } from '../feed'
+import { resourcesOf, typeOf } from './events'
+
+/** Events that one step brings to an endpoint. */
+const AT_ONCE = 100
+/** While so many wait for an endpoint, further ones stay in the feed, which keeps them for 90 days. */
+const MOST_WAITING = 500
+
+const EVENTS = eventsText(RESOURCES)
+
+/** The same for every attempt, every endpoint and every repetition of an event, so that a receiver can tell what it has. */
+const messageIdOf = (contractorId: string, position: number): string =>
+  `msg_${contractorId.replace(/^con_/, '')}_${position}`
+
+/** The body of an event, as Standard Webhooks has it: its type, when it entered the feed, and its data. */
+const bodyOf = (event: FeedEvent): string =>
+  `{"type":"${typeOf(event)}","timestamp":"${event.at}","data":${event.data}}`
+
+function deliveriesOf(
+  { id: endpointId, contractorId, eventTypes }: WebhookEndpoint,
+  events: FeedEvent[],
+  now: Date,
+  isReplay: boolean,
+): NewWebhookDelivery[] {
+  return events
+    .filter((event) => eventTypes.includes(typeOf(event)))
+    .map((event) => ({
+      id: newId('webhookDelivery'),
+      contractorId,
+      endpointId,
+      messageId: messageIdOf(contractorId, event.position),
+      position: event.position,
+      type: typeOf(event),
+      resource: event.resource,
+      recordId: event.id,
+      body: bodyOf(event),
+      isReplay,
+      state: 'pending',
+      nextAt: now,
+      createdAt: now,
+    }))
+}
+
+/** Adds the events of a span and moves the endpoint's place behind them, in one transaction: neither is ever there alone. */
+async function advance(
+  { orm }: Database,
+  endpoint: WebhookEndpoint,
+  events: FeedEvent[],
+  now: Date,
+  isReplay: boolean,
+  moved: Partial<WebhookEndpoint>,
+): Promise<boolean> {
+  return await orm.transaction(async (tx: Orm) => {
+    const present = await takeEndpoint(tx, endpoint.id)
+    const isSame = isReplay
+      ? present?.replayPosition === endpoint.replayPosition
+      : present?.position === endpoint.position && present.stamp === endpoint.stamp
+    // Another process was faster, or somebody changed the endpoint.
+    if (present?.state !== 'active' || !isSame) return false
+    await addDeliveries(tx, deliveriesOf(present, events, now, isReplay))
+    await changeEndpoint(tx, present.contractorId, present.id, moved)
+    return true
+  })
+}
+
+/** Brings an endpoint the next events of the feed. @returns whether more may follow */
+async function bringNews(db: Database, endpoint: WebhookEndpoint, now: Date): Promise<boolean> {
+  const { contractorId, position, stamp } = endpoint
+  const resources = resourcesOf(endpoint.eventTypes)
+  const page = await readFeed(db, { contractorId, resources, after: { position, stamp }, limit: AT_ONCE })
+  if (!page.known) {
+    const paused = { state: 'paused', pausedAt: now, pausedReason: 'too_old' } as const
+    await changeEndpoint(db.orm, contractorId, endpoint.id, paused)
+    return false
+  }
+  if (page.end.position === position) return false
+  const span = { contractorId, resources, after: position, upTo: page.end.position, most: AT_ONCE }
+  const events = page.n === 0 ? [] : await feedEvents(db, EVENTS, span)
+  const isMoved = await advance(db, endpoint, events, now, false, {
+    position: page.end.position,
+    stamp: page.end.stamp,
+  })
+  return isMoved && page.more
+}
+
+/** Brings an endpoint the next events of the span that is sent again. @returns whether more may follow */
+async function repeatSome(db: Database, endpoint: WebhookEndpoint, now: Date): Promise<boolean> {
+  const { contractorId, replayPosition: after, replayUntil: upTo } = endpoint
+  if (after === null || upTo === null) return false
+  const resources = resourcesOf(endpoint.eventTypes)
+  const events = await feedEvents(db, EVENTS, { contractorId, resources, after, upTo, most: AT_ONCE })
+  const last = events.length === AT_ONCE ? events.at(-1)?.position : undefined
+  const moved =
+    last === undefined ? { replayPosition: null, replayUntil: null } : { replayPosition: last, replayUntil: upTo }
+  return (await advance(db, endpoint, events, now, true, moved)) && last !== undefined
+}
+
+/**
+ * Brings every endpoint what the feed has for it, in bounded steps.
+ * @param end `performance.now()` after which no further step begins
+ * @returns whether some of it is left for the next time
+ */
+export async function fanOut(now: Date, end: number): Promise<boolean> {
+  const db = await database()
+  const endpoints = await activeEndpoints(db.orm)
+  if (endpoints.length === 0) return false
+  const known = endpoints.map(({ contractorId, position }) => ({ contractor: contractorId, position }))
+  const withNews = new Set(await contractorsWithChanges(db, known))
+  let isMore = false
+  for (const endpoint of endpoints) {
+    if (performance.now() > end) return true
+    const hasNews = withNews.has(endpoint.contractorId)
+    if (!hasNews && endpoint.replayUntil === null) continue
+    if (await hasWaiting(db.orm, endpoint.id, MOST_WAITING)) continue
+    const more = hasNews && (await bringNews(db, endpoint, now))
+    const repeated = endpoint.replayUntil !== null && (await repeatSome(db, endpoint, now))
+    isMore = isMore || more || repeated
+  }
+  return isMore
+}

@@ -1,0 +1,85 @@
+import { logFault } from '@/lib/core/log'
+import { stopping } from '@/lib/core/stopping'
+import { webhookDriver } from './after-write'
+import { fanOut } from './fan-out'
+import { type Post, Sender } from './send'
+
+const EVERY_MS = 2_000
+/** A write that is followed by others within this time is told of with them. */
+const SOON_MS = 100
+/** While something is under way, others are looked for as often. */
+const LOOK_AGAIN_MS = 500
+
+export type WebhookReport = { sent: number; failed: number; more: boolean }
+
+/**
+ * Brings endpoints what the changes feed has for them and sends what is due, until nothing is left or the time is up. Any number of
+ * processes may run it at once.
+ */
+export async function runWebhooks({
+  budgetMs = 20_000,
+  post,
+  clock = () => new Date(),
+}: {
+  budgetMs?: number
+  post?: Post
+  clock?: () => Date
+} = {}): Promise<WebhookReport> {
+  const end = performance.now() + budgetMs
+  const sender = new Sender(post)
+  let more = true
+  while (performance.now() < end && !stopping().aborted) {
+    more = await fanOut(clock(), end)
+    const taken = await sender.begin(clock())
+    if (taken > 0 || more) continue
+    if (sender.isIdle) break
+    // A slow receiver keeps nobody else waiting.
+    await sender.changed(LOOK_AGAIN_MS)
+  }
+  await sender.finished()
+  return { ...sender.report, more }
+}
+
+function run(): Promise<void> {
+  const now = webhookDriver()
+  now.running ??= runWebhooks()
+    .then(() => {})
+    .catch((fault) => {
+      if (!stopping().aborted) logFault({ operation: 'webhooks' }, fault)
+    })
+    .finally(() => {
+      now.running = undefined
+    })
+  return now.running
+}
+
+function runIn(milliseconds: number): void {
+  const now = webhookDriver()
+  clearTimeout(now.timer)
+  if (stopping().aborted) return
+  now.timer = setTimeout(() => void run().finally(() => runIn(EVERY_MS)), milliseconds)
+  now.timer.unref()
+}
+
+/** Runs webhooks every two seconds, and soon after a write; call once, in long-lived processes. */
+export function scheduleWebhooks(): void {
+  const now = webhookDriver()
+  if (now.isScheduled) return
+  now.isScheduled = true
+  let isSoon = false
+  now.kick = () => {
+    // One write does not put off the turn that another asked for.
+    if (now.running || isSoon) return
+    isSoon = true
+    setTimeout(() => {
+      isSoon = false
+    }, SOON_MS).unref()
+    runIn(SOON_MS)
+  }
+  runIn(EVERY_MS)
+}
+
+/** Runs webhooks after each write, where no timer does and the platform must be asked to wait for them. */
+export function holdForWebhooks(hold: (work: Promise<void>) => void): void {
+  webhookDriver().kick = () => hold(run())
+}

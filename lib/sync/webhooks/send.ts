@@ -1,0 +1,170 @@
+import { database } from '@/db/client'
+import {
+  changeEndpoint,
+  findEndpoint,
+  noteAttempt,
+  type TakenDelivery,
+  takeDeliveries,
+  type WebhookEndpoint,
+} from '@/db/queries/webhooks'
+import { logFault } from '@/lib/core/log'
+import { safeText } from '@/lib/core/log-safe'
+import { type Posted, publicPost } from '@/lib/core/public-post'
+import { signedHeaders } from './secrets'
+
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600_000
+
+/** Waits after each failed attempt of one event: eleven attempts in about two days. */
+const BACKOFF_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400]
+const MOST_ATTEMPTS = BACKOFF_SECONDS.length + 1
+/** After so many failures in a row an endpoint counts as down, and all its events wait. */
+const DOWN_AFTER = 5
+const LONGEST_WAIT_SECONDS = 3_600
+/** An endpoint that takes nothing for so long is paused. */
+export const PAUSED_AFTER_MS = 72 * HOUR_MS
+/** Longer than an attempt takes, so that nobody else takes a delivery that is under way. */
+const LEASE_MS = 60 * SECOND_MS
+const OF_EACH = 10
+/** Deliveries under way at once in one process, over all endpoints: each ends in a transaction of the pool that requests use. */
+const MOST_AT_ONCE = 50
+const MOST_RESPONSE = 2_000
+
+/** How messages are posted. Tests use their own server instead of the internet. */
+export type Post = typeof publicPost
+
+type Outcome = { ok: boolean; gone: boolean; noSecret?: true; status?: number; error?: string; text: string }
+
+const HEALTHY = { failures: 0, failingSince: null } as const
+
+const NO_SECRET: Outcome = {
+  ok: false,
+  gone: false,
+  noSecret: true,
+  error: 'The signing secret cannot be read any more. Rotate it.',
+  text: '',
+}
+
+async function attempt({ url, messageId, body, ...signing }: TakenDelivery, post: Post): Promise<Outcome> {
+  const headers = signedHeaders(signing, { id: messageId, body, now: new Date() })
+  if (!headers) return NO_SECRET
+  try {
+    const { status, text }: Posted = await post(url, { headers, body, most: MOST_RESPONSE })
+    return { ok: status >= 200 && status < 300, gone: status === 410, status, text: safeText(text) }
+  } catch (error) {
+    // The address may be a secret itself.
+    const words = safeText(error instanceof Error ? error.message : String(error)).replaceAll(url, 'the address')
+    return { ok: false, gone: false, error: words.slice(0, 300), text: '' }
+  }
+}
+
+const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * SECOND_MS)
+
+const paused = (now: Date, pausedReason: NonNullable<WebhookEndpoint['pausedReason']>) =>
+  ({ state: 'paused', pausedAt: now, pausedReason }) as const
+
+/** What a failed attempt means for the endpoint: it may be down, then all wait; after long enough, or when it says so (410), it is paused. */
+function afterFailure(endpoint: WebhookEndpoint, { gone, noSecret }: Outcome, now: Date): Partial<WebhookEndpoint> {
+  const failures = endpoint.failures + 1
+  const failingSince = endpoint.failingSince ?? now
+  const counted = { failures, failingSince }
+  if (noSecret) return { ...counted, ...paused(now, 'secret') }
+  if (gone) return { ...counted, ...paused(now, 'refused') }
+  if (now.getTime() - failingSince.getTime() >= PAUSED_AFTER_MS) return { ...counted, ...paused(now, 'failing') }
+  if (failures < DOWN_AFTER) return counted
+  // Several are sent side by side: of one round, only the first failure makes the wait longer.
+  if (endpoint.nextAt > now) return { failingSince }
+  return { ...counted, nextAt: later(now, Math.min(LONGEST_WAIT_SECONDS, 5 * 2 ** (failures - DOWN_AFTER))) }
+}
+
+/** What an attempt means for its delivery: an event is given up only while the endpoint takes others. */
+function afterAttempt(
+  { attempts, createdAt }: TakenDelivery,
+  { succeededAt }: WebhookEndpoint,
+  { ok, status, text }: Outcome,
+  now: Date,
+): Parameters<typeof noteAttempt>[3] {
+  const takesOthers = succeededAt !== null && succeededAt > createdAt
+  const isOver = !ok && attempts >= MOST_ATTEMPTS && takesOthers
+  const wait = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 5
+  return {
+    state: ok ? 'delivered' : isOver ? 'failed' : 'pending',
+    nextAt: later(now, ok ? 0 : wait),
+    endedAt: ok || isOver ? now : null,
+    status: status ?? null,
+    response: text,
+  }
+}
+
+/** Sends one event and notes what came of it. */
+async function deliver(delivery: TakenDelivery, now: Date, post: Post): Promise<boolean> {
+  const began = performance.now()
+  const at = new Date().toISOString()
+  const outcome = await attempt(delivery, post)
+  const { ok, status, error } = outcome
+  const ms = Math.round(performance.now() - began)
+  const tried = { at, ms, ...(status === undefined ? {} : { status }), ...(error ? { error } : {}) }
+  const { contractorId, endpointId, id } = delivery
+  const { orm } = await database()
+  return await orm.transaction(async (tx) => {
+    const endpoint = await findEndpoint(tx, contractorId, endpointId, true)
+    if (!endpoint) return false
+    await noteAttempt(tx, id, tried, afterAttempt(delivery, endpoint, outcome, now))
+    if (ok) await changeEndpoint(tx, contractorId, endpointId, { ...HEALTHY, succeededAt: now, nextAt: now })
+    else if (endpoint.state === 'active')
+      await changeEndpoint(tx, contractorId, endpointId, afterFailure(endpoint, outcome, now))
+    return ok
+  })
+}
+
+/** Sends what is due, some of each endpoint at once; an endpoint gets its next ones when those have ended. */
+export class Sender {
+  readonly report = { sent: 0, failed: 0 }
+  private readonly busy = new Map<string, Promise<void>>()
+  private underWay = 0
+
+  constructor(private readonly post: Post = publicPost) {}
+
+  get isIdle(): boolean {
+    return this.busy.size === 0
+  }
+
+  /** Begins with what is due. @returns how many deliveries were taken */
+  async begin(now: Date): Promise<number> {
+    const most = Math.max(0, MOST_AT_ONCE - this.underWay)
+    const { orm } = await database()
+    const until = new Date(now.getTime() + LEASE_MS)
+    const taken = await takeDeliveries(orm, { now, until, each: OF_EACH, most, except: [...this.busy.keys()] })
+    for (const endpointId of new Set(taken.map((each) => each.endpointId))) {
+      const deliveries = taken.filter((each) => each.endpointId === endpointId)
+      const work = this.sendAll(deliveries, now)
+        // What could not be noted is taken again when its lease ends.
+        .catch((fault) => logFault({ operation: 'webhooks' }, fault))
+        .finally(() => this.busy.delete(endpointId))
+      this.busy.set(endpointId, work)
+    }
+    return taken.length
+  }
+
+  private async sendAll(deliveries: TakenDelivery[], now: Date): Promise<void> {
+    this.underWay += deliveries.length
+    const done = await Promise.all(deliveries.map((delivery) => deliver(delivery, now, this.post))).finally(() => {
+      this.underWay -= deliveries.length
+    })
+    for (const ok of done) this.report[ok ? 'sent' : 'failed']++
+  }
+
+  /** Resolves when an endpoint has got what was begun, or the time is over. */
+  async changed(milliseconds: number): Promise<void> {
+    const over = AbortSignal.timeout(milliseconds)
+    await Promise.race([
+      ...this.busy.values(),
+      new Promise<void>((done) => over.addEventListener('abort', () => done())),
+    ])
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async finished(): Promise<void> {
+    await Promise.all(this.busy.values())
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { type Database, rows } from '@/db/client'
+import { RESOURCES } from '@/lib/resources/registry'
+import { type Called, call } from './tenant'
+
+const ATTEMPTS = 8
+
+type Item = { resource: string; change: string; id: string; updatedAt?: string }
+type Listed = { id: string; updatedAt: string }
+
+/** Returns the checksum of records as a client computes it from the documentation. */
+export function checksumOf(versions: Iterable<[id: string, updatedAt: string]>): string {
+  let sum = 0n
+  for (const [id, updatedAt] of versions)
+    sum += createHash('sha256').update(`${id} ${updatedAt}`).digest().readBigUInt64BE()
+  return BigInt.asUintN(64, sum).toString(16).padStart(16, '0')
+}
+
+/** A client that keeps a copy by the documented algorithm: a cursor, the lists once, then changes from that cursor. */
+export class FeedClient {
+  /** By resource, the `updatedAt` of each record. */
+  readonly copy = new Map<string, Map<string, string>>()
+  readonly items: Item[] = []
+  cursor = ''
+  totals: Record<string, { count: number; checksum: string } | null> = {}
+
+  constructor(
+    private readonly key: string,
+    private readonly limit = 100,
+    readonly resources: readonly string[] = RESOURCES.map(({ name }) => name),
+  ) {}
+
+  /** Takes the cursor of now, then reads every list once. */
+  async begin(): Promise<void> {
+    const { body } = await this.ask(`/api/v1/changes?resources=${this.resources.join(',')}`)
+    this.cursor = body.cursor
+    this.totals = body.totals
+    for (const resource of this.resources) {
+      const kept = new Map<string, string>()
+      this.copy.set(resource, kept)
+      let token: string | null = ''
+      while (token !== null) {
+        const after: string = token === '' ? '' : `&pageToken=${token}`
+        const page = (await this.ask(`/api/v1/${resource}?limit=100${after}`)).body
+        const items: Listed[] = page.items
+        for (const { id, updatedAt } of items) kept.set(id, updatedAt)
+        token = page.nextPageToken
+      }
+    }
+  }
+
+  /** Reads changes until no more follow. @returns how many it were */
+  async catchUp(wait = 0): Promise<number> {
+    for (let read = 0; ; ) {
+      const { body } = await this.ask(`/api/v1/changes?cursor=${this.cursor}&limit=${this.limit}&wait=${wait}`)
+      for (const item of body.items) this.take(item)
+      read += body.items.length
+      this.cursor = body.cursor
+      this.totals = body.totals
+      if (!body.more) return read
+    }
+  }
+
+  private take({ resource, change, id, updatedAt }: Item): void {
+    const item: Item = { resource, change, id, ...(updatedAt === undefined ? {} : { updatedAt }) }
+    // Without the record, which is as it is at the moment of each answer.
+    this.items.push(item)
+    const kept = this.copy.get(resource)
+    if (updatedAt === undefined) kept?.delete(id)
+    else kept?.set(id, updatedAt)
+  }
+
+  /** What its copy proves, in the form of the feed's totals. */
+  proof(): Record<string, { count: number; checksum: string }> {
+    return Object.fromEntries(
+      this.resources.map((name) => {
+        const kept = this.copy.get(name) ?? new Map<string, string>()
+        return [name, { count: kept.size, checksum: checksumOf(kept) }]
+      }),
+    )
+  }
+
+  private async ask(path: string): Promise<Called> {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await call(path, { key: this.key })
+      if (answer.status === 200) return answer
+      // A database with no connection left for now: reads are safe to repeat.
+      if (answer.status < 500 || attempt === ATTEMPTS)
+        throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
+      await sleep(200 * attempt)
+    }
+  }
+}
+
+/** Returns the totals of a contractor's records, counted in the tables. */
+export async function truthOf(db: Database, contractorId: string): Promise<ReturnType<FeedClient['proof']>> {
+  const entries = RESOURCES.map(async ({ name, source }) => {
+    const found = await rows<Listed>(
+      db.orm,
+      sql`select id, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"
+        from ${sql.identifier(source.table)} where contractor_id = ${contractorId}
+        ${source.only === 'owns_project' ? sql`and owns_project` : source.only ? sql`and type = 'payment_received'` : sql``}`,
+    )
+    return [
+      name,
+      { count: found.length, checksum: checksumOf(found.map(({ id, updatedAt }) => [id, updatedAt])) },
+    ] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
