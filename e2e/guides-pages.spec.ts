@@ -86,8 +86,8 @@ test('a guide that is not there is 404, as a page and as Markdown', async ({ ser
 
 test('quick start: who is not signed in is told how to see their first request', async ({ browser, service }) => {
   const answer = await fetch(`${service.url}/developers/first-request`)
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([401, 'no-store'])
-  const page = await browser.newPage()
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  const { page, faults, close } = await openTab(browser)
   await page.goto(`${service.url}/developers/guides/quick-start`)
   const status = page.getByRole('main').getByRole('status').filter({ hasText: 'first request' })
   await expect(status).toContainText('Sign in to the portal')
@@ -95,7 +95,8 @@ test('quick start: who is not signed in is told how to see their first request',
     'href',
     '/sign-in?next=/developers/guides/quick-start',
   )
-  await page.close()
+  expect(faults).toEqual([])
+  await close()
 })
 
 test('quick start: the first request shows as it comes in', async ({ browser, service }) => {

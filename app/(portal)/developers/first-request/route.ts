@@ -11,7 +11,7 @@ import type { FirstRequest } from '@/lib/portal/first-request'
 async function firstRequest(query: URLSearchParams): Promise<FirstRequest> {
   const session = await currentSession()
   if (!session?.current)
-    throw new ServiceError('unauthorized', 'Sign in to the portal to see your first request here as it arrives.')
+    return { state: 'signed-out', message: 'Sign in to the portal to see your first request here as it arrives.' }
   const since = parseInstant(query.get('since') ?? '')
   if (!since) throw new ServiceError('bad_request', 'since: must be a time with its offset. Open the page again.')
   const actor = await actorFor(session, session.current)
