@@ -34,12 +34,14 @@ async function untilReady(url, file) {
 
 const isLow = ({ scores }) => Object.entries(WANTED).some(([id, wanted]) => scores[id] < wanted)
 
-/** The best of three: whatever else the machine does only ever takes points away. */
+/** The best of three: whatever else the machine does only ever takes points away. A run whose trace has no start is none. */
 async function best(url, port) {
-  let found = await judge(url, port)
-  for (let again = 0; again < 2 && isLow(found); again++) {
-    const next = await judge(url, port)
-    if (next.scores.performance > found.scores.performance) found = next
+  let found
+  for (let runs = 0; runs < 3 && (!found || isLow(found)); runs++) {
+    const next = await judge(url, port).catch((error) => {
+      if (!found && runs === 2) giveUp(`${url}: ${error.message}`)
+    })
+    if (next && !(next.scores.performance <= found?.scores.performance)) found = next
   }
   return found
 }
@@ -48,7 +50,7 @@ async function best(url, port) {
 async function judge(url, port) {
   const extraHeaders = { cookie }
   const { lhr } = await lighthouse(url, { port, extraHeaders, onlyCategories: Object.keys(WANTED), logLevel: 'error' })
-  if (lhr.runtimeError) giveUp(`${url}: ${lhr.runtimeError.message}`)
+  if (lhr.runtimeError) throw new Error(lhr.runtimeError.message)
   const scores = Object.fromEntries(
     Object.entries(lhr.categories).map(([id, { score }]) => [id, Math.round(score * 100)]),
   )
