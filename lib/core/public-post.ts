@@ -9,6 +9,31 @@ export type Posted = { status: number; text: string }
 
 const TIMEOUT_MS = 10_000
 
+/** What Node's codes of failed connections mean for whoever entered the address; the host's name goes before. */
+const REASONS: Record<string, string> = {
+  ENOTFOUND: 'has no address: the name is misspelled, or its DNS record is missing',
+  EAI_AGAIN: 'could not be looked up: its DNS did not answer',
+  ECONNREFUSED: 'refused the connection: nothing listens on this port',
+  ECONNRESET: 'closed the connection before it answered',
+  EPIPE: 'closed the connection before it answered',
+  EHOSTUNREACH: 'cannot be reached from here',
+  ENETUNREACH: 'cannot be reached from here',
+  ETIMEDOUT: 'did not accept the connection in time',
+  CERT_HAS_EXPIRED: 'has a certificate that has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a certificate that it signed itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate from an authority that is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'sends its certificate without the intermediate ones',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'has a certificate from an authority that is not trusted',
+  EPROTO: 'does not speak TLS on this port',
+}
+
+/** The error in words, where its code says more than its message to somebody who does not know Node. */
+function inWords(error: Error, { hostname }: URL): Error {
+  const reason = 'code' in error ? REASONS[String(error.code)] : undefined
+  return reason ? new Error(`${hostname} ${reason}`) : error
+}
+
 /**
  * Posts to an address that somebody entered: over https, to the public internet only, without following redirects. The address is checked
  * in the lookup that the socket itself uses, so a name that resolves differently the next time gains nothing.
@@ -52,7 +77,7 @@ export async function publicPost(
       answer.on('end', end).on('error', end)
     })
     asked.on('error', (error) =>
-      fail(signal.aborted ? new Error(`${url.hostname} did not answer within 10 seconds`) : error),
+      fail(signal.aborted ? new Error(`${url.hostname} did not answer within 10 seconds`) : inWords(error, url)),
     )
     asked.end(bytes)
   })

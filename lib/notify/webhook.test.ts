@@ -60,3 +60,16 @@ test('nothing is posted to a name that resolves to this machine', async () => {
     postWebhook(`https://hook.example.com:${port}/`, { subject: '', body: '' }, { ca, lookup }),
   ).rejects.toThrow('not an address on the public internet')
 })
+
+test('why a host cannot be reached is said in words, not in codes', async () => {
+  const to = (where: string, connecting = here()) => postWebhook(where, { subject: '', body: '' }, connecting)
+  const refused = createServer(TEST_CERTIFICATE)
+  const closed = await listenOnFreePort(refused)
+  await new Promise((done) => refused.close(done))
+  await expect(to(`https://hook.example.com:${closed}/`)).rejects.toThrow(/^hook\.example\.com refused the connection/)
+  const missing = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
+  const lookup = publicLookup(undefined, (_host, _options, done) => done(missing, []))
+  await expect(to('https://hook.example.com/', { ca, lookup })).rejects.toThrow(/^hook\.example\.com has no address/)
+  const { lookup: known } = here()
+  await expect(to(`https://hook.example.com:${port}/`, { ca: '', lookup: known })).rejects.toThrow('has a certificate')
+})

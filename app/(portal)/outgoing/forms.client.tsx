@@ -42,6 +42,11 @@ type FieldsProps = {
   entered: Entered
 }
 
+/** The record an event is about, of `invoice.updated` the `invoice`. */
+const recordOf = (type: string): string => type.split('.')[0] ?? type
+
+const TURNED = 'overdue or expired, by the clock'
+
 function Fields({ types, present, fault, entered }: FieldsProps) {
   return (
     <>
@@ -62,15 +67,22 @@ function Fields({ types, present, fault, entered }: FieldsProps) {
         )}
       </Field>
       <Choices legend="Events">
-        <div className="grid sm:grid-cols-2">
-          {types.map((type) => (
-            <Check
-              key={type}
-              name="events[]"
-              value={type}
-              label={type}
-              defaultChecked={entered.has('events[]', type, present?.events.includes(type) ?? false)}
-            />
+        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+          {[...new Set(types.map(recordOf))].map((record) => (
+            <div key={record}>
+              {types
+                .filter((type) => recordOf(type) === record)
+                .map((type) => (
+                  <Check
+                    key={type}
+                    name="events[]"
+                    value={type}
+                    label={type}
+                    hint={type.endsWith('.turned') ? TURNED : undefined}
+                    defaultChecked={entered.has('events[]', type, present?.events.includes(type) ?? false)}
+                  />
+                ))}
+            </div>
           ))}
         </div>
         {fault('events') && (
@@ -117,7 +129,7 @@ export const RotateWebhook = (values: Of) => (
     {(fault) => (
       <Field label="The old secret" error={fault('ends')}>
         {(tied) => (
-          <Select name="ends" defaultValue="24h" className="max-w-64" {...tied}>
+          <Select name="ends" defaultValue="24h" className="max-w-80" {...tied}>
             <option value="24h">Signs too for another 24 hours</option>
             <option value="now">Ends at once</option>
           </Select>
