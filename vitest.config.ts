@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
-const include = ['{lib,db,scripts,app,bench}/**/*.db.test.ts']
+const include = ['{lib,db,scripts,app,bench,clients}/**/*.db.test.ts']
 /** What differs between a Postgres and the embedded one: the driver, transactions and streams through it, and the hottest paths. */
 const overDrivers = [
   'db/**/*.db.test.ts',
@@ -72,7 +72,7 @@ export default defineConfig({
           testTimeout: 30_000,
           setupFiles: [ENTRY],
           env: QUIET,
-          include: ['{lib,db,scripts,app,bench,patches}/**/*.test.ts', 'middleware.test.ts'],
+          include: ['{lib,db,scripts,app,bench,patches,clients}/**/*.test.ts', 'middleware.test.ts'],
           exclude: [...include, ...overRedis],
         },
       },

@@ -4,6 +4,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   export: () => import('./export'),
   feed: () => import('./feed'),
   find: () => import('./find'),
+  'first-sync': () => import('./first-sync'),
   leads: () => import('./leads'),
   limits: () => import('./limits'),
   load: () => import('./loading'),

@@ -1,27 +1,9 @@
-import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Block } from './blocks'
-
-export type Variables = NodeJS.ProcessEnv
-export type Ran = { code: number | null; out: string; err: string }
-
-/** Runs a program to completion without blocking this process, which may run a proxy at the same time. */
-export function run(command: string, args: string[], env: Variables, cwd = process.cwd()): Promise<Ran> {
-  const child = spawn(command, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    err += chunk
-  })
-  return new Promise((done, fail) => {
-    child.once('error', fail)
-    child.once('close', (code) => done({ code, out, err }))
-  })
-}
+import { installPythonClient, installTypeScriptClient } from './packages'
+import { type Ran, run, type Variables } from './programs'
 
 /** Replaces curl in the block with one that also reports the status. */
 const CURL = `curl() { command curl -sS -w '%{stderr}\\nstatus=%{http_code}\\n' "$@"; }\n`
@@ -39,6 +21,7 @@ const TSC = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext
 export async function runTypeScript({ code, title }: Block, folder: string, env: Variables, args: string[] = []) {
   const file = join(folder, title)
   writeFileSync(file, code)
+  if (code.includes("from '@plumbline/client'")) await installTypeScriptClient(folder)
   const roots = ['--typeRoots', resolve('node_modules/@types')]
   const checked = await run(
     process.execPath,
@@ -50,11 +33,12 @@ export async function runTypeScript({ code, title }: Block, folder: string, env:
   return run(process.execPath, ['--import', import.meta.resolve('tsx'), file, ...args], env, folder)
 }
 
-/** Runs with the standard library only; `-I` excludes everything else. */
-export function runPython({ code, title }: Block, folder: string, env: Variables, args: string[] = []) {
+/** Runs with the standard library only, and with our client where the program names it; `-I` excludes everything else. */
+export async function runPython({ code, title }: Block, folder: string, env: Variables, args: string[] = []) {
   const file = join(folder, title)
   writeFileSync(file, code)
-  return run('python3', ['-I', file, ...args], env, folder)
+  const python = code.includes('from plumbline import') ? await installPythonClient(folder) : 'python3'
+  return run(python, ['-I', file, ...args], env, folder)
 }
 
 /** Checks a block's output against its mark. */

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase, shareDatabase } from '@/db/client'
+import { insertContractor } from '@/db/queries/contractors'
+import { operatorFor } from '@/lib/auth/actor'
+import { createKey } from '@/lib/auth/manage-keys'
+import { PRESETS } from '@/lib/auth/scopes'
+import { loadEnv } from '@/lib/core/env'
+import { newId } from '@/lib/core/ids'
+import { numberAll } from '@/lib/sync/numbering'
+import { loadFiles } from '@/lib/testing/tenant'
+import { type Driver, launch, makeHome } from '../e2e/running'
+
+const PROJECTS = 1_000
+
+/** Customers and projects, and so many invoices of them. */
+function booksOf(count: number): Record<string, string> {
+  const lines = (header: string, n: number, line: (i: number) => string) =>
+    [header, ...Array.from({ length: n }, (_, i) => line(i))].join('\n')
+  return {
+    'customers.csv': lines('Customer ID,Name,Email', PROJECTS, (i) => `C${i},Customer ${i},c${i}@example.com`),
+    'projects.csv': lines(
+      'Project ID,Customer ID,Name,Status,Total Amount',
+      PROJECTS,
+      (i) => `P${i},C${i},Roof ${i},in_progress,${i + 1}.10`,
+    ),
+    'invoices.csv': lines(
+      'Invoice Number,Project ID,Amount,Date,Due Date',
+      count,
+      (i) => `I${i},P${i % PROJECTS},${(i % 9000) + 1}.25,2026-01-05,2026-02-05`,
+    ),
+  }
+}
+
+/** What a customer's program does, in a process of its own, with the package as it is published. */
+const PROGRAM = `
+  const { FileStore, Plumbline } = await import(process.env.CLIENT)
+  const client = new Plumbline({ baseUrl: process.env.API, key: process.env.KEY })
+  const store = await FileStore.open(process.env.COPY)
+  const began = performance.now()
+  const { upserts, proofs } = await client.sync({ store })
+  const seconds = (performance.now() - began) / 1000
+  const megabytes = process.resourceUsage().maxRSS / 1024
+  console.log(JSON.stringify({ seconds, upserts, megabytes, proofs: proofs.map(({ resource, verdict, found }) => resource + ' ' + found.count + ' ' + verdict) }))`
+
+/**
+ * `npm run bench -- first-sync [--invoices 100000] [--driver pg|pglite]`: a first sync of a contractor's books by the TypeScript client at
+ * default limits, from the production server over HTTP to a file on disk, proof included; and the sync after it, when nothing changed.
+ */
+export async function run(args: string[]): Promise<void> {
+  const given = (name: string, other: string) => (args.includes(name) ? (args[args.indexOf(name) + 1] ?? other) : other)
+  const count = Number(given('--invoices', '100000'))
+  const driver: Driver = given('--driver', 'pg') === 'pglite' ? 'pglite' : 'pg'
+  const home = await makeHome(driver)
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'))
+  Object.assign(process.env, home.env)
+  const db = await openDatabase(loadEnv())
+  shareDatabase(db)
+  const id = newId('contractor')
+  const contractor = await insertContractor(db.orm, { id, slug: id, name: 'Bench' })
+  if (!contractor) throw new Error('the id is new')
+  await loadFiles(db, contractor, booksOf(count))
+  await numberAll()
+  const asked = { name: 'bench', scopes: PRESETS.integration.scopes }
+  const { text: key } = await createKey(db.orm, contractor, asked, operatorFor(id))
+  await db.close()
+  const running = await (await launch('server', home)).ready()
+  const packed = spawnSync('npm', ['run', '--silent', 'build'], { cwd: 'clients/typescript', encoding: 'utf8' })
+  if (packed.status !== 0) throw new Error(packed.stdout + packed.stderr)
+  const env = {
+    ...process.env,
+    API: `${running.url}/api/v1`,
+    KEY: key,
+    COPY: join(folder, 'books.ndjson'),
+    CLIENT: join(process.cwd(), 'clients/typescript/dist/index.js'),
+  }
+  for (const what of ['first sync', 'next sync, nothing changed']) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', PROGRAM], {
+      env,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(stderr)
+    const { seconds, upserts, megabytes, proofs } = JSON.parse(stdout)
+    console.log(`  ${what} over ${driver}: ${seconds.toFixed(1)} s, ${upserts} records, ${megabytes.toFixed(0)} MB`)
+    console.log(`    ${proofs.join(', ')}`)
+  }
+  await running.end()
+  rmSync(folder, { recursive: true })
+  await home.remove()
+}
