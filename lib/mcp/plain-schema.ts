@@ -82,8 +82,12 @@ function discriminatorOf(variants: JsonObject[]): string | undefined {
     })
 }
 
-/** What each variant needs, for the description of the property that tells them apart: `fence: length, height (gates)`. */
+/**
+ * What each variant needs, for the description of the property that tells them apart: `fence: length, height (gates)`. What every
+ * variant takes is not repeated.
+ */
 function needsOf(variants: JsonObject[], discriminator: string): string {
+  const inAll = (name: string) => variants.every((variant) => propertiesOf(variant).some(([known]) => known === name))
   return variants
     .map((variant) => {
       const properties = propertiesOf(variant)
@@ -91,7 +95,7 @@ function needsOf(variants: JsonObject[], discriminator: string): string {
       const required = strings(variant.required).filter((name) => name !== discriminator)
       const optional = properties
         .map(([name]) => name)
-        .filter((name) => name !== discriminator && !required.includes(name))
+        .filter((name) => !inAll(name) && !required.includes(name))
       return `${kind}: ${required.join(', ')}${optional.length > 0 ? ` (${optional.join(', ')})` : ''}`
     })
     .join('; ')
@@ -152,7 +156,7 @@ function rewritten(schema: JsonObject, io: 'input' | 'output'): JsonObject {
   if (isFar(plain.minimum)) plain = without(plain, 'minimum')
   if (typeof schema.const === 'string') plain.enum = [schema.const]
   else if (schema.const !== undefined) plain.type ??= typeof schema.const
-  if (typeof schema.exclusiveMinimum === 'number') plain.minimum = schema.exclusiveMinimum
+  if (schema.exclusiveMinimum !== 0 && typeof schema.exclusiveMinimum === 'number') plain.minimum = schema.exclusiveMinimum
   if (typeof schema.exclusiveMaximum === 'number') plain.maximum = schema.exclusiveMaximum
   if (io === 'input' && schema.default !== undefined && !isEmpty(schema.default))
     plain = described(plain, `default ${JSON.stringify(schema.default).replaceAll('"', '')}`)
@@ -171,9 +175,10 @@ function rewritten(schema: JsonObject, io: 'input' | 'output'): JsonObject {
 const isFar = (bound: Json | undefined): boolean => typeof bound === 'number' && Math.abs(bound) >= 80
 
 /** What a schema below `brief` leaves out. */
-const UNSAID = ['description', 'minimum', 'maximum']
+const UNSAID = ['description', 'minimum', 'maximum', 'enum']
 
-const isEmpty = (value: Json): boolean => Array.isArray(value) && value.length === 0
+/** A default that says nothing: what is left out is none, zero or no. */
+const isEmpty = (value: Json): boolean => value === 0 || value === false || (Array.isArray(value) && value.length === 0)
 
 function plain(value: Json, io: 'input' | 'output', brief = false): Json {
   if (Array.isArray(value)) return value.map((each) => plain(each, io, brief))

@@ -94,5 +94,5 @@ export const small = (what: string) => z.number().positive().max(10_000).describ
 export const area = (what: string) => z.number().positive().max(1_000_000).describe(`${what}, ft2 or m2`)
 export const noneOrArea = (what: string) => z.number().min(0).max(1_000_000).default(0).describe(`${what}, ft2 or m2`)
 export const count = (what: string) => z.int().min(0).max(1_000).default(0).describe(what)
-/** Has no description, because the tool's description already covers it once for all thirteen assemblies. */
+/** Has no description, because the tool's description already covers it once for all assemblies. */
 export const wastePercent = z.number().min(0).max(50).optional()

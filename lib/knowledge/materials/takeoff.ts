@@ -1,18 +1,20 @@
 import { z } from 'zod'
-import { ConcreteFooting, concreteFooting } from './assemblies/concrete-footing'
-import { ConcreteSlab, concreteSlab } from './assemblies/concrete-slab'
-import { Deck, deck } from './assemblies/deck'
-import { Drywall, drywall } from './assemblies/drywall'
-import { Fence, fence } from './assemblies/fence'
-import { Flooring, flooring } from './assemblies/flooring'
-import { FramedWall, framedWall } from './assemblies/framed-wall'
-import { GravelBase, gravelBase } from './assemblies/gravel-base'
-import { Insulation, insulation } from './assemblies/insulation'
-import { Paint, paint } from './assemblies/paint'
-import { Roofing, roofing } from './assemblies/roofing'
-import { Siding, siding } from './assemblies/siding'
-import { Tile, tile } from './assemblies/tile'
+import { ServiceError } from '@/lib/core/errors'
+import { ConcreteFooting, concreteFooting, FOOTING_RANGES } from './assemblies/concrete-footing'
+import { ConcreteSlab, concreteSlab, SLAB_RANGES } from './assemblies/concrete-slab'
+import { Deck, deck, DECK_RANGES } from './assemblies/deck'
+import { Drywall, drywall, DRYWALL_RANGES } from './assemblies/drywall'
+import { Fence, fence, FENCE_RANGES } from './assemblies/fence'
+import { Flooring, flooring, FLOORING_RANGES } from './assemblies/flooring'
+import { FramedWall, framedWall, WALL_RANGES } from './assemblies/framed-wall'
+import { GRAVEL_RANGES, GravelBase, gravelBase } from './assemblies/gravel-base'
+import { Insulation, insulation, INSULATION_RANGES } from './assemblies/insulation'
+import { Paint, paint, PAINT_RANGES } from './assemblies/paint'
+import { Roofing, roofing, ROOFING_RANGES } from './assemblies/roofing'
+import { Siding, siding, SIDING_RANGES } from './assemblies/siding'
+import { Tile, tile, TILE_RANGES } from './assemblies/tile'
 import { SYSTEMS, type System, type Takeoff } from './define'
+import { doubtsOf, type Plausible } from './plausible'
 
 /** One assembly to take off. `kind` selects it; the other fields are its dimensions. */
 export const Assembly = z.discriminatedUnion('kind', [
@@ -32,6 +34,26 @@ export const Assembly = z.discriminatedUnion('kind', [
 ])
 export type Assembly = z.output<typeof Assembly>
 
+/** The plausible range of each number of each kind. */
+export const RANGES: Record<Assembly['kind'], Record<string, Plausible>> = {
+  concrete_slab: SLAB_RANGES,
+  concrete_footing: FOOTING_RANGES,
+  gravel_base: GRAVEL_RANGES,
+  framed_wall: WALL_RANGES,
+  drywall: DRYWALL_RANGES,
+  insulation: INSULATION_RANGES,
+  roofing: ROOFING_RANGES,
+  siding: SIDING_RANGES,
+  deck: DECK_RANGES,
+  fence: FENCE_RANGES,
+  tile: TILE_RANGES,
+  paint: PAINT_RANGES,
+  flooring: FLOORING_RANGES,
+}
+
+/** Unusual values that the user confirmed, by the fields that a question named. */
+export const Confirmed = z.array(z.string().min(1).max(60)).max(100).default([])
+
 /** The assemblies of another tool's input: its schema names their fields and leaves what they mean to that of the take-off. */
 export const AssembliesBrief = z.array(Assembly).min(1).max(20).meta({ brief: true })
 
@@ -40,10 +62,11 @@ export const TakeoffInput = z
   .object({
     units: z.enum(SYSTEMS).default('imperial').describe('imperial: ft, in, ft2; metric: m, mm, m2'),
     assemblies: z.array(Assembly).min(1).max(20).describe('The pieces of work, each by itself'),
+    confirmed: Confirmed.describe('Fields whose unusual value the user confirmed, such as assemblies.0.depth'),
   })
   .strict()
 
-/** Returns the materials for one assembly. @throws ServiceError `bad_request` when the dimensions cannot be built */
+/** Returns the materials for one assembly, whose values are not checked here. @throws ServiceError `bad_request` when the dimensions cannot be built */
 export function takeoff(assembly: Assembly, system: System): Takeoff {
   switch (assembly.kind) {
     case 'concrete_slab':
@@ -73,4 +96,27 @@ export function takeoff(assembly: Assembly, system: System): Takeoff {
     case 'flooring':
       return flooring(assembly, system)
   }
+}
+
+/** What several take-offs are asked for: an input of estimate_takeoff, or the part of it that another tool takes. */
+export type Asked = { assemblies: Assembly[]; units: System; confirmed: string[] }
+
+/**
+ * The materials of each assembly, in order.
+ * @throws ServiceError `bad_request` with a question for each value outside its plausible range that was not confirmed, and
+ * where something cannot be built as asked
+ */
+export function takeoffs({ assemblies, units, confirmed }: Asked): (Takeoff & { kind: Assembly['kind'] })[] {
+  const doubts = assemblies
+    .flatMap((assembly, at) =>
+      doubtsOf(assembly, RANGES[assembly.kind], units).map((doubt) => ({
+        ...doubt,
+        field: `assemblies.${at}.${doubt.field}`,
+      })),
+    )
+    .filter(({ field, confirmable }) => !(confirmable && confirmed.includes(field)))
+  if (doubts.length === 0)
+    return assemblies.map((assembly) => ({ kind: assembly.kind, ...takeoff(assembly, units) }))
+  const fields = doubts.map(({ field, message }) => ({ field, message }))
+  throw new ServiceError('bad_request', fields.map(({ field, message }) => `${field}: ${message}`).join(' '), { fields })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TakeoffInput, takeoff } from '@/lib/knowledge/materials/takeoff'
+import { TakeoffInput, takeoffs } from '@/lib/knowledge/materials/takeoff'
 import { orderOf } from '@/lib/knowledge/materials/total'
 import { defineOperation } from '../define'
 
@@ -67,8 +67,8 @@ export const estimateTakeoff = defineOperation({
     category: 'materials',
     example: { units: 'imperial', assemblies: [{ kind: 'roofing', length: 40, width: 30, rise: 6 }] },
   },
-  run: async (_, { units, assemblies }) => {
-    const results = assemblies.map((assembly) => ({ kind: assembly.kind, ...takeoff(assembly, units) }))
+  run: async (_, { units, assemblies, confirmed }) => {
+    const results = takeoffs({ units, assemblies, confirmed })
     const order = orderOf(results.flatMap(({ lines }) => lines)).map(({ item, quantity, unit }) => ({
       item,
       quantity,

@@ -6,7 +6,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { dayOf } from '@/lib/core/time'
 import { priceProject as price, type ToPrice } from '@/lib/knowledge/materials/price'
 import { PRICES_PER_ITEM } from '@/lib/knowledge/materials/quote'
-import { AssembliesBrief, TakeoffInput, takeoff } from '@/lib/knowledge/materials/takeoff'
+import { AssembliesBrief, Confirmed, TakeoffInput, takeoffs } from '@/lib/knowledge/materials/takeoff'
 import { orderOf } from '@/lib/knowledge/materials/total'
 import { Currency } from '@/lib/resources/fields'
 import { defineOperation } from '../define'
@@ -70,6 +70,7 @@ export const priceProject = defineOperation({
         'Pieces of work to take off and price, as estimate_takeoff takes them',
       ),
       units: TakeoffInput.shape.units,
+      confirmed: Confirmed.describe('As in estimate_takeoff'),
       markupPercent: Percent.describe('Added to the materials’ cost'),
       taxPercent: Percent.describe('Sales tax'),
       taxOn: z
@@ -121,14 +122,14 @@ export const priceProject = defineOperation({
   alsoNeeds: ({ projectId }) => (projectId === undefined ? [] : ['read:projects']),
   run: async (
     ctx,
-    { projectId, lines, assemblies = [], units, region, currency: asked, asOf = dayOf(ctx.now), ...terms },
+    { projectId, lines, assemblies = [], units, confirmed, region, currency: asked, asOf = dayOf(ctx.now), ...terms },
   ) => {
     const stored = projectId === undefined ? undefined : await storedList(ctx, projectId)
-    const takeoffs = assemblies.map((assembly) => takeoff(assembly, units))
+    const found = takeoffs({ assemblies, units, confirmed })
     const wanted: ToPrice[] = [
       ...(stored?.lines ?? []),
       ...lines.map(({ item, quantity, unit = null }) => ({ item, name: null, quantity, unit })),
-      ...orderOf(takeoffs.flatMap((each) => each.lines)),
+      ...orderOf(found.flatMap((each) => each.lines)),
     ]
     if (wanted.length === 0) throw new ServiceError('bad_request', NOTHING[stored ? 'listed' : 'given'])
     const db = await database()
@@ -152,8 +153,8 @@ export const priceProject = defineOperation({
       markup: moneyRange(priced.markup),
       tax: moneyRange(priced.tax),
       total: moneyRange(priced.total),
-      assumptions: [...new Set(takeoffs.flatMap((each) => each.assumptions))],
-      notCounted: [...new Set(takeoffs.flatMap((each) => each.notCounted))],
+      assumptions: [...new Set(found.flatMap((each) => each.assumptions))],
+      notCounted: [...new Set(found.flatMap((each) => each.notCounted))],
     }
   },
 })

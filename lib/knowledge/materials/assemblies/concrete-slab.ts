@@ -10,6 +10,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
+import { SIDE, WASTE, type Ranges } from '../plausible'
 
 export const ConcreteSlab = z
   .object({
@@ -22,6 +23,14 @@ export const ConcreteSlab = z
     wastePercent,
   })
   .strict()
+
+export const SLAB_RANGES: Ranges<typeof ConcreteSlab> = {
+  length: SIDE,
+  width: SIDE,
+  thickness: { in: 'small', least: 3.5, most: 14, why: 'a slab on the ground is at least 3.5 in thick (IRC R506.1), and one above 14 in is a mat that an engineer designs' },
+  rebarSpacing: { in: 'small', least: 6, most: 24, why: 'bars of a slab are at most 18 in or five slab thicknesses apart (ACI 318, 24.4.3.3), in light work 24 in, and at least 6 in' },
+  wastePercent: WASTE,
+}
 
 /** Ready mix is sold by the quarter yard, or by the tenth of a cubic meter. */
 export const READY_MIX: Product = {

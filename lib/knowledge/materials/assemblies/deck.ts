@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ServiceError } from '@/lib/core/errors'
 import {
   atSpacing,
   COUNTED,
@@ -14,12 +15,17 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
+import { type Ranges, SIDE, WASTE } from '../plausible'
+import { JOISTS, type Joist, joistFor, SPECIES } from '../spans'
 
 export const Deck = z
   .object({
     kind: z.literal('deck'),
     length: long('Length along the house; the boards run this way'),
     width: long('Width away from the house; the joists run this way'),
+    overhang: z.number().min(0).max(10).default(0).describe('Joists beyond the beam'),
+    lumber: z.enum(JOISTS).optional().describe('Joists; the smallest that carries the span when left out'),
+    species: z.enum(SPECIES).optional().describe('Of the joists; safe for all when left out'),
     boardWidth: small('Actual width of a board; 5.5 or 140 when left out').optional(),
     gap: z.number().min(0).max(50).optional().describe('Gap between boards; 1/8 in or 3 mm when left out'),
     joistSpacing: small('Joists on center; 16 or 400 when left out').optional(),
@@ -27,50 +33,88 @@ export const Deck = z
   })
   .strict()
 
+export const DECK_RANGES: Ranges<typeof Deck> = {
+  length: SIDE,
+  width: { ...SIDE, most: 60, why: 'decks reach up to 60 ft (18 m) away from a house, with beams in between' },
+  overhang: { in: 'long', least: 0, most: 4.5, why: 'joists of 18 ft reach at most a quarter of that beyond a beam' },
+  boardWidth: { in: 'small', least: 2.5, most: 12, why: 'deck boards are 3.5 to 11.25 in wide' },
+  gap: { in: 'small', least: 0, most: 0.5, why: 'deck boards are laid with gaps of 1/8 to 1/4 in' },
+  joistSpacing: { in: 'small', least: 8, most: 24, why: 'deck joists are 12 to 24 in apart (AWC DCA 6, table 2)' },
+  wastePercent: WASTE,
+}
+
 const DEFAULTS: Record<System, { boardWidth: number; gap: number; spacing: number }> = {
   imperial: { boardWidth: 5.5, gap: 0.125, spacing: 16 },
   metric: { boardWidth: 140, gap: 3, spacing: 400 },
 }
+/** Joists may reach beyond the beam by a quarter of their span (DCA 6, table 2, note 3). */
+const LONGEST_OVERHANG = 1 / 4
+
+const METRIC_SIZE: Record<Joist, string> = { '2x6': '38x140', '2x8': '38x184', '2x10': '38x235', '2x12': '38x286' }
 const BOARDS: Product = {
   imperial: { key: 'decking-5-4x6-16ft', item: 'Deck board 5/4x6, 16 ft', net: 'ft', unit: 'each', holds: 16 },
   metric: { key: 'decking-140mm-4.8m', item: 'Deck board 140 mm, 4.8 m', net: 'm', unit: 'each', holds: 4.8 },
 }
-const RIM: Product = {
-  imperial: { key: 'joist-2x8-16ft', item: 'Treated 2x8, 16 ft', net: 'ft', unit: 'each', holds: 16 },
-  metric: { key: 'joist-38x184-4.8m', item: 'Treated 38x184 mm, 4.8 m', net: 'm', unit: 'each', holds: 4.8 },
-}
-const joists = (text: string): Product => ({
-  imperial: { key: `joist-2x8-${text}`, item: `Treated 2x8, ${text}`, net: 'each', unit: 'each', holds: 1 },
-  metric: { key: `joist-38x184-${text}`, item: `Treated 38x184 mm, ${text}`, net: 'each', unit: 'each', holds: 1 },
+const rim = (size: Joist): Product => ({
+  imperial: { key: `joist-${size}-16ft`, item: `Treated ${size}, 16 ft`, net: 'ft', unit: 'each', holds: 16 },
+  metric: {
+    key: `joist-${METRIC_SIZE[size]}-4.8m`,
+    item: `Treated ${METRIC_SIZE[size]} mm, 4.8 m`,
+    net: 'm',
+    unit: 'each',
+    holds: 4.8,
+  },
 })
-const HANGER = { key: 'joist-hanger-2x8', item: 'Joist hanger 2x8', net: 'each', unit: 'each', holds: 1 }
-const HANGERS: Product = { imperial: HANGER, metric: HANGER }
+const joists = (size: Joist, text: string): Product => {
+  const metric = METRIC_SIZE[size]
+  return {
+    imperial: { key: `joist-${size}-${text}`, item: `Treated ${size}, ${text}`, net: 'each', unit: 'each', holds: 1 },
+    metric: { key: `joist-${metric}-${text}`, item: `Treated ${metric} mm, ${text}`, net: 'each', unit: 'each', holds: 1 },
+  }
+}
+const hangers = (size: Joist): Product => {
+  const hanger = { key: `joist-hanger-${size}`, item: `Joist hanger ${size}`, net: 'each', unit: 'each', holds: 1 }
+  return { imperial: hanger, metric: hanger }
+}
 const SCREW_BOX = { key: 'deck-screws-350', item: 'Deck screws, box of 350', net: 'each', unit: 'box', holds: 350 }
 const SCREWS: Product = { imperial: SCREW_BOX, metric: SCREW_BOX }
+
+/** Checks that the joists do not reach too far beyond the beam. @throws ServiceError `bad_request` */
+function requireOverhang(width: number, overhang: number): void {
+  if (overhang <= (width - overhang) * LONGEST_OVERHANG + 1e-9) return
+  throw new ServiceError(
+    'bad_request',
+    `An overhang of ${overhang} is more than a quarter of the joists’ span (AWC DCA 6, table 2, note 3). Move the beam outward and give the new overhang.`,
+  )
+}
 
 /**
  * Boards and joists of a rectangular deck. Rows = ceil(width / (board + gap)), each as long as the deck; joists = ceil(length /
  * spacing) + 1, with one hanger each at the ledger; ledger and rim = 2 x length; two screws wherever a board crosses a joist. The
- * parts come from the American Wood Council's DCA 6, Prescriptive Residential Wood Deck Construction Guide; the counts are
- * geometry.
+ * parts and the joists' spans come from the American Wood Council's DCA 6, Prescriptive Residential Wood Deck Construction Guide;
+ * the counts are geometry.
  */
 export function deck(input: z.output<typeof Deck>, system: System): Takeoff {
   const usual = DEFAULTS[system]
   const perLength = SMALL_PER_LENGTH[system]
-  const { length, width, boardWidth = usual.boardWidth, gap = usual.gap, joistSpacing = usual.spacing } = input
+  const { length, width, overhang, lumber, species } = input
+  const { boardWidth = usual.boardWidth, gap = usual.gap, joistSpacing = usual.spacing } = input
+  requireOverhang(width, overhang)
+  const size = joistFor({ span: width - overhang, spacing: joistSpacing, joist: lumber, species, system })
   const rows = roundUp((width * perLength) / (boardWidth + gap))
   const number = atSpacing(length, joistSpacing / perLength)
   const cuts = { percent: 10, basis: 'end cuts' }
   return {
     lines: [
       line(BOARDS, system, rows * length, wasteOf(input.wastePercent, 10, 'end cuts and boards picked out')),
-      line(joists(stockLength(system, width)), system, number, COUNTED),
-      line(RIM, system, 2 * length, cuts),
-      line(HANGERS, system, number, COUNTED),
+      line(joists(size, stockLength(system, width)), system, number, COUNTED),
+      line(rim(size), system, 2 * length, cuts),
+      line(hangers(size), system, number, COUNTED),
       line(SCREWS, system, rows * number * 2, { percent: 5, basis: 'dropped and broken screws' }),
     ],
     assumptions: [
-      'Joists of one span in 2x8 (38x184 mm); whether that size carries the span is not checked.',
+      `Joists of one span in ${size}, within AWC DCA 6, table 2: 40 psf live and 10 psf dead load, grade no. 2, ${species ? species.replace('_', ' ') : 'any of its species'}; not for hot tubs or drifting snow.`,
+      overhang === 0 ? 'The beam stands under the ends of the joists.' : `The joists reach ${overhang} beyond the beam.`,
       'Boards at right angles to the joists, joined over them.',
     ],
     notCounted: ['beams, posts and footings', 'stairs and railings', 'ledger bolts and flashing', 'stain'],

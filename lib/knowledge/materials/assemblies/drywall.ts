@@ -10,6 +10,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
+import { PART, ROOM_HEIGHT, RUN, WASTE, type Ranges } from '../plausible'
 
 export const Drywall = z
   .object({
@@ -21,6 +22,14 @@ export const Drywall = z
     wastePercent,
   })
   .strict()
+
+export const DRYWALL_RANGES: Ranges<typeof Drywall> = {
+  wallLength: RUN,
+  height: ROOM_HEIGHT,
+  ceilingArea: PART,
+  openingsArea: PART,
+  wastePercent: WASTE,
+}
 
 const SHEET: Product = {
   imperial: { key: 'drywall-1-2-4x8', item: 'Drywall 1/2 in, 4 x 8 ft', net: 'ft2', unit: 'sheet', holds: 32 },

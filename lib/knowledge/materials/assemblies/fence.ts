@@ -16,6 +16,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
+import { COUNTS, WASTE, type Ranges } from '../plausible'
 
 export const Fence = z
   .object({
@@ -30,6 +31,17 @@ export const Fence = z
     wastePercent,
   })
   .strict()
+
+export const FENCE_RANGES: Ranges<typeof Fence> = {
+  length: { in: 'long', least: 2, most: 5280, why: 'the fence of a lot is up to a mile long' },
+  height: { in: 'long', least: 2, most: 10, why: 'fences are 3 to 8 ft high; one above 7 ft needs a permit (IRC R105.2)' },
+  postSpacing: { in: 'long', least: 4, most: 10, why: 'posts stand 6 to 8 ft apart, as far as 8 and 10 ft rails reach' },
+  rails: { in: 'plain', least: 2, most: 5, why: 'a section has 2 to 4 rails' },
+  picketWidth: { in: 'small', least: 1, most: 12, why: 'pickets are 2.5 to 7.25 in wide' },
+  gap: { in: 'small', least: 0, most: 8, why: 'gaps between pickets are at most about a picket wide' },
+  gates: COUNTS,
+  wastePercent: WASTE,
+}
 
 const DEFAULTS: Record<System, { spacing: number; picket: number; tall: number; post: number }> = {
   imperial: { spacing: 8, picket: 5.5, tall: 5, post: 3.5 },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { area, line, long, type Product, type System, type Takeoff, wasteOf, wastePercent } from '../define'
+import { BOX, SIDE, WASTE, type Ranges } from '../plausible'
 
 export const Flooring = z
   .object({
@@ -12,6 +13,13 @@ export const Flooring = z
     wastePercent,
   })
   .strict()
+
+export const FLOORING_RANGES: Ranges<typeof Flooring> = {
+  length: SIDE,
+  width: SIDE,
+  boxArea: BOX,
+  wastePercent: WASTE,
+}
 
 const planks = (step: number): Product => ({
   imperial: { key: 'flooring-plank', item: 'Plank flooring', net: 'ft2', unit: 'ft2', holds: 1, step },

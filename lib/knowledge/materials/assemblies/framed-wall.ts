@@ -15,6 +15,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
+import { COUNTS, PART, RUN, WASTE, type Ranges } from '../plausible'
 
 export const FramedWall = z
   .object({
@@ -30,6 +31,16 @@ export const FramedWall = z
     wastePercent,
   })
   .strict()
+
+export const WALL_RANGES: Ranges<typeof FramedWall> = {
+  length: RUN,
+  height: { in: 'long', least: 2, most: 20, why: 'studs are at most 10 ft long in bearing walls and 20 ft in others (IRC table R602.3(5)); a pony wall has 2 ft' },
+  spacing: { in: 'small', least: 8, most: 24, why: 'studs are at most 24 in apart (IRC table R602.3(5))' },
+  corners: COUNTS,
+  openings: COUNTS,
+  openingsArea: PART,
+  wastePercent: WASTE,
+}
 
 const DEFAULT_SPACING: Record<System, number> = { imperial: 16, metric: 400 }
 /** Three plates, each 1.5 in or 38 mm thick. */

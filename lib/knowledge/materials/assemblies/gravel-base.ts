@@ -10,6 +10,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
+import { SIDE, WASTE, type Ranges } from '../plausible'
 
 export const GravelBase = z
   .object({
@@ -21,6 +22,13 @@ export const GravelBase = z
     wastePercent,
   })
   .strict()
+
+export const GRAVEL_RANGES: Ranges<typeof GravelBase> = {
+  length: { ...SIDE, most: 1_000, why: 'a pad or driveway of a house is up to 1,000 ft (300 m) long' },
+  width: SIDE,
+  depth: { in: 'small', least: 2, most: 24, why: 'a base is 2 to 24 in thick once it is compacted, in lifts of 6 in (Ohio DOT, items 304 and 411)' },
+  wastePercent: WASTE,
+}
 
 /** Loose crushed stone: 100 lb/ft3, 1,602 kg/m3 (common density tables); 100 x 27 / 2,000 = 1.35 tons per cubic yard. */
 const GRAVEL: Product = {

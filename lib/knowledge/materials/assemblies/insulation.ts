@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { area, line, type Product, type System, type Takeoff, wasteOf, wastePercent } from '../define'
+import { SURFACE, WASTE, type Ranges } from '../plausible'
 
 const R_VALUES = ['13', '19', '30', '38'] as const
 
@@ -11,6 +12,11 @@ export const Insulation = z
     wastePercent,
   })
   .strict()
+
+export const INSULATION_RANGES: Ranges<typeof Insulation> = {
+  area: SURFACE,
+  wastePercent: WASTE,
+}
 
 /** Batts per bag and their size in inches. A bag covers pieces x width x length / 144 ft2. */
 const BAGS: Record<(typeof R_VALUES)[number], { pieces: number; width: number; length: number }> = {

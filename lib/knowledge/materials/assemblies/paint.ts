@@ -11,6 +11,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
+import { COUNTS, PART, ROOM_HEIGHT, RUN, WASTE, type Ranges } from '../plausible'
 
 export const Paint = z
   .object({
@@ -25,6 +26,16 @@ export const Paint = z
     wastePercent,
   })
   .strict()
+
+export const PAINT_RANGES: Ranges<typeof Paint> = {
+  wallLength: RUN,
+  height: ROOM_HEIGHT,
+  ceilingArea: PART,
+  doors: COUNTS,
+  windows: COUNTS,
+  coats: { in: 'plain', least: 1, most: 5, why: 'paint takes 1 to 3 coats' },
+  wastePercent: WASTE,
+}
 
 const PAINT: Product = {
   imperial: { key: 'paint-interior', item: 'Interior paint', net: 'ft2', unit: 'gal', holds: 350 },

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { ServiceError } from '@/lib/core/errors'
 import { line, long, type Product, type System, type Takeoff, wasteOf, wastePercent } from '../define'
+import { SIDE, WASTE, type Ranges } from '../plausible'
 
 export const Roofing = z
   .object({
@@ -20,6 +22,14 @@ export const Roofing = z
     wastePercent,
   })
   .strict()
+
+export const ROOFING_RANGES: Ranges<typeof Roofing> = {
+  length: SIDE,
+  width: SIDE,
+  rise: { in: 'plain', least: 0, most: 21, why: 'shingled roofs rise 2 to 21 per 12 of run (IRC R905.2.2 and R905.2.6)' },
+  overhang: { in: 'long', least: 0, most: 4, why: 'eaves overhang walls by at most 4 ft' },
+  wastePercent: WASTE,
+}
 
 const SHINGLES: Product = {
   imperial: {
@@ -78,13 +88,29 @@ function edges(
   return { ridge: long - short + 4 * hip, perimeter: 2 * (length + width) }
 }
 
+/** The least rise per 12 for asphalt shingles, and that from which one layer of underlayment is enough (IRC R905.2.2). */
+const SLOPES = { least: 2, single: 4 }
+
+/**
+ * Layers of underlayment under shingles: two from 2:12 to below 4:12 (IRC R905.2.2; table R905.1.1(2): sheets lapped by half).
+ * @throws ServiceError `bad_request` below 2:12, where shingles are not allowed
+ */
+export function underlaymentLayers(rise: number): 1 | 2 {
+  if (rise >= SLOPES.least) return rise < SLOPES.single ? 2 : 1
+  throw new ServiceError(
+    'bad_request',
+    `Asphalt shingles may not be used on a slope of ${rise}:12: IRC R905.2.2 asks for at least 2:12. Check the rise per 12 of run; a flatter roof needs a membrane, which is not calculated here.`,
+  )
+}
+
 /**
  * An asphalt shingle roof. Area = plan x sqrt(1 + (rise/run)^2); a square is 100 ft2, three bundles of 33.3 ft2. Caps cover 25 ft
  * per bundle (GAF Seal-A-Ridge), starter covers 105 ft per bundle (engineerfix.com, How Many Linear Feet in a Bundle of Starter
- * Shingles: 100 to 105), underlayment covers 10 squares per roll. Starter and drip edge run along eaves and rakes.
+ * Shingles: 100 to 105), underlayment covers 10 squares per roll and lies double below 4:12. Starter and drip edge run along eaves and rakes.
  */
 export function roofing(input: z.output<typeof Roofing>, system: System): Takeoff {
   const { shape, rise, overhang } = input
+  const layers = underlaymentLayers(rise)
   const [length, width] = [input.length + 2 * overhang, input.width + 2 * overhang]
   const surface = length * width * pitchFactor(rise)
   const net = system === 'imperial' ? surface / 100 : surface
@@ -98,7 +124,7 @@ export function roofing(input: z.output<typeof Roofing>, system: System): Takeof
       line(SHINGLES, system, net, wasteOf(input.wastePercent, percent, basis)),
       line(RIDGE, system, ridge, cuts),
       line(STARTER, system, perimeter, cuts),
-      line(UNDERLAYMENT, system, net, laps),
+      line(UNDERLAYMENT, system, net * layers, laps),
       line(DRIP_EDGE, system, perimeter, laps),
     ],
     assumptions: [
@@ -107,6 +133,7 @@ export function roofing(input: z.output<typeof Roofing>, system: System): Takeof
         ? 'The plan reaches to the edges of the eaves; no overhang is added.'
         : `An overhang of ${overhang} is added on every side.`,
       'Three bundles make a square.',
+      ...(layers === 2 ? ['Below 4:12 the underlayment lies double (IRC R905.2.2).'] : []),
     ],
     notCounted: [
       'nails',

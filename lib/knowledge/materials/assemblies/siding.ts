@@ -12,6 +12,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
+import { COUNTS, PART, RUN, WASTE, type Ranges } from '../plausible'
 
 export const Siding = z
   .object({
@@ -25,6 +26,16 @@ export const Siding = z
     wastePercent,
   })
   .strict()
+
+export const SIDING_RANGES: Ranges<typeof Siding> = {
+  wallLength: RUN,
+  height: { in: 'long', least: 4, most: 40, why: 'walls of houses are 8 to 40 ft high: three stories at most under the IRC (R101.2)' },
+  gableArea: PART,
+  openingsArea: PART,
+  openingsPerimeter: { ...RUN, least: 0 },
+  corners: COUNTS,
+  wastePercent: WASTE,
+}
 
 const PANELS: Product = {
   imperial: { key: 'siding-vinyl', item: 'Vinyl siding', net: 'square', unit: 'square', holds: 1 },

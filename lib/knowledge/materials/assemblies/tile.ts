@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { area, line, type Product, type System, small, type Takeoff, wasteOf, wastePercent } from '../define'
+import { BOX, SURFACE, WASTE, type Ranges } from '../plausible'
 
 export const Tile = z
   .object({
@@ -14,6 +15,16 @@ export const Tile = z
     wastePercent,
   })
   .strict()
+
+export const TILE_RANGES: Ranges<typeof Tile> = {
+  area: SURFACE,
+  tileLength: { in: 'small', least: 0.5, most: 130, why: 'tiles are 1/2 in (mosaic) to 126 in (gauged panels) long (ANSI A137.1 and A137.3)' },
+  tileWidth: { in: 'small', least: 0.5, most: 65, why: 'tiles are 1/2 in (mosaic) to 63 in (gauged panels) wide (ANSI A137.1 and A137.3)' },
+  thickness: { in: 'small', least: 0.125, most: 1.25, why: 'tiles are 1/8 to 1-1/4 in thick (ANSI A137.1, ANSI A137.3)' },
+  joint: { in: 'small', least: 0.03125, most: 0.75, why: 'joints are 1/16 to 3/4 in wide (ANSI A108.02, 4.3.8)' },
+  boxArea: BOX,
+  wastePercent: WASTE,
+}
 
 const DEFAULTS: Record<System, { thickness: number; joint: number }> = {
   imperial: { thickness: 0.375, joint: 0.125 },

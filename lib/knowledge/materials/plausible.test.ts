@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { ServiceError } from '@/lib/core/errors'
+import { TakeoffInput, takeoffs } from './takeoff'
+
+type Asked = z.input<typeof TakeoffInput>
+const ask = (assembly: Asked['assemblies'][number], more: Partial<Asked> = {}) =>
+  takeoffs(TakeoffInput.parse({ assemblies: [assembly], ...more }))
+
+function questionsOf(assembly: Asked['assemblies'][number], more: Partial<Asked> = {}) {
+  try {
+    ask(assembly, more)
+  } catch (error) {
+    if (error instanceof ServiceError) return error.fields ?? []
+    throw error
+  }
+  return []
+}
+
+const SLAB = { kind: 'concrete_slab', length: 20, width: 10, thickness: 4 } as const
+const TILE = { kind: 'tile', area: 100, tileLength: 12, tileWidth: 12 } as const
+
+test.each([
+  [{ ...SLAB, thickness: 100 }, 'thickness', /100 in was given, usual are 3.5 to 14 in.*IRC R506.1.*100 mm would be usual/],
+  [{ ...SLAB, rebarSpacing: 0.01 }, 'rebarSpacing', /0.01 in was given.*ACI 318/],
+  [{ ...TILE, joint: 10 }, 'joint', /10 in was given, usual are 0.0313 to 0.75 in.*10 mm would be usual/],
+  [{ kind: 'framed_wall', length: 20, height: 0.2 }, 'height', /usual are 2 to 20 ft.*R602.3\(5\)/],
+  [{ kind: 'fence', length: 100, height: 6, postSpacing: 96 }, 'postSpacing', /96 ft was given/],
+  [{ kind: 'paint', wallLength: 56, height: 8, coats: 5, wastePercent: 45 }, 'wastePercent', /up to 30/],
+] as const)('%j is a question, not an order', (assembly, field, question) => {
+  const [asked, ...others] = questionsOf(assembly)
+  expect([asked?.field, others]).toEqual([`assemblies.0.${field}`, []])
+  expect(asked?.message).toMatch(question)
+})
+
+test('metric values are held to the same ranges: a slab 4 mm thick is one in inches', () => {
+  const [asked] = questionsOf({ ...SLAB, thickness: 4 }, { units: 'metric' })
+  expect(asked?.message).toMatch(/4 mm was given, usual are 88.9 to 356 mm.*4 in would be usual/)
+  expect(questionsOf({ ...SLAB, length: 6, width: 3, thickness: 100 }, { units: 'metric' })).toEqual([])
+})
+
+test('sizes of one system are in range in the other: studs 610 mm apart', () => {
+  expect(questionsOf({ kind: 'framed_wall', length: 6, height: 2.4, spacing: 610 }, { units: 'metric' })).toEqual([])
+})
+
+test('a confirmed value is calculated; one that only a wrong unit explains is asked again', () => {
+  const thick = { ...SLAB, thickness: 18 }
+  expect(questionsOf(thick)[0]?.message).toContain('name this field in confirmed')
+  const [slab] = ask(thick, { confirmed: ['assemblies.0.thickness'] })
+  expect(slab?.lines[0]?.netQuantity).toBe(11.111)
+  expect(questionsOf({ ...SLAB, thickness: 100 }, { confirmed: ['assemblies.0.thickness'] })).toHaveLength(1)
+})
+
+test('every doubtful value of every assembly is asked at once', () => {
+  const asked = { assemblies: [{ ...SLAB, thickness: 100, width: 4_000 }, { ...TILE, joint: 10 }] }
+  expect(() => takeoffs(TakeoffInput.parse(asked))).toThrow(
+    /assemblies\.0\.width.*assemblies\.0\.thickness.*assemblies\.1\.joint/,
+  )
+})
+
+test('shingles below 2:12 are refused; from 2:12 to below 4:12 the underlayment lies double', () => {
+  const roof = (rise: number) => ({ kind: 'roofing', length: 50, width: 20, rise }) as const
+  for (const rise of [0, 1.9]) expect(() => ask(roof(rise), { confirmed: ['assemblies.0.rise'] })).toThrow(/R905\.2\.2/)
+  const underlayment = (rise: number) => {
+    const [takeoff] = ask(roof(rise))
+    const squares = takeoff?.lines.find(({ key }) => key.startsWith('shingle'))?.netQuantity ?? Number.NaN
+    return (takeoff?.lines.find(({ key }) => key.startsWith('underlayment'))?.netQuantity ?? Number.NaN) / squares
+  }
+  expect([2, 3.9, 4, 12].map((rise) => Math.round(underlayment(rise) * 1_000) / 1_000)).toEqual([2, 2, 1, 1])
+})

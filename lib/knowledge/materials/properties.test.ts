@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ServiceError } from '@/lib/core/errors'
+import type { TakeoffLine } from './define'
+import { METRIC_PER_IMPERIAL } from './plausible'
+import { Assembly, RANGES, type TakeoffInput, takeoffs } from './takeoff'
+
+type Values = Record<string, string | number | boolean>
+type Units = z.output<typeof TakeoffInput>['units']
+
+/** What a kind takes, read from its schema. */
+const KINDS = Assembly.options.map((schema) => {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' })
+  return { kind: schema.shape.kind.value, properties, required }
+})
+
+/** An input of a kind, its numbers within their ranges, fields that may be left out sometimes left out. */
+function inputs({ kind, properties, required }: (typeof KINDS)[number], always = false): fc.Arbitrary<Values> {
+  const fields = Object.entries(properties).flatMap(([name, property]): [string, fc.Arbitrary<string | number | boolean>][] => {
+    const { type, enum: choices } = Object(property)
+    const range = RANGES[kind][name]
+    if (name === 'kind') return [[name, fc.constant(kind)]]
+    if (Array.isArray(choices)) return [[name, fc.constantFrom(...choices)]]
+    if (type === 'boolean') return [[name, fc.boolean()]]
+    if (!range) return []
+    if (type === 'integer') return [[name, fc.integer({ min: Math.ceil(range.least), max: Math.floor(range.most) })]]
+    return [[name, fc.double({ min: range.least, max: range.most, noNaN: true }).map((n) => Number(n.toPrecision(6)))]]
+  })
+  const needed = always ? fields.map(([name]) => name) : ['kind', ...required]
+  return fc.record(Object.fromEntries(fields), { requiredKeys: needed })
+}
+
+/** The lines of an input; undefined where it cannot be built, which is an answer of its own. */
+function linesOf(values: Values, units: Units): TakeoffLine[] | undefined {
+  const parsed = Assembly.safeParse(values)
+  if (!parsed.success) return undefined
+  try {
+    return takeoffs({ assemblies: [parsed.data], units, confirmed: [] })[0]?.lines
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'bad_request') return undefined
+    throw error
+  }
+}
+
+/** Fields of which more takes less material, or other material; of every other number more takes as much or more. */
+const LESS = /spacing|boardWidth|picketWidth|gap|tileLength|tileWidth|openings|doors|windows|gates|joint|boxArea|wastePercent|exposure/i
+const NOT_MORE: Record<string, string[]> = { deck: ['overhang'], roofing: ['rise'], fence: ['height'] }
+
+/** Converts a net quantity to metric. */
+const PER_UNIT: Record<string, number> = {
+  ft: METRIC_PER_IMPERIAL.long,
+  ft2: METRIC_PER_IMPERIAL.area,
+  square: METRIC_PER_IMPERIAL.area * 100,
+  yd3: 0.764554857984,
+  ft3: 0.028316846592,
+  lb: 0.45359237,
+  gal: 3.785411784,
+}
+
+describe.each(KINDS)('$kind', (kind) => {
+  test('every number has a plausible range', () => {
+    const numbers = Object.entries(kind.properties).filter(([, each]) => /number|integer/.test(Object(each).type))
+    expect(Object.keys(RANGES[kind.kind]).sort()).toEqual(numbers.map(([name]) => name).sort())
+  })
+
+  test('quantities are finite and never negative, waste is never negative, an order holds what is needed', () => {
+    let built = 0
+    fc.assert(
+      fc.property(inputs(kind), fc.constantFrom<Units>('imperial', 'metric'), (values, units) => {
+        const scaled = units === 'imperial' ? values : inMetric(kind.kind, values)
+        for (const { netQuantity, orderQuantity, wastePercent } of linesOf(scaled, units) ?? []) {
+          built++
+          expect(Number.isFinite(netQuantity) && netQuantity >= 0).toBe(true)
+          expect(Number.isFinite(orderQuantity) && orderQuantity >= 0).toBe(true)
+          expect(wastePercent).toBeGreaterThanOrEqual(0)
+          if (netQuantity > 0) expect(orderQuantity).toBeGreaterThan(0)
+        }
+      }),
+    )
+    expect(built).toBeGreaterThan(20)
+  })
+
+  const grows = Object.keys(RANGES[kind.kind]).filter(
+    (name) => !LESS.test(name) && !NOT_MORE[kind.kind]?.includes(name),
+  )
+  test.each(grows)('more %s never takes less of anything', (field) => {
+    fc.assert(
+      fc.property(inputs(kind, true), fc.double({ min: 1, max: 2, noNaN: true }), (values, factor) => {
+        const given = Number(values[field])
+        const most = RANGES[kind.kind][field]?.most ?? given
+        const more = Math.min(Number.isInteger(given) ? Math.ceil(given * factor) : given * factor, most)
+        const [before, after] = [linesOf(values, 'imperial'), linesOf({ ...values, [field]: more }, 'imperial')]
+        for (const { key, orderQuantity } of before ?? []) {
+          const now = after?.find((line) => line.key === key)
+          if (now) expect(now.orderQuantity, `${key} ${more}`).toBeGreaterThanOrEqual(orderQuantity)
+        }
+      }),
+    )
+  })
+
+  test('the same work in metric takes the same, but for the sizes of the products', () => {
+    fc.assert(
+      fc.property(inputs(kind, true), (values) => {
+        const [feet, meters] = [linesOf(values, 'imperial'), linesOf(inMetric(kind.kind, values), 'metric')]
+        for (const [at, line] of (feet ?? []).entries()) {
+          const other = meters?.[at]
+          const factor = PER_UNIT[line.netUnit]
+          if (!other || factor === undefined || other.netUnit === line.netUnit) continue
+          const converted = line.netQuantity * factor
+          expect(Math.abs(other.netQuantity - converted), `${line.key} ${converted}`).toBeLessThanOrEqual(
+            0.5 + converted * 0.08,
+          )
+        }
+      }),
+    )
+  })
+})
+
+function inMetric(kind: Assembly['kind'], values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const range = RANGES[kind][name]
+      return [name, typeof value === 'number' && range ? value * METRIC_PER_IMPERIAL[range.in] : value]
+    }),
+  )
+}
