@@ -69,7 +69,8 @@ export function lessOpenings(area: number, openings: number): number {
 export const atSpacing = (length: number, spacing: number): number => roundUp(length / spacing) + 1
 
 type Stock = Record<System, number[]>
-const LUMBER: Stock = { imperial: [8, 10, 12, 14, 16, 20], metric: [2.4, 3, 3.6, 4.2, 4.8, 6] }
+/** Stock lengths of lumber and deck boards, in ft and m. */
+export const LUMBER: Stock = { imperial: [8, 10, 12, 14, 16, 20], metric: [2.4, 3, 3.6, 4.2, 4.8, 6] }
 /** Stock lengths of pickets. */
 export const PICKETS: Stock = { imperial: [3, 4, 5, 6, 8], metric: [0.9, 1.2, 1.5, 1.8, 2.4] }
 

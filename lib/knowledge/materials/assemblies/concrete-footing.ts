@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { BARS_SAID, rebar } from '../cutting'
 import { count, line, long, SMALL_PER_LENGTH, type System, small, type Takeoff, wasteOf, wastePercent } from '../define'
 import { RUN, WASTE, type Ranges } from '../plausible'
-import { CONCRETE_WASTE, concreteVolume, LAPS, READY_MIX, REBAR } from './concrete-slab'
+import { CONCRETE_WASTE, concreteVolume, READY_MIX } from './concrete-slab'
 
 export const ConcreteFooting = z
   .object({
@@ -23,18 +24,21 @@ export const FOOTING_RANGES: Ranges<typeof ConcreteFooting> = {
 }
 
 /**
- * A strip footing. Volume = length x width x depth; yd3 = ft3 / 27 (NIST Handbook 44, appendix C). Rebar = bars x length. Waste is
- * 10 percent, as for a slab, because a footing poured in a trench fills any overdig.
+ * A strip footing. Volume = length x width x depth; yd3 = ft3 / 27 (NIST Handbook 44, appendix C). Bars run the
+ * whole length in lapped pieces. Waste is 10 percent, as for a slab, because a footing poured in a trench fills any overdig.
  */
 export function concreteFooting(input: z.output<typeof ConcreteFooting>, system: System): Takeoff {
   const { length, width, depth, bars, wastePercent } = input
   const perLength = SMALL_PER_LENGTH[system]
   const volume = concreteVolume(system, (length * width * depth) / perLength ** 2)
   const lines = [line(READY_MIX, system, volume, wasteOf(wastePercent, 10, CONCRETE_WASTE))]
-  if (bars > 0) lines.push(line(REBAR, system, bars * length, { percent: 10, basis: LAPS }))
+  if (bars > 0) lines.push(rebar(system, [{ bars, length }]))
   return {
     lines,
-    assumptions: ['One cross-section throughout; corners are counted once when the length is that of the center line.'],
+    assumptions: [
+      'One cross-section throughout; corners are counted once when the length is that of the center line.',
+      ...(bars > 0 ? [BARS_SAID[system]] : []),
+    ],
     notCounted: ['forms', 'excavation and backfill', 'dowels, corner bars and tie wire', 'short-load and pump fees'],
   }
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { BARS_SAID, coverOf, rebar } from '../cutting'
 import {
+  atSpacing,
   line,
   long,
   type Product,
@@ -37,10 +39,6 @@ export const READY_MIX: Product = {
   imperial: { key: 'concrete-ready-mix', item: 'Ready-mix concrete', net: 'yd3', unit: 'yd3', holds: 1, step: 0.25 },
   metric: { key: 'concrete-ready-mix', item: 'Ready-mix concrete', net: 'm3', unit: 'm3', holds: 1, step: 0.1 },
 }
-export const REBAR: Product = {
-  imperial: { key: 'rebar-4-20ft', item: 'Rebar #4, 20 ft bar', net: 'ft', unit: 'each', holds: 20 },
-  metric: { key: 'rebar-12mm-6m', item: 'Rebar 12 mm, 6 m bar', net: 'm', unit: 'each', holds: 6 },
-}
 const RETARDER: Product = {
   imperial: {
     key: 'vapor-retarder-10mil',
@@ -54,14 +52,13 @@ const RETARDER: Product = {
 
 export const CONCRETE_WASTE =
   'uneven subgrade, spillage and spreading forms, the causes named in NRMCA Concrete in Practice 8; 1/8 in more in a 4 in slab is 3 percent already'
-export const LAPS = 'laps and offcuts'
 
 /** Concrete in the unit it is sold in: cubic yards (27 ft3 each, NIST Handbook 44, appendix C) or cubic meters. */
 export const concreteVolume = (system: System, volume: number): number => (system === 'imperial' ? volume / 27 : volume)
 
 /**
- * A slab on the ground. Volume = length x width x thickness; yd3 = ft3 / 27 (NIST Handbook 44, appendix C). Grid: floor(width /
- * spacing) + 1 bars as long as the slab, and the same in the other direction.
+ * A slab on the ground. Volume = length x width x thickness; yd3 = ft3 / 27 (NIST Handbook 44, appendix C). Grid: bars
+ * from cover to cover, ceil((width - cover) / spacing) + 1 of them and the same in the other direction, in whole lapped pieces.
  */
 export function concreteSlab(input: z.output<typeof ConcreteSlab>, system: System): Takeoff {
   const { length, width, thickness, rebarSpacing, vaporRetarder, wastePercent } = input
@@ -69,16 +66,23 @@ export function concreteSlab(input: z.output<typeof ConcreteSlab>, system: Syste
   const volume = concreteVolume(system, (length * width * thickness) / perLength)
   const lines = [line(READY_MIX, system, volume, wasteOf(wastePercent, 10, CONCRETE_WASTE))]
   if (rebarSpacing !== undefined) {
-    const spacing = rebarSpacing / perLength
-    const bars = (across: number) => Math.floor(across / spacing + 1e-9) + 1
-    const total = bars(width) * length + bars(length) * width
-    lines.push(line(REBAR, system, total, { percent: 10, basis: LAPS }))
+    const within = (side: number) => Math.max(side - 2 * coverOf(system), 0)
+    const bars = (across: number) => atSpacing(within(across), rebarSpacing / perLength)
+    lines.push(
+      rebar(system, [
+        { bars: bars(width), length: within(length) },
+        { bars: bars(length), length: within(width) },
+      ]),
+    )
   }
   if (vaporRetarder)
     lines.push(line(RETARDER, system, length * width, { percent: 15, basis: 'lapped joints and turned-up edges' }))
   return {
     lines,
-    assumptions: ['A rectangle of even thickness on a prepared base; thickened edges are taken off as footings.'],
+    assumptions: [
+      'A rectangle of even thickness on a prepared base; thickened edges are taken off as footings.',
+      ...(rebarSpacing === undefined ? [] : [BARS_SAID[system]]),
+    ],
     notCounted: [
       'forms and stakes',
       'excavation and base',

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
+import { bestStock, CUT_TO_FIT, cutLine } from '../cutting'
 import {
   atSpacing,
   COUNTED,
+  LUMBER,
   line,
   long,
+  type Pack,
   type Product,
   roundUp,
   SMALL_PER_LENGTH,
@@ -51,20 +54,29 @@ const DEFAULTS: Record<System, { boardWidth: number; gap: number; spacing: numbe
 const LONGEST_OVERHANG = 1 / 4
 
 const METRIC_SIZE: Record<Joist, string> = { '2x6': '38x140', '2x8': '38x184', '2x10': '38x235', '2x12': '38x286' }
-const BOARDS: Product = {
-  imperial: { key: 'decking-5-4x6-16ft', item: 'Deck board 5/4x6, 16 ft', net: 'ft', unit: 'each', holds: 16 },
-  metric: { key: 'decking-140mm-4.8m', item: 'Deck board 140 mm, 4.8 m', net: 'm', unit: 'each', holds: 4.8 },
-}
-const rim = (size: Joist): Product => ({
-  imperial: { key: `joist-${size}-16ft`, item: `Treated ${size}, 16 ft`, net: 'ft', unit: 'each', holds: 16 },
-  metric: {
-    key: `joist-${METRIC_SIZE[size]}-4.8m`,
-    item: `Treated ${METRIC_SIZE[size]} mm, 4.8 m`,
+const BOARDS: Record<System, (length: number) => Pack> = {
+  imperial: (length) => ({
+    key: `decking-5-4x6-${length}ft`,
+    item: `Deck board 5/4x6, ${length} ft`,
+    net: 'ft',
+    unit: 'each',
+    holds: length,
+  }),
+  metric: (length) => ({
+    key: `decking-140mm-${length}m`,
+    item: `Deck board 140 mm, ${length} m`,
     net: 'm',
     unit: 'each',
-    holds: 4.8,
-  },
-})
+    holds: length,
+  }),
+}
+const rims = (size: Joist, length: number): Record<System, Pack> => {
+  const metric = METRIC_SIZE[size]
+  return {
+    imperial: { key: `joist-${size}-${length}ft`, item: `Treated ${size}, ${length} ft`, net: 'ft', unit: 'each', holds: length },
+    metric: { key: `joist-${metric}-${length}m`, item: `Treated ${metric} mm, ${length} m`, net: 'm', unit: 'each', holds: length },
+  }
+}
 const joists = (size: Joist, text: string): Product => {
   const metric = METRIC_SIZE[size]
   return {
@@ -89,8 +101,9 @@ function requireOverhang(width: number, overhang: number): void {
 }
 
 /**
- * Boards and joists of a rectangular deck. Rows = ceil(width / (board + gap)), each as long as the deck; joists = ceil(length /
- * spacing) + 1, with one hanger each at the ledger; ledger and rim = 2 x length; two screws wherever a board crosses a joist. The
+ * Boards and joists of a rectangular deck. Rows = ceil(width / (board + gap)), each as long as the deck, cut
+ * from the stock length that leaves least over and joined over joists; joists = ceil(length /
+ * spacing) + 1, with one hanger each at the ledger; ledger and rim in whole pieces; two screws wherever a board crosses a joist. The
  * parts and the joists' spans come from the American Wood Council's DCA 6, Prescriptive Residential Wood Deck Construction Guide;
  * the counts are geometry.
  */
@@ -102,20 +115,23 @@ export function deck(input: z.output<typeof Deck>, system: System): Takeoff {
   requireOverhang(width, overhang)
   const size = joistFor({ span: width - overhang, spacing: joistSpacing, joist: lumber, species, system })
   const rows = roundUp((width * perLength) / (boardWidth + gap))
-  const number = atSpacing(length, joistSpacing / perLength)
-  const cuts = { percent: 10, basis: 'end cuts' }
+  const spacing = joistSpacing / perLength
+  const number = atSpacing(length, spacing)
+  const boards = bestStock(rows, length, LUMBER[system], spacing)
+  const rim = bestStock(2, length, LUMBER[system])
+  const culls = wasteOf(input.wastePercent, 5, 'boards picked out for splits and knots; cuts are in the count of boards')
   return {
     lines: [
-      line(BOARDS, system, rows * length, wasteOf(input.wastePercent, 10, 'end cuts and boards picked out')),
+      cutLine(BOARDS[system](boards.stock), boards, culls),
       line(joists(size, stockLength(system, width)), system, number, COUNTED),
-      line(rim(size), system, 2 * length, cuts),
+      cutLine(rims(size, rim.stock)[system], rim, CUT_TO_FIT),
       line(hangers(size), system, number, COUNTED),
       line(SCREWS, system, rows * number * 2, { percent: 5, basis: 'dropped and broken screws' }),
     ],
     assumptions: [
       `Joists of one span in ${size}, within AWC DCA 6, table 2: 40 psf live and 10 psf dead load, grade no. 2, ${species ? species.replace('_', ' ') : 'any of its species'}; not for hot tubs or drifting snow.`,
       overhang === 0 ? 'The beam stands under the ends of the joists.' : `The joists reach ${overhang} beyond the beam.`,
-      'Boards at right angles to the joists, joined over them.',
+      `Boards of ${boards.stock} ${system === 'imperial' ? 'ft' : 'm'}, the length that leaves least over, at right angles to the joists and joined over them.`,
     ],
     notCounted: ['beams, posts and footings', 'stairs and railings', 'ledger bolts and flashing', 'stain'],
   }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { ServiceError } from '@/lib/core/errors'
+import { bestStock, CUT_TO_FIT, cutLine } from '../cutting'
 import {
   atSpacing,
   count,
+  LUMBER,
   lessOpenings,
   line,
   long,
@@ -12,10 +15,13 @@ import {
   small,
   stockLength,
   type Takeoff,
+  type TakeoffLine,
   wasteOf,
   wastePercent,
 } from '../define'
 import { COUNTS, PART, RUN, WASTE, type Ranges } from '../plausible'
+
+const HEADERS = ['2x6', '2x8', '2x10', '2x12'] as const
 
 export const FramedWall = z
   .object({
@@ -27,6 +33,9 @@ export const FramedWall = z
     corners: count('Corners and joining walls'),
     openings: count('Doors and windows'),
     openingsArea: noneOrArea('Their area, for the sheathing'),
+    openingWidth: long('Width of an opening, for headers').optional(),
+    header: z.enum(HEADERS).optional().describe('Lumber of the headers, two plies, as the plans or IRC table R602.7(1) have it'),
+    treatedSill: z.boolean().default(false).describe('Bottom plate on concrete'),
     sheathing: z.boolean().default(false).describe('Panels on one side'),
     wastePercent,
   })
@@ -39,6 +48,7 @@ export const WALL_RANGES: Ranges<typeof FramedWall> = {
   corners: COUNTS,
   openings: COUNTS,
   openingsArea: PART,
+  openingWidth: { in: 'long', least: 1.5, most: 18, why: 'openings are 2 to 18 ft wide, from a window to a garage door' },
   wastePercent: WASTE,
 }
 
@@ -47,7 +57,8 @@ const DEFAULT_SPACING: Record<System, number> = { imperial: 16, metric: 400 }
 const PLATES: Record<System, number> = { imperial: 4.5, metric: 114 }
 const METRIC_SIZE = { '2x4': '38x89', '2x6': '38x140' }
 
-const SHEATHING: Product = {
+/** Panels for walls and roofs. */
+export const SHEATHING: Product = {
   imperial: { key: 'osb-7-16-4x8', item: 'OSB sheathing 7/16 in, 4 x 8 ft', net: 'ft2', unit: 'sheet', holds: 32 },
   metric: {
     key: 'osb-11mm-1200x2400',
@@ -56,6 +67,47 @@ const SHEATHING: Product = {
     unit: 'sheet',
     holds: 2.88,
   },
+}
+
+/**
+ * Lengths of studs: precision end trimmed ones of 92-5/8, 104-5/8 and 116-5/8 in, which with three plates make walls of 97-1/8,
+ * 109-1/8 and 121-1/8 in for ceilings of 8, 9 and 10 ft, and lumber.
+ */
+const STUDS: Record<System, [length: number, text: string][]> = {
+  imperial: [
+    [92.625 / 12, '92-5-8in'],
+    [104.625 / 12, '104-5-8in'],
+    [116.625 / 12, '116-5-8in'],
+  ],
+  metric: [
+    [2.353, '2.353m'],
+    [2.657, '2.657m'],
+    [2.962, '2.962m'],
+  ],
+}
+
+/** The shortest precut stud or lumber that a stud can be cut from. @throws ServiceError `bad_request` when none is long enough */
+function studText(system: System, length: number): string {
+  const lumber = stockLength(system, length)
+  const precut = STUDS[system].find(([sold]) => sold >= length - 1e-9)
+  return precut && precut[0] < Number.parseFloat(lumber) ? precut[1] : lumber
+}
+
+/** Bearing studs are at most 10 ft long, others 14 ft in 2x4 and 20 ft in 2x6 (IRC table R602.3(5)). */
+const LONGEST_STUD: Record<'2x4' | '2x6', Record<System, number>> = {
+  '2x4': { imperial: 14, metric: 4.27 },
+  '2x6': { imperial: 20, metric: 6.1 },
+}
+
+/** Refuses studs longer than the table allows in any wall. @throws ServiceError `bad_request` */
+function requireHeight(lumber: '2x4' | '2x6', height: number, system: System): void {
+  const most = LONGEST_STUD[lumber][system]
+  if (height <= most + 1e-9) return
+  const unit = system === 'imperial' ? 'ft' : 'm'
+  throw new ServiceError(
+    'bad_request',
+    `Studs of ${lumber} are at most ${most} ${unit} long, and 10 ft (3.05 m) in bearing walls (IRC table R602.3(5)); this wall is ${height} ${unit} high. Use 2x6 or have the wall designed.`,
+  )
 }
 
 /** Lumber of one size and length, sold by the piece. */
@@ -69,29 +121,53 @@ const studs = (lumber: keyof typeof METRIC_SIZE, text: string): Product => ({
     holds: 1,
   },
 })
-const plates = (lumber: keyof typeof METRIC_SIZE): Product => ({
-  imperial: { key: `plate-${lumber}-16ft`, item: `Plate ${lumber}, 16 ft`, net: 'ft', unit: 'each', holds: 16 },
-  metric: {
-    key: `plate-${METRIC_SIZE[lumber]}-4.8m`,
-    item: `Plate ${METRIC_SIZE[lumber]} mm, 4.8 m`,
-    net: 'm',
+const plates = (lumber: keyof typeof METRIC_SIZE, treated = false): Product => {
+  const [prefix, name] = treated ? ['plate-treated', 'Treated plate'] : ['plate', 'Plate']
+  const metric = METRIC_SIZE[lumber]
+  return {
+    imperial: { key: `${prefix}-${lumber}-16ft`, item: `${name} ${lumber}, 16 ft`, net: 'ft', unit: 'each', holds: 16 },
+    metric: { key: `${prefix}-${metric}-4.8m`, item: `${name} ${metric} mm, 4.8 m`, net: 'm', unit: 'each', holds: 4.8 },
+  }
+}
+
+/** The bearing of a header: 1.5 in (38 mm) at each end (IRC R602.7 and R502.6). */
+const BEARING: Record<System, number> = { imperial: 0.25, metric: 0.076 }
+const HEADER_SIZE = { '2x6': '38x140', '2x8': '38x184', '2x10': '38x235', '2x12': '38x286' }
+
+/** Two plies over each opening, cut from the stock length that leaves least over. */
+function headers(header: keyof typeof HEADER_SIZE, openings: number, width: number, system: System): TakeoffLine {
+  const cut = bestStock(2 * openings, width + BEARING[system], LUMBER[system])
+  const [size, unit] = system === 'imperial' ? [header, 'ft'] : [HEADER_SIZE[header], 'm']
+  const pack = {
+    key: `header-${size}-${cut.stock}${unit}`,
+    item: `Header ${size}${system === 'metric' ? ' mm' : ''}, ${cut.stock} ${unit}`,
+    net: unit,
     unit: 'each',
-    holds: 4.8,
-  },
-})
+    holds: cut.stock,
+  }
+  return cutLine(pack, cut, CUT_TO_FIT)
+}
 
 /**
- * A wood-framed wall. Studs = ceil(length / spacing) + 1, plus 2 per corner and 2 per opening; plates = 3 x length, for a bottom
- * plate and a double top plate (calculator.academy, Framing Calculator: L x 12 / OC + 1 + corners x Ec + openings x Eo, with Ec =
- * Eo = 2). Sheathing sheets = (area - openings) / 32 ft2.
+ * A wood-framed wall. Studs = ceil(length / spacing) + 1, plus 2 per corner and 2 per opening (a king and a jack stud more than the
+ * studs that an opening displaces, IRC R602.7.5); plates = 3 x length, for a bottom plate and a double top plate (IRC R602.3.2 and
+ * R602.3.4), the bottom one treated where it stands on concrete (IRC R317.1). Headers of two plies bear 1.5 in at each end.
+ * Sheathing sheets = (area - openings) / 32 ft2.
  */
 export function framedWall(input: z.output<typeof FramedWall>, system: System): Takeoff {
-  const { length, height, lumber, corners, openings, openingsArea, sheathing } = input
+  const { length, height, lumber, corners, openings, openingsArea, openingWidth, header, treatedSill, sheathing } = input
+  requireHeight(lumber, height, system)
   const spacing = (input.spacing ?? DEFAULT_SPACING[system]) / SMALL_PER_LENGTH[system]
   const number = atSpacing(length, spacing) + 2 * corners + 2 * openings
-  const text = stockLength(system, height - PLATES[system] / SMALL_PER_LENGTH[system])
+  const text = studText(system, height - PLATES[system] / SMALL_PER_LENGTH[system])
   const waste = wasteOf(input.wastePercent, 10, 'crooked and split pieces, blocking and offcuts')
-  const lines = [line(studs(lumber, text), system, number, waste), line(plates(lumber), system, 3 * length, waste)]
+  const lines = [
+    line(studs(lumber, text), system, number, waste),
+    line(plates(lumber), system, (treatedSill ? 2 : 3) * length, waste),
+  ]
+  if (treatedSill) lines.push(line(plates(lumber, true), system, length, waste))
+  const counted = header !== undefined && openingWidth !== undefined && openings > 0
+  if (counted) lines.push(headers(header, openings, openingWidth, system))
   if (sheathing) {
     const net = lessOpenings(length * height, openingsArea)
     lines.push(line(SHEATHING, system, net, { percent: 10, basis: 'cuts at corners and openings' }))
@@ -100,8 +176,14 @@ export function framedWall(input: z.output<typeof FramedWall>, system: System): 
     lines,
     assumptions: [
       'Studs that would stand in an opening are used as cripples under and over it.',
-      'One bottom plate and a double top plate.',
+      treatedSill ? 'A treated bottom plate and a double top plate.' : 'One bottom plate, untreated, and a double top plate.',
+      ...(counted ? ['Headers of two plies of the size given; whether it carries the load is not checked.'] : []),
     ],
-    notCounted: ['headers, sized by their load', 'nails and anchor bolts', 'fire blocking and bracing', 'house wrap'],
+    notCounted: [
+      ...(counted ? [] : ['headers, sized by their load: give openings, openingWidth and header']),
+      'nails and anchor bolts',
+      'fire blocking and bracing',
+      'house wrap',
+    ],
   }
 }

@@ -30,10 +30,13 @@ export const GRAVEL_RANGES: Ranges<typeof GravelBase> = {
   wastePercent: WASTE,
 }
 
-/** Loose crushed stone: 100 lb/ft3, 1,602 kg/m3 (common density tables); 100 x 27 / 2,000 = 1.35 tons per cubic yard. */
+/**
+ * Crushed base compacted on the roadway: 3,700 lb/yd3, which is 137 lb/ft3, 1.85 tons a cubic yard or 2.195 t/m3 (Washington State
+ * DOT, Design Manual M 22-01, exhibit 620-1). Ohio DOT, item 411, has 3,800 for crushed stone and 3,400 for recycled concrete.
+ */
 const GRAVEL: Product = {
-  imperial: { key: 'gravel-base', item: 'Crushed stone base', net: 'yd3', unit: 'ton', holds: 1 / 1.35, step: 0.5 },
-  metric: { key: 'gravel-base', item: 'Crushed stone base', net: 'm3', unit: 'tonne', holds: 1 / 1.602, step: 0.5 },
+  imperial: { key: 'gravel-base', item: 'Crushed stone base', net: 'yd3', unit: 'ton', holds: 1 / 1.85, step: 0.5 },
+  metric: { key: 'gravel-base', item: 'Crushed stone base', net: 'm3', unit: 'tonne', holds: 1 / 2.195, step: 0.5 },
 }
 const FABRIC: Product = {
   imperial: { key: 'geotextile-1000ft2', item: 'Geotextile, 1,000 ft2', net: 'ft2', unit: 'roll', holds: 1000 },
@@ -41,19 +44,20 @@ const FABRIC: Product = {
 }
 
 /**
- * A compacted base. Volume in place = length x width x depth; yd3 = ft3 / 27 (NIST Handbook 44, appendix C). Stone is delivered
- * loose, so 15 percent is added, the middle of 10 to 20 percent (costflowai.com, Gravel Calculator Guide). The order is by weight.
+ * A compacted base. Volume in place = length x width x depth; yd3 = ft3 / 27 (NIST Handbook 44, appendix C). The order is by
+ * weight, which compaction does not change, so the compacted density alone counts; 10 percent is for waste where material is
+ * stockpiled (the same exhibit 620-1).
  */
 export function gravelBase(input: z.output<typeof GravelBase>, system: System): Takeoff {
   const { length, width, depth, fabric, wastePercent } = input
   const volume = (length * width * depth) / SMALL_PER_LENGTH[system]
-  const compaction = wasteOf(wastePercent, 15, 'loose stone settles by 10 to 20 percent when it is compacted')
-  const lines = [line(GRAVEL, system, system === 'imperial' ? volume / 27 : volume, compaction)]
+  const waste = wasteOf(wastePercent, 10, 'what stays at the stockpile and under the edges (WSDOT M 22-01, exhibit 620-1)')
+  const lines = [line(GRAVEL, system, system === 'imperial' ? volume / 27 : volume, waste)]
   if (fabric) lines.push(line(FABRIC, system, length * width, { percent: 15, basis: 'lapped joints' }))
   return {
     lines,
     assumptions: [
-      'Crushed stone of 100 lb/ft3 (1,602 kg/m3) loose; a supplier’s own weight per yard goes before this.',
+      'Dense-graded crushed base of 137 lb/ft3 (2,195 kg/m3) once compacted; open-graded stone such as no. 57 is a quarter lighter.',
     ],
     notCounted: ['excavation and disposal', 'delivery', 'edging', 'compaction equipment'],
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { line, long, type Product, type System, type Takeoff, wasteOf, wastePercent } from '../define'
 import { SIDE, WASTE, type Ranges } from '../plausible'
+import { barrier, iceSaid, nails, ridgeVent, sheets, ventShortfall } from './roof-parts'
 
 export const Roofing = z
   .object({
@@ -19,6 +20,10 @@ export const Roofing = z
       .max(10)
       .default(0)
       .describe('Added on every side where the plan is that of the walls, ft or m'),
+    valleys: z.number().min(0).max(10_000).default(0).describe('Total length of valleys, ft or m'),
+    iceBarrier: z.boolean().default(false).describe('At the eaves, where ice dams form'),
+    ridgeVent: z.boolean().default(false),
+    sheathing: z.boolean().default(false).describe('Panels'),
     wastePercent,
   })
   .strict()
@@ -27,6 +32,7 @@ export const ROOFING_RANGES: Ranges<typeof Roofing> = {
   length: SIDE,
   width: SIDE,
   rise: { in: 'plain', least: 0, most: 21, why: 'shingled roofs rise 2 to 21 per 12 of run (IRC R905.2.2 and R905.2.6)' },
+  valleys: { in: 'long', least: 0, most: 400, why: 'the valleys of a house come to at most 400 ft' },
   overhang: { in: 'long', least: 0, most: 4, why: 'eaves overhang walls by at most 4 ft' },
   wastePercent: WASTE,
 }
@@ -73,19 +79,13 @@ const DRIP_EDGE: Product = {
 /** Surface area of a pitched roof per unit of plan area: sqrt(1 + (rise / run)^2), by Pythagoras. */
 export const pitchFactor = (rise: number, run = 12): number => Math.sqrt(1 + (rise / run) ** 2)
 
-/**
- * Lengths of ridge plus hips, and of eaves plus rakes. A hip runs at 45 degrees in plan: half the width x sqrt(2 + (rise/run)^2).
- */
-function edges(
-  shape: 'gable' | 'hip',
-  length: number,
-  width: number,
-  rise: number,
-): { ridge: number; perimeter: number } {
-  if (shape === 'gable') return { ridge: length, perimeter: 2 * length + 2 * width * pitchFactor(rise) }
+/** Lengths of ridge, hips, eaves and rakes. A hip runs at 45 degrees in plan: half the width x sqrt(2 + (rise/run)^2). */
+function edges(shape: 'gable' | 'hip', length: number, width: number, rise: number) {
+  if (shape === 'gable')
+    return { ridge: length, hips: 0, eaves: 2 * length, rakes: 2 * width * pitchFactor(rise) }
   const [long, short] = [Math.max(length, width), Math.min(length, width)]
   const hip = (short / 2) * Math.sqrt(2 + (rise / 12) ** 2)
-  return { ridge: long - short + 4 * hip, perimeter: 2 * (length + width) }
+  return { ridge: long - short, hips: 4 * hip, eaves: 2 * (length + width), rakes: 0 }
 }
 
 /** The least rise per 12 for asphalt shingles, and that from which one layer of underlayment is enough (IRC R905.2.2). */
@@ -105,41 +105,52 @@ export function underlaymentLayers(rise: number): 1 | 2 {
 
 /**
  * An asphalt shingle roof. Area = plan x sqrt(1 + (rise/run)^2); a square is 100 ft2, three bundles of 33.3 ft2. Caps cover 25 ft
- * per bundle (GAF Seal-A-Ridge), starter covers 105 ft per bundle (engineerfix.com, How Many Linear Feet in a Bundle of Starter
- * Shingles: 100 to 105), underlayment covers 10 squares per roll and lies double below 4:12. Starter and drip edge run along eaves and rakes.
+ * per bundle (GAF Seal-A-Ridge), starter covers 105 ft per bundle (Owens Corning Starter Strip Plus), underlayment covers 10
+ * squares per roll and lies double below 4:12. Starter and drip edge run along eaves and rakes. `roof-parts.ts` has the rest.
  */
 export function roofing(input: z.output<typeof Roofing>, system: System): Takeoff {
-  const { shape, rise, overhang } = input
+  const { shape, rise, overhang, valleys, iceBarrier, sheathing } = input
   const layers = underlaymentLayers(rise)
   const [length, width] = [input.length + 2 * overhang, input.width + 2 * overhang]
-  const surface = length * width * pitchFactor(rise)
-  const net = system === 'imperial' ? surface / 100 : surface
-  const { ridge, perimeter } = edges(shape, length, width, rise)
+  const factor = pitchFactor(rise)
+  const area = length * width * factor
+  const net = system === 'imperial' ? area / 100 : area
+  const { ridge, hips, eaves, rakes } = edges(shape, length, width, rise)
+  const roof = { area, plan: length * width, ridge, eaves, valleys, rise, factor, overhang }
+  const vent = input.ridgeVent && ridge > 0
   const [percent, basis] =
-    shape === 'gable' ? [10, 'rakes and starts of courses on a plain gable'] : [15, 'cuts at hips']
+    shape === 'gable' && valleys === 0
+      ? [10, 'rakes and starts of courses on a plain gable']
+      : [15, 'cuts at hips and valleys']
   const laps = { percent: 10, basis: 'laps and cuts' }
   const cuts = { percent: 5, basis: 'cuts and laps at the ends' }
   return {
     lines: [
       line(SHINGLES, system, net, wasteOf(input.wastePercent, percent, basis)),
-      line(RIDGE, system, ridge, cuts),
-      line(STARTER, system, perimeter, cuts),
+      line(RIDGE, system, ridge + hips, cuts),
+      line(STARTER, system, eaves + rakes, cuts),
       line(UNDERLAYMENT, system, net * layers, laps),
-      line(DRIP_EDGE, system, perimeter, laps),
+      line(DRIP_EDGE, system, eaves + rakes, laps),
+      nails(system, roof),
+      ...(iceBarrier || valleys > 0 ? [barrier(system, roof, iceBarrier)] : []),
+      ...(vent ? [ridgeVent(system, roof)] : []),
+      ...(sheathing ? [sheets(system, roof)] : []),
     ],
     assumptions: [
-      `Both pitches are ${rise}/12, a factor of ${pitchFactor(rise).toFixed(4)} on the plan.`,
+      `Both pitches are ${rise}/12, a factor of ${factor.toFixed(4)} on the plan.`,
       overhang === 0
         ? 'The plan reaches to the edges of the eaves; no overhang is added.'
         : `An overhang of ${overhang} is added on every side.`,
-      'Three bundles make a square.',
+      'Three bundles make a square; four nails a shingle, six in high wind.',
       ...(layers === 2 ? ['Below 4:12 the underlayment lies double (IRC R905.2.2).'] : []),
+      ...(iceBarrier ? [iceSaid(system, overhang)] : []),
+      ...(vent ? ventShortfall(system, roof) : []),
     ],
     notCounted: [
-      'nails',
-      'ice barrier and valley lining',
-      'flashing, vents and pipe boots',
-      'decking',
+      ...(iceBarrier ? [] : ['ice barrier at the eaves, where ice dams form']),
+      ...(valleys > 0 ? [] : ['valleys']),
+      `flashing${vent ? '' : ', ridge vent'}, other vents and pipe boots`,
+      ...(sheathing ? [] : ['decking']),
       'tear-off and disposal',
     ],
   }

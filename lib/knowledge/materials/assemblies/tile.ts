@@ -34,9 +34,30 @@ const tiles = (step: number): Product => ({
   imperial: { key: 'tile', item: 'Tile', net: 'ft2', unit: 'ft2', holds: 1, step },
   metric: { key: 'tile', item: 'Tile', net: 'm2', unit: 'm2', holds: 1, step },
 })
-const MORTAR: Product = {
-  imperial: { key: 'thinset-50lb', item: 'Thin-set mortar, 50 lb', net: 'ft2', unit: 'bag', holds: 60 },
-  metric: { key: 'thinset-20kg', item: 'Thin-set mortar, 20 kg', net: 'm2', unit: 'bag', holds: 4.9 },
+/**
+ * Mortar by the notch that a tile needs. `below`: the longest side of the tile in inches, 15 in being where a tile is large format
+ * (ANSI A108.02). Coverage of a 50 lb bag in ft2 is the low end of what data sheets give for the notch: 80 to 100, 60 to 80, 40 to 50.
+ */
+const NOTCHES = [
+  { below: 8, notch: '1/4 x 1/4 in (6 x 6 mm)', coverage: 80 },
+  { below: 15, notch: '1/4 x 3/8 in (6 x 10 mm)', coverage: 60 },
+  { below: Number.POSITIVE_INFINITY, notch: '1/2 x 1/2 in (12 x 12 mm)', coverage: 40 },
+]
+/** 1 ft2 = 0.09290304 m2; a bag of 20 kg is 44.09 lb. */
+const M2_PER_FT2 = 0.09290304
+const BAG_20KG = 44.0925 / 50
+
+/** The notch for a tile's longest side, in inches, and what a bag of mortar covers with it. */
+function mortarFor(longest: number): { notch: string; mortar: Product } {
+  const { notch, coverage } = NOTCHES.find(({ below }) => longest < below - 1e-9) ?? { notch: '', coverage: 40 }
+  const metric = coverage * M2_PER_FT2 * BAG_20KG
+  return {
+    notch,
+    mortar: {
+      imperial: { key: 'thinset-50lb', item: 'Thin-set mortar, 50 lb', net: 'ft2', unit: 'bag', holds: coverage },
+      metric: { key: 'thinset-20kg', item: 'Thin-set mortar, 20 kg', net: 'm2', unit: 'bag', holds: metric },
+    },
+  }
 }
 const GROUT: Product = {
   imperial: { key: 'grout-25lb', item: 'Grout, 25 lb', net: 'lb', unit: 'bag', holds: 25 },
@@ -54,15 +75,15 @@ export const groutPerM2 = (a: number, b: number, thickness: number, joint: numbe
   ((a + b) / (a * b)) * thickness * joint * 1.6
 
 /**
- * Tile, mortar and grout. Tile is by area plus 10 percent for a straight layout or 15 for a diagonal one. A 50 lb bag of mortar
- * covers 60 ft2 with a 1/4 x 3/8 in trowel, the low end of 60 to 80 (engineerfix.com, How Much Thinset Do I Need). Grout follows
- * MAPEI's formula.
+ * Tile, mortar and grout. Tile is by area plus 10 percent for a straight layout or 15 for a diagonal one. Mortar goes by
+ * the notch that the tile's longest side needs. Grout follows MAPEI's formula.
  */
 export function tile(input: z.output<typeof Tile>, system: System): Takeoff {
   const usual = DEFAULTS[system]
   const { tileLength, tileWidth, thickness = usual.thickness, joint = usual.joint, layout, boxArea = 1 } = input
   const mm = system === 'imperial' ? MM_PER_IN : 1
   const perM2 = groutPerM2(tileLength * mm, tileWidth * mm, thickness * mm, joint * mm)
+  const { notch, mortar } = mortarFor((Math.max(tileLength, tileWidth) * mm) / MM_PER_IN)
   const waste =
     layout === 'straight'
       ? wasteOf(input.wastePercent, 10, 'cuts and breakage')
@@ -70,7 +91,7 @@ export function tile(input: z.output<typeof Tile>, system: System): Takeoff {
   return {
     lines: [
       line(tiles(boxArea), system, input.area, waste),
-      line(MORTAR, system, input.area, { percent: 10, basis: 'uneven backing' }),
+      line(mortar, system, input.area, { percent: 10, basis: 'uneven backing' }),
       line(GROUT, system, input.area * perM2 * (system === 'imperial' ? LB_PER_FT2 : 1), {
         percent: 10,
         basis: 'what is washed off',
@@ -78,7 +99,7 @@ export function tile(input: z.output<typeof Tile>, system: System): Takeoff {
     ],
     assumptions: [
       input.boxArea === undefined ? 'Tile by area; round up to whole boxes.' : `Whole boxes of ${boxArea} each.`,
-      'Mortar for a 1/4 x 3/8 in (6 x 10 mm) notch; tiles above 15 in (380 mm) need a larger one and more.',
+      `Mortar for a ${notch} notch, by the tile’s longest side; back-buttering and an uneven floor take more.`,
     ],
     notCounted: ['backer board and waterproofing', 'edge trim', 'spacers and leveling clips', 'sealer'],
   }
