@@ -27,6 +27,12 @@ const REMODELING = [
   { kind: 'fence', length: 100, height: 6, gates: 1 },
   { kind: 'tile', area: 100, tileLength: 12, tileWidth: 12 },
   { kind: 'flooring', length: 15, width: 12, underlayment: true },
+  { kind: 'roofing', length: 40, width: 30, rise: 6, iceBarrier: true, ridgeVent: true, sheathing: true },
+  { kind: 'gutters', length: 100, height: 10, corners: 4 },
+  { kind: 'fiber_cement_siding', wallLength: 140, height: 9 },
+  { kind: 'pier_footing', count: 6, width: 12, depth: 42 },
+  { kind: 'stairs', height: 3, width: 4 },
+  { kind: 'railing', length: 24 },
 ]
 
 test.each([

@@ -83,20 +83,15 @@ function discriminatorOf(variants: JsonObject[]): string | undefined {
 }
 
 /**
- * What each variant needs, for the description of the property that tells them apart: `fence: length, height (gates)`. What every
- * variant takes is not repeated.
+ * What each variant needs, for the description of the property that tells them apart: `fence: length, height`. What else it takes, its
+ * own error names when a call has a field that it does not take.
  */
 function needsOf(variants: JsonObject[], discriminator: string): string {
-  const inAll = (name: string) => variants.every((variant) => propertiesOf(variant).some(([known]) => known === name))
   return variants
     .map((variant) => {
-      const properties = propertiesOf(variant)
-      const [kind] = strings(Object.fromEntries(properties)[discriminator]?.enum)
+      const [kind] = strings(Object.fromEntries(propertiesOf(variant))[discriminator]?.enum)
       const required = strings(variant.required).filter((name) => name !== discriminator)
-      const optional = properties
-        .map(([name]) => name)
-        .filter((name) => !inAll(name) && !required.includes(name))
-      return `${kind}: ${required.join(', ')}${optional.length > 0 ? ` (${optional.join(', ')})` : ''}`
+      return `${kind}: ${required.join(', ')}`
     })
     .join('; ')
 }
@@ -156,7 +151,7 @@ function rewritten(schema: JsonObject, io: 'input' | 'output'): JsonObject {
   if (isFar(plain.minimum)) plain = without(plain, 'minimum')
   if (typeof schema.const === 'string') plain.enum = [schema.const]
   else if (schema.const !== undefined) plain.type ??= typeof schema.const
-  if (schema.exclusiveMinimum !== 0 && typeof schema.exclusiveMinimum === 'number') plain.minimum = schema.exclusiveMinimum
+  if (isSaid(schema.exclusiveMinimum)) plain.minimum = schema.exclusiveMinimum
   if (typeof schema.exclusiveMaximum === 'number') plain.maximum = schema.exclusiveMaximum
   if (io === 'input' && schema.default !== undefined && !isEmpty(schema.default))
     plain = described(plain, `default ${JSON.stringify(schema.default).replaceAll('"', '')}`)
@@ -170,6 +165,9 @@ function rewritten(schema: JsonObject, io: 'input' | 'output'): JsonObject {
   }
   return plain
 }
+
+/** Whether an exclusive bound is shown: one of zero is not. */
+const isSaid = (bound: Json | undefined): bound is number => typeof bound === 'number' && bound !== 0
 
 /** Whether a bound is only there against nonsense, so that no model needs to read it; a call beyond it is refused with the bound. */
 const isFar = (bound: Json | undefined): boolean => typeof bound === 'number' && Math.abs(bound) >= 80

@@ -53,7 +53,7 @@ test('a question of a contractor is answered by tool calls alone, each figure tr
   const shingles = assemblies[0].lines.find(({ key }: { key: string }) => key === 'shingle-architectural')
   // 40 x 30 x sqrt(1 + 0.25) = 1,341.64 ft2 = 13.416 squares; plus ten percent is 14.758 squares, three bundles each: 45.
   expect(shingles).toMatchObject({ netQuantity: 13.416, wastePercent: 10, orderQuantity: 45, orderUnit: 'bundle' })
-  expect(assemblies[0].notCounted).toContain('nails')
+  expect(assemblies[0].notCounted).toContain('tear-off and disposal')
 
   const priced = await tool('price_project', { assemblies: [roof] })
   const [line] = priced.lines

@@ -1,5 +1,5 @@
 import { ANCHOR } from './dates'
-import { BUILDING, ELECTRICAL, type Priced, REMODELING } from './price-list'
+import { BUILDING, ELECTRICAL, LATER, type Priced, REMODELING } from './price-list'
 import { Random } from './random'
 
 /** An observed price: one row of `materials.csv`. */
@@ -23,7 +23,7 @@ export const CUMBERLAND_SUPPLIERS: Suppliers = {
     ['Stones River Building Supply', 100],
     ['Harpeth Lumber & Roofing', 104],
   ],
-  list: [...BUILDING, ...REMODELING],
+  list: [...BUILDING, ...REMODELING, ...LATER],
   seed: 608_270,
 }
 export const LAKESHORE_SUPPLIERS: Suppliers = {

@@ -61,6 +61,51 @@ export const REMODELING: Priced[] = [
   ['floor-underlayment-100ft2', 'Floor underlayment, 100 ft2', 'flooring', 'roll', 4_490],
 ]
 
+/** What joined the price lists later; after the others, so that their prices do not change. */
+export const LATER: Priced[] = [
+  ...feet('joist-2x10', 'Treated 2x10', 'decks', { 8: 1_398, 10: 1_745, 12: 2_148, 14: 2_595, 16: 3_048 }),
+  ...feet('joist-2x12', 'Treated 2x12', 'decks', { 8: 1_898, 10: 2_345, 12: 2_848, 16: 3_895 }),
+  ['joist-hanger-2x10', 'Joist hanger 2x10', 'decks', 'each', 248],
+  ...feet('decking-5-4x6', 'Deck board 5/4x6, treated', 'decks', {
+    8: 878,
+    10: 1_098,
+    12: 1_298,
+    14: 1_545,
+    20: 2_398,
+  }),
+  ['stringer-hanger', 'Stair stringer hanger', 'decks', 'each', 498],
+  ['baluster-2x2', 'Baluster 2x2, treated, 36 in', 'decks', 'each', 178],
+  ['railing-post-4x4', 'Railing post 4x4, treated, 4 ft 6 in', 'decks', 'each', 1_098],
+  ['post-tension-tie', 'Post tension tie', 'decks', 'each', 2_398],
+  ['post-base-4x4', 'Post base 4x4', 'decks', 'each', 1_498],
+  ...feet('form-tube-12in', 'Form tube 12 in', 'concrete', { 4: 1_398 }),
+  ['stud-2x4-92-5-8in', 'Stud 2x4, 92-5/8 in', 'framing', 'each', 378],
+  ['stud-2x4-104-5-8in', 'Stud 2x4, 104-5/8 in', 'framing', 'each', 465],
+  ['stud-2x6-92-5-8in', 'Stud 2x6, 92-5/8 in', 'framing', 'each', 618],
+  ['stud-2x6-116-5-8in', 'Stud 2x6, 116-5/8 in', 'framing', 'each', 828],
+  ...feet('plate-treated-2x4', 'Treated plate 2x4', 'framing', { 16: 1_345 }),
+  ['insulation-r15-batt', 'Insulation batts R-15, bag', 'insulation', 'bag', 8_990],
+  ['insulation-r21-batt', 'Insulation batts R-21, bag', 'insulation', 'bag', 8_640],
+  ['insulation-r49-batt', 'Insulation batts R-49, bag', 'insulation', 'bag', 8_980],
+  ['insulation-blown', 'Blown-in insulation, bag', 'insulation', 'bag', 3_998],
+  ['gutter-5in-10ft', 'Gutter 5 in K-style, 10 ft', 'gutters', 'each', 1_198],
+  ['gutter-hanger', 'Hidden gutter hanger', 'gutters', 'each', 148],
+  ['downspout-2x3-10ft', 'Downspout 2 x 3 in, 10 ft', 'gutters', 'each', 1_298],
+  ['gutter-outlet', 'Gutter outlet, 2 x 3 in', 'gutters', 'each', 348],
+  ['downspout-elbow', 'Downspout elbow, 2 x 3 in', 'gutters', 'each', 298],
+  ['downspout-strap', 'Downspout strap', 'gutters', 'each', 128],
+  ['gutter-corner', 'Gutter corner', 'gutters', 'each', 748],
+  ['fiber-cement-lap-8.25in-12ft', 'Fiber-cement lap siding 8-1/4 in, 12 ft', 'siding', 'each', 1_245],
+  ['fiber-cement-trim-4-12ft', 'Fiber-cement trim 5/4 x 3.5 in, 12 ft', 'siding', 'each', 1_998],
+  ['siding-nails-1000', 'Siding nails 2 in, box of 1,000', 'siding', 'box', 3_498],
+  ['joint-flashing', 'Joint flashing, 6 in', 'siding', 'each', 42],
+  ['flashing-tape-4in-75ft', 'Flashing tape 4 in, 75 ft', 'siding', 'roll', 2_498],
+  ['sealant-10oz', 'Exterior sealant, 10.1 oz', 'siding', 'tube', 798],
+  ['drip-cap-10ft', 'Drip cap, 10 ft', 'siding', 'each', 898],
+  ...feet('fence-rail-2x4', 'Fence rail 2x4, treated', 'fences', { 12: 1_015 }),
+  ['labor-roofing', 'Shingle roof, crew, by the square', 'labor', 'square', 14_500],
+]
+
 /** What an electrician buys. */
 export const ELECTRICAL: Priced[] = [
   ['nm-b-14-2-250ft', 'NM-B cable 14/2 with ground, 250 ft', 'electrical', 'roll', 9_800],

@@ -5,7 +5,12 @@ import { bestStock, pieces } from './cutting'
 test.each([
   ['8 bars of 19.5 ft from 20 ft: one each', [8, 19.5, 20, 2.5], 8, 156],
   ['14 bars of 9.5 ft: two from each of 7', [14, 9.5, 20, 2.5], 7, 133],
-  ['2 bars of 60 ft lapped 30 in: 20 + 17.5 + 17.5 = 55, rest of 7.5 ft; three pieces each and one for both rests', [2, 60, 20, 2.5], 7, 135],
+  [
+    '2 bars of 60 ft lapped 30 in: 20 + 17.5 + 17.5 = 55, rest of 7.5 ft; three pieces each and one for both rests',
+    [2, 60, 20, 2.5],
+    7,
+    135,
+  ],
   ['one bar of 37.5 ft is two pieces with one lap', [1, 37.5, 20, 2.5], 2, 40],
   ['headers of 3.25 ft: 2 from an 8 ft piece', [4, 3.25, 8, 0], 2, 13],
 ] as const)('%s', (_, [runs, length, stock, lap], count, placed) => {

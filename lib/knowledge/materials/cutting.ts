@@ -18,12 +18,12 @@ export function pieces(runs: number, length: number, stock: number, lap = 0): Pi
 
 /**
  * The stock length that leaves least over, and its pieces; of equal ones the longer, which has fewer joints. Where runs are joined
- * over supports, only whole spacings of a piece count.
+ * over supports, only whole spacings of a piece count, so the longest piece has to reach over one.
  */
 export function bestStock(runs: number, length: number, stock: number[], spacing?: number): Pieces & { stock: number } {
-  const choices = stock.map((sold) => {
+  const choices = stock.flatMap((sold) => {
     const usable = length > sold + 1e-9 && spacing ? Math.floor(sold / spacing + 1e-9) * spacing : sold
-    return { ...pieces(runs, length, usable), stock: sold }
+    return usable > 0 ? [{ ...pieces(runs, length, usable), stock: sold }] : []
   })
   return choices.reduce((best, each) => (each.count * each.stock <= best.count * best.stock + 1e-9 ? each : best))
 }
@@ -47,8 +47,24 @@ export const CUT_TO_FIT: Waste = { percent: 0, basis: 'counted in whole pieces, 
 
 /** Reinforcing bars as sold, and how far they are lapped. */
 const BARS: Record<System, Pack & { lap: number; cover: number }> = {
-  imperial: { key: 'rebar-4-20ft', item: 'Rebar #4, 20 ft bar', net: 'ft', unit: 'each', holds: 20, lap: 2.5, cover: 0.25 },
-  metric: { key: 'rebar-12mm-6m', item: 'Rebar 12 mm, 6 m bar', net: 'm', unit: 'each', holds: 6, lap: 0.762, cover: 0.075 },
+  imperial: {
+    key: 'rebar-4-20ft',
+    item: 'Rebar #4, 20 ft bar',
+    net: 'ft',
+    unit: 'each',
+    holds: 20,
+    lap: 2.5,
+    cover: 0.25,
+  },
+  metric: {
+    key: 'rebar-12mm-6m',
+    item: 'Rebar 12 mm, 6 m bar',
+    net: 'm',
+    unit: 'each',
+    holds: 6,
+    lap: 0.762,
+    cover: 0.075,
+  },
 }
 
 /** Concrete over bars that is cast against the ground: 3 in, 75 mm (ACI 318, table 20.5.1.3.1; IRC R403.1.3.5.3). */

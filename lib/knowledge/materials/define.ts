@@ -12,6 +12,12 @@ export const SMALL_PER_LENGTH: Record<System, number> = { imperial: 12, metric: 
 export type Pack = { key: string; item: string; net: string; unit: string; holds: number; step?: number }
 export type Product = Record<System, Pack>
 
+/** A product that is counted by the piece, the same in both systems. */
+export const each = (key: string, item: string): Product => {
+  const pack = { key, item, net: 'each', unit: 'each', holds: 1 }
+  return { imperial: pack, metric: pack }
+}
+
 /** Extra material for cuts and losses, in percent, and the reason for that figure. */
 export type Waste = { percent: number; basis: string }
 
@@ -95,5 +101,7 @@ export const small = (what: string) => z.number().positive().max(10_000).describ
 export const area = (what: string) => z.number().positive().max(1_000_000).describe(`${what}, ft2 or m2`)
 export const noneOrArea = (what: string) => z.number().min(0).max(1_000_000).default(0).describe(`${what}, ft2 or m2`)
 export const count = (what: string) => z.int().min(0).max(1_000).default(0).describe(what)
+/** One wording for roofs and decks. */
+export const OVERHANG = 'Eaves past walls whose plan is given, or joists past the beam, ft or m'
 /** Has no description, because the tool's description already covers it once for all assemblies. */
 export const wastePercent = z.number().min(0).max(50).optional()

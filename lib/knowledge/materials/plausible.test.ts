@@ -21,7 +21,11 @@ const SLAB = { kind: 'concrete_slab', length: 20, width: 10, thickness: 4 } as c
 const TILE = { kind: 'tile', area: 100, tileLength: 12, tileWidth: 12 } as const
 
 test.each([
-  [{ ...SLAB, thickness: 100 }, 'thickness', /100 in was given, usual are 3.5 to 14 in.*IRC R506.1.*100 mm would be usual/],
+  [
+    { ...SLAB, thickness: 100 },
+    'thickness',
+    /100 in was given, usual are 3.5 to 14 in.*IRC R506.1.*100 mm would be usual/,
+  ],
   [{ ...SLAB, rebarSpacing: 0.01 }, 'rebarSpacing', /0.01 in was given.*ACI 318/],
   [{ ...TILE, joint: 10 }, 'joint', /10 in was given, usual are 0.0313 to 0.75 in.*10 mm would be usual/],
   [{ kind: 'framed_wall', length: 20, height: 0.2 }, 'height', /usual are 2 to 20 ft.*R602.3\(5\)/],
@@ -52,7 +56,12 @@ test('a confirmed value is calculated; one that only a wrong unit explains is as
 })
 
 test('every doubtful value of every assembly is asked at once', () => {
-  const asked = { assemblies: [{ ...SLAB, thickness: 100, width: 4_000 }, { ...TILE, joint: 10 }] }
+  const asked = {
+    assemblies: [
+      { ...SLAB, thickness: 100, width: 4_000 },
+      { ...TILE, joint: 10 },
+    ],
+  }
   expect(() => takeoffs(TakeoffInput.parse(asked))).toThrow(
     /assemblies\.0\.width.*assemblies\.0\.thickness.*assemblies\.1\.joint/,
   )

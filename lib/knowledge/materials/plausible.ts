@@ -37,8 +37,7 @@ const rounded = (value: number): string => String(Number(value.toPrecision(3)))
 function mixUp(given: number, { in: measure, least, most }: Plausible, system: System): string {
   const factor = METRIC_PER_IMPERIAL[measure]
   if (factor === 1) return ''
-  const [other, inImperial]: [System, number] =
-    system === 'imperial' ? ['metric', given / factor] : ['imperial', given]
+  const [other, inImperial]: [System, number] = system === 'imperial' ? ['metric', given / factor] : ['imperial', given]
   if (inImperial < least || inImperial > most) return ''
   return ` ${tidy(given)}${UNITS[other][measure]} would be usual: is the unit right? If the work is in ${other} units, set units.`
 }
@@ -75,7 +74,7 @@ export const WASTE: Plausible = {
   in: 'plain',
   least: 0,
   most: 30,
-  why: 'estimators add 3 to 20 percent, and up to 30 for small rooms and steep, cut-up roofs'
+  why: 'estimators add 3 to 20 percent, and up to 30 for small rooms and steep, cut-up roofs',
 }
 export const SIDE: Plausible = {
   in: 'long',
@@ -83,7 +82,7 @@ export const SIDE: Plausible = {
   most: 300,
   why: 'the sides of one slab, roof, deck or floor of a house are up to 300 ft (90 m) long',
 }
-export const RUN: Plausible = {
+export const EXTENT: Plausible = {
   in: 'long',
   least: 1,
   most: 2_000,
@@ -101,5 +100,10 @@ export const SURFACE: Plausible = {
   most: 50_000,
   why: 'one piece of work covers at most about an acre (43,560 ft2)',
 }
-export const PART: Plausible = { ...SURFACE, least: 0, most: 10_000, why: 'a part of a house covers at most 10,000 ft2 (930 m2)' }
+export const PART: Plausible = {
+  ...SURFACE,
+  least: 0,
+  most: 10_000,
+  why: 'a part of a house covers at most 10,000 ft2 (930 m2)',
+}
 export const BOX: Plausible = { in: 'area', least: 2, most: 60, why: 'a box of tile or flooring covers 5 to 40 ft2' }

@@ -1,6 +1,7 @@
 import type { Observation } from '@/db/queries/materials'
 import { percentOf, thousandths, timesQuantity } from '@/lib/core/cents'
 import { canonicalUnit } from '@/lib/core/units'
+import { isLabor } from './labor'
 import { type Quote, quoteOf, type Range } from './quote'
 
 /** A quantity of an item to price. Without a unit, the unit of its newest price applies. */
@@ -14,6 +15,8 @@ export type PricedProject = {
   lines: PricedLine[]
   missing: MissingLine[]
   materials: Range
+  /** Lines of the book's labor prices; neither marked up nor taxed. */
+  labor: Range
   markup: Range
   tax: Range
   total: Range
@@ -59,7 +62,7 @@ function priceLine(line: ToPrice, seen: Observation[], { currency, asOf, region 
 
 /**
  * Prices lines from observed prices, all in whole cents. A line is unit cost x quantity, rounded half up to the cent; materials are
- * the sum of the lines; markup and tax are percents of sums, each rounded once. Lines without a price are left out of every sum.
+ * the sum of the lines without labor; markup and tax are percents of sums of materials, each rounded once. Lines without a price are left out of every sum.
  */
 export function priceProject(lines: ToPrice[], observations: Observation[], terms: Terms): PricedProject {
   const byItem = new Map<string, Observation[]>()
@@ -75,8 +78,9 @@ export function priceProject(lines: ToPrice[], observations: Observation[], term
     if ('reason' in answer) missing.push(answer)
     else priced.push(answer)
   }
-  const materials = sum(priced.map(({ total }) => total))
+  const sumOf = (labor: boolean) => sum(priced.filter(({ item }) => isLabor(item) === labor).map(({ total }) => total))
+  const [materials, labor] = [sumOf(false), sumOf(true)]
   const markup = percent(materials, terms.markupPercent)
   const tax = percent(terms.taxOn === 'materials' ? materials : sum([materials, markup]), terms.taxPercent)
-  return { lines: priced, missing, materials, markup, tax, total: sum([materials, markup, tax]) }
+  return { lines: priced, missing, materials, labor, markup, tax, total: sum([materials, labor, markup, tax]) }
 }

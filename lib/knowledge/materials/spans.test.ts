@@ -3,9 +3,24 @@ import { JOISTS, joistFor, longestSpan, SPECIES } from './spans'
 
 /** AWC DCA 6 (2012 IRC), table 2, in inches, at 12, 16 and 24 in on center: its three groups of species, 2x6 to 2x12. */
 const TABLE = [
-  [[119, 108, 91], [157, 142, 116], [194, 168, 137], [216, 198, 162]],
-  [[114, 100, 82], [150, 133, 109], [188, 163, 133], [216, 189, 154]],
-  [[106, 96, 82], [140, 127, 104], [179, 156, 127], [209, 181, 148]],
+  [
+    [119, 108, 91],
+    [157, 142, 116],
+    [194, 168, 137],
+    [216, 198, 162],
+  ],
+  [
+    [114, 100, 82],
+    [150, 133, 109],
+    [188, 163, 133],
+    [216, 189, 154],
+  ],
+  [
+    [106, 96, 82],
+    [140, 127, 104],
+    [179, 156, 127],
+    [209, 181, 148],
+  ],
 ]
 
 test('spans are those of DCA 6, table 2', () => {
@@ -16,7 +31,9 @@ test('spans are those of DCA 6, table 2', () => {
 })
 
 test('a spacing between those of the table counts as the wider; metric is the same table', () => {
-  expect(longestSpan('2x8', 'southern_pine', 19.2, 'imperial')).toBe(longestSpan('2x8', 'southern_pine', 24, 'imperial'))
+  expect(longestSpan('2x8', 'southern_pine', 19.2, 'imperial')).toBe(
+    longestSpan('2x8', 'southern_pine', 24, 'imperial'),
+  )
   expect(longestSpan('2x8', 'southern_pine', 400, 'metric')).toBeCloseTo((142 / 12) * 0.3048)
   expect(longestSpan('2x8', 'southern_pine', 610, 'metric')).toBeCloseTo((116 / 12) * 0.3048)
   expect(() => longestSpan('2x8', undefined, 30, 'imperial')).toThrow(/24 in/)

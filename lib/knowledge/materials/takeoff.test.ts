@@ -1,34 +1,26 @@
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
-import type { System } from './define'
 import { Assembly, takeoff } from './takeoff'
-
-type Case = [
-  arithmetic: string,
-  assembly: z.input<typeof Assembly>,
-  system: System,
-  lines: Record<string, [net: number, order: number]>,
-]
+import { type Case, MORE_CASES } from './takeoff-cases'
 
 /** Calculated by hand. The value after an arrow is rounded up to the selling unit. */
 const CASES: Case[] = [
   [
-    'slab 20 x 10 ft, 4 in: 200 x 4/12 / 27 = 2.469 yd3, + 10 % = 2.716 -> 2.75; grid at 18 in: 7 x 20 + 14 x 10 = 280 ft, + 10 % = 308 / 20 -> 16; 200 ft2 + 15 % = 230 -> 1 roll',
+    'slab 20 x 10 ft, 4 in: 200 x 4/12 / 27 = 2.469 yd3, + 10 % = 2.716 -> 2.75; grid at 18 in with 3 in of cover: 8 x 19.5 + 14 x 9.5 = 289 ft, 8 bars and 7 cut in two -> 15; 200 ft2 + 15 % = 230 -> 1 roll',
     { kind: 'concrete_slab', length: 20, width: 10, thickness: 4, rebarSpacing: 18, vaporRetarder: true },
     'imperial',
-    { 'concrete-ready-mix': [2.469, 2.75], 'rebar-4-20ft': [280, 16], 'vapor-retarder-10mil': [200, 1] },
+    { 'concrete-ready-mix': [2.469, 2.75], 'rebar-4-20ft': [289, 15], 'vapor-retarder-10mil': [200, 1] },
   ],
   [
-    'slab 6 x 3 m, 100 mm: 1.8 m3, + 10 % = 1.98 -> 2.0; grid at 400 mm: 8 x 6 + 16 x 3 = 96 m, + 10 % = 105.6 / 6 -> 18',
+    'slab 6 x 3 m, 100 mm: 1.8 m3, + 10 % = 1.98 -> 2.0; grid at 400 mm: 9 x 5.85 + 16 x 2.85 = 98.25 m, 9 bars and 8 cut in two -> 17',
     { kind: 'concrete_slab', length: 6, width: 3, thickness: 100, rebarSpacing: 400 },
     'metric',
-    { 'concrete-ready-mix': [1.8, 2], 'rebar-12mm-6m': [96, 18] },
+    { 'concrete-ready-mix': [1.8, 2], 'rebar-12mm-6m': [98.25, 17] },
   ],
   [
-    'footing 60 ft, 16 x 8 in: 60 x 16 x 8 / 144 / 27 = 1.975 yd3, + 10 % = 2.173 -> 2.25; 2 x 60 = 120 ft, + 10 % = 132 / 20 -> 7',
+    'footing 60 ft, 16 x 8 in: 60 x 16 x 8 / 144 / 27 = 1.975 yd3, + 10 % = 2.173 -> 2.25; 2 x 60 ft in 20 ft bars lapped 2.5 ft: 3 whole and 7.5 ft each, the rests from one -> 7; 120 + 6 x 2.5 = 135 ft',
     { kind: 'concrete_footing', length: 60, width: 16, depth: 8, bars: 2 },
     'imperial',
-    { 'concrete-ready-mix': [1.975, 2.25], 'rebar-4-20ft': [120, 7] },
+    { 'concrete-ready-mix': [1.975, 2.25], 'rebar-4-20ft': [135, 7] },
   ],
   [
     'footing 18 m, 400 x 200 mm: 1.44 m3, + 10 % = 1.584 -> 1.6',
@@ -37,28 +29,28 @@ const CASES: Case[] = [
     { 'concrete-ready-mix': [1.44, 1.6] },
   ],
   [
-    'gravel 27 x 10 ft, 4 in: 90 / 27 = 3.333 yd3, + 15 % = 3.833, x 1.35 = 5.175 -> 5.5 tons; 270 ft2 + 15 % -> 1 roll',
+    'gravel 27 x 10 ft, 4 in: 90 / 27 = 3.333 yd3, + 10 % = 3.667, x 1.85 = 6.783 -> 7 tons; 270 ft2 + 15 % -> 1 roll',
     { kind: 'gravel_base', length: 27, width: 10, depth: 4, fabric: true },
     'imperial',
-    { 'gravel-base': [3.333, 5.5], 'geotextile-1000ft2': [270, 1] },
+    { 'gravel-base': [3.333, 7], 'geotextile-1000ft2': [270, 1] },
   ],
   [
-    'gravel 10 x 5 m, 100 mm: 5 m3, + 15 % = 5.75, x 1.602 = 9.21 -> 9.5 tonnes',
+    'gravel 10 x 5 m, 100 mm: 5 m3, + 10 % = 5.5, x 2.195 = 12.07 -> 12.5 tonnes',
     { kind: 'gravel_base', length: 10, width: 5, depth: 100 },
     'metric',
-    { 'gravel-base': [5, 9.5] },
+    { 'gravel-base': [5, 12.5] },
   ],
   [
-    'wall 20 x 8 ft at 16 in: 240/16 + 1 + 2 x 2 + 2 x 1 = 22, + 10 % = 24.2 -> 25; plates 60 ft, + 10 % = 66 / 16 -> 5; (160 - 15) x 1.1 / 32 = 4.98 -> 5',
+    'wall 20 x 8 ft at 16 in: 240/16 + 1 + 2 x 2 + 2 x 1 = 22, + 10 % = 24.2 -> 25 precut for 8 - 0.375 ft; plates 60 ft, + 10 % = 66 / 16 -> 5; (160 - 15) x 1.1 / 32 = 4.98 -> 5',
     { kind: 'framed_wall', length: 20, height: 8, corners: 2, openings: 1, openingsArea: 15, sheathing: true },
     'imperial',
-    { 'stud-2x4-8ft': [22, 25], 'plate-2x4-16ft': [60, 5], 'osb-7-16-4x8': [145, 5] },
+    { 'stud-2x4-92-5-8in': [22, 25], 'plate-2x4-16ft': [60, 5], 'osb-7-16-4x8': [145, 5] },
   ],
   [
-    'wall 6 x 3 m of 2x6 at 600 mm: 10 + 1 = 11, + 10 % = 12.1 -> 13, cut from 3 m; plates 18 m, + 10 % = 19.8 / 4.8 -> 5',
+    'wall 6 x 3 m of 2x6 at 600 mm: 10 + 1 = 11, + 10 % = 12.1 -> 13, precut for 3 - 0.114 m; plates 18 m, + 10 % = 19.8 / 4.8 -> 5',
     { kind: 'framed_wall', length: 6, height: 3, spacing: 600, lumber: '2x6' },
     'metric',
-    { 'stud-38x140-3m': [11, 13], 'plate-38x140-4.8m': [18, 5] },
+    { 'stud-38x140-2.962m': [11, 13], 'plate-38x140-4.8m': [18, 5] },
   ],
   [
     'drywall 52 x 8 + 168 - 35 = 549 ft2: + 10 % = 603.9 / 32 -> 19; x 0.0094 = 5.161 gal / 4.5 -> 2; x 0.37 = 203.13 ft -> 1; x 1.125 = 617.6 -> 1',
@@ -95,7 +87,7 @@ const CASES: Case[] = [
     { 'insulation-r38-batt': [50, 14] },
   ],
   [
-    'gable 40 x 30 ft at 6/12: 1,200 x sqrt(1.25) = 1,341.6 ft2, + 10 % = 14.758 squares x 3 = 44.3 -> 45; edges 80 + 60 x 1.11803 = 147.08 ft, + 5 % = 154.4 / 105 -> 2, + 10 % = 161.8 / 10 -> 17',
+    'gable 40 x 30 ft at 6/12: 1,200 x sqrt(1.25) = 1,341.6 ft2, + 10 % = 14.758 squares x 3 = 44.3 -> 45; edges 80 + 60 x 1.11803 = 147.08 ft, + 5 % = 154.4 / 105 -> 2, + 10 % = 161.8 / 10 -> 17; 13.416 x 65 x 4 = 3,488 nails',
     { kind: 'roofing', length: 40, width: 30, rise: 6 },
     'imperial',
     {
@@ -104,6 +96,7 @@ const CASES: Case[] = [
       'starter-strip': [147.082, 2],
       'underlayment-synthetic-10sq': [13.416, 2],
       'drip-edge-10ft': [147.082, 17],
+      'roofing-nails-coil-7200': [3488.266, 1],
     },
   ],
   [
@@ -116,6 +109,7 @@ const CASES: Case[] = [
       'starter-strip': [140, 2],
       'underlayment-synthetic-10sq': [13.416, 2],
       'drip-edge-10ft': [140, 16],
+      'roofing-nails-coil-7200': [3488.266, 1],
     },
   ],
   [
@@ -128,6 +122,7 @@ const CASES: Case[] = [
       'starter-strip': [44.5, 2],
       'underlayment-synthetic-75m2': [123.75, 2],
       'drip-edge-3m': [44.5, 17],
+      'roofing-nails-coil-7200': [3463.288, 1],
     },
   ],
   [
@@ -154,25 +149,25 @@ const CASES: Case[] = [
     },
   ],
   [
-    'deck 16 x 12 ft: 144 / 5.625 = 25.6 -> 26 rows x 16 = 416 ft, + 10 % = 457.6 / 16 -> 29; 192/16 + 1 = 13 joists; 32 ft + 10 % = 35.2 / 16 -> 3; 26 x 13 x 2 = 676, + 5 % = 709.8 / 350 -> 3',
+    'deck 16 x 12 ft: 144 / 5.625 = 25.6 -> 26 rows of 16 ft, + 5 % = 27.3 -> 28; 12 ft is beyond a 2x8 (10 ft 7 in) and within a 2x10 (13 ft); 192/16 + 1 = 13 joists; rim and ledger 2 x 16 ft; 26 x 13 x 2 = 676, + 5 % = 709.8 / 350 -> 3',
     { kind: 'deck', length: 16, width: 12 },
     'imperial',
     {
-      'decking-5-4x6-16ft': [416, 29],
-      'joist-2x8-12ft': [13, 13],
-      'joist-2x8-16ft': [32, 3],
-      'joist-hanger-2x8': [13, 13],
+      'decking-5-4x6-16ft': [416, 28],
+      'joist-2x10-12ft': [13, 13],
+      'joist-2x10-16ft': [32, 2],
+      'joist-hanger-2x10': [13, 13],
       'deck-screws-350': [676, 3],
     },
   ],
   [
-    'deck 6 x 3 m: 3,000 / 143 = 20.98 -> 21 rows x 6 = 126 m, + 10 % = 138.6 / 4.8 -> 29; 15 + 1 = 16 joists; 12 + 10 % = 13.2 / 4.8 -> 3; 21 x 16 x 2 = 672, + 5 % = 705.6 -> 3',
+    'deck 6 x 3 m: 3,000 / 143 = 20.98 -> 21 rows of 6 m, + 5 % = 22.05 -> 23; 3 m is within 38x184 (3.23 m); 15 + 1 = 16 joists; rim and ledger 2 x 6 m; 21 x 16 x 2 = 672, + 5 % = 705.6 -> 3',
     { kind: 'deck', length: 6, width: 3 },
     'metric',
     {
-      'decking-140mm-4.8m': [126, 29],
+      'decking-140mm-6m': [126, 23],
       'joist-38x184-3m': [16, 16],
-      'joist-38x184-4.8m': [12, 3],
+      'joist-38x184-6m': [12, 2],
       'joist-hanger-2x8': [16, 16],
       'deck-screws-350': [672, 3],
     },
@@ -237,12 +232,12 @@ const CASES: Case[] = [
   ],
 ]
 
-test.each(CASES)('%s', (_, assembly, system, expected) => {
+test.each([...CASES, ...MORE_CASES])('%s', (_, assembly, system, expected) => {
   const { lines } = takeoff(Assembly.parse(assembly), system)
   expect(Object.fromEntries(lines.map((line) => [line.key, [line.netQuantity, line.orderQuantity]]))).toEqual(expected)
 })
 
-test.each(CASES)(
+test.each([...CASES, ...MORE_CASES])(
   'lists its assumptions, what it does not count, and the reason for the waste: %s',
   (_, assembly, system) => {
     const { lines, assumptions, notCounted } = takeoff(Assembly.parse(assembly), system)
@@ -253,7 +248,7 @@ test.each(CASES)(
 
 test('waste in the request replaces the default, and the result says so', () => {
   const [shingles] = takeoff(
-    Assembly.parse({ kind: 'roofing', length: 50, width: 20, rise: 0, wastePercent: 0 }),
+    Assembly.parse({ kind: 'roofing', length: 40, width: 20, rise: 9, wastePercent: 0 }),
     'imperial',
   ).lines
   expect(shingles).toMatchObject({
@@ -266,7 +261,12 @@ test('waste in the request replaces the default, and the result says so', () => 
 
 test.each([
   [{ kind: 'drywall', wallLength: 10, height: 8, openingsArea: 80 }, /openings are as large/],
-  [{ kind: 'deck', length: 10, width: 24 }, /longer than it is sold/],
+  [{ kind: 'deck', length: 10, width: 24 }, /beam in between/],
+  [{ kind: 'framed_wall', length: 10, height: 16 }, /at most 14 ft.*R602\.3\(5\)/],
+  [{ kind: 'insulation', area: 1_000, rValue: '49', blown: true }, /chart on every bag.*16 CFR 460\.12/],
+  [{ kind: 'insulation', area: 1_000, rValue: '19', spacing: 19.2 }, /16 and 24 in/],
+  [{ kind: 'stairs', height: 13, width: 4 }, /12 ft 7 in/],
+  [{ kind: 'windows_doors', openingWidth: 3, height: 5 }, /windows, doors or both/],
 ] as const)('%j cannot be built, and the answer says why', (assembly, reason) => {
   expect(() => takeoff(Assembly.parse(assembly), 'imperial')).toThrow(reason)
 })

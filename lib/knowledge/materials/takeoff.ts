@@ -1,36 +1,59 @@
 import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
+import { BLOCK_RANGES, BlockWall, blockWall } from './assemblies/block-wall'
 import { ConcreteFooting, concreteFooting, FOOTING_RANGES } from './assemblies/concrete-footing'
 import { ConcreteSlab, concreteSlab, SLAB_RANGES } from './assemblies/concrete-slab'
-import { Deck, deck, DECK_RANGES } from './assemblies/deck'
-import { Drywall, drywall, DRYWALL_RANGES } from './assemblies/drywall'
-import { Fence, fence, FENCE_RANGES } from './assemblies/fence'
-import { Flooring, flooring, FLOORING_RANGES } from './assemblies/flooring'
+import { DECK_RANGES, Deck, deck } from './assemblies/deck'
+import { DRYWALL_RANGES, Drywall, drywall } from './assemblies/drywall'
+import { FENCE_RANGES, Fence, fence } from './assemblies/fence'
+import { FIBER_CEMENT_RANGES, FiberCement, fiberCement } from './assemblies/fiber-cement'
+import { FLOORING_RANGES, Flooring, flooring } from './assemblies/flooring'
 import { FramedWall, framedWall, WALL_RANGES } from './assemblies/framed-wall'
 import { GRAVEL_RANGES, GravelBase, gravelBase } from './assemblies/gravel-base'
-import { Insulation, insulation, INSULATION_RANGES } from './assemblies/insulation'
-import { Paint, paint, PAINT_RANGES } from './assemblies/paint'
-import { Roofing, roofing, ROOFING_RANGES } from './assemblies/roofing'
-import { Siding, siding, SIDING_RANGES } from './assemblies/siding'
-import { Tile, tile, TILE_RANGES } from './assemblies/tile'
+import { GUTTER_RANGES, Gutters, gutters } from './assemblies/gutters'
+import { INSULATION_RANGES, Insulation, insulation } from './assemblies/insulation'
+import { PAINT_RANGES, Paint, paint } from './assemblies/paint'
+import { PIER_RANGES, PierFooting, pierFooting } from './assemblies/pier-footing'
+import { RAILING_RANGES, Railing, railing } from './assemblies/railing'
+import { ROOFING_RANGES, Roofing, roofing } from './assemblies/roofing'
+import { SIDING_RANGES, Siding, siding } from './assemblies/siding'
+import { STAIR_RANGES, Stairs, stairs } from './assemblies/stairs'
+import { TILE_RANGES, Tile, tile } from './assemblies/tile'
+import { OPENING_RANGES, WindowsDoors, windowsDoors } from './assemblies/windows-doors'
 import { SYSTEMS, type System, type Takeoff } from './define'
 import { doubtsOf, type Plausible } from './plausible'
 
+/** A kind's schema whose error for an unknown field names the fields that the kind takes, because the list of tools does not. */
+const told = <S extends z.ZodObject<{ kind: z.ZodLiteral<string> }>>(schema: S): S => {
+  const { kind, ...fields } = schema.shape
+  const takes = `${kind.value} takes ${Object.keys(fields).join(', ')}`
+  const error: z.core.$ZodErrorMap = (issue) =>
+    issue.code === 'unrecognized_keys' ? `has no ${issue.keys.join(', ').slice(0, 200)}; ${takes}` : undefined
+  return schema.clone({ ...schema.def, error })
+}
+
 /** One assembly to take off. `kind` selects it; the other fields are its dimensions. */
 export const Assembly = z.discriminatedUnion('kind', [
-  ConcreteSlab,
-  ConcreteFooting,
-  GravelBase,
-  FramedWall,
-  Drywall,
-  Insulation,
-  Roofing,
-  Siding,
-  Deck,
-  Fence,
-  Tile,
-  Paint,
-  Flooring,
+  told(ConcreteSlab),
+  told(ConcreteFooting),
+  told(GravelBase),
+  told(FramedWall),
+  told(Drywall),
+  told(Insulation),
+  told(Roofing),
+  told(Siding),
+  told(Deck),
+  told(Fence),
+  told(Tile),
+  told(Paint),
+  told(Flooring),
+  told(BlockWall),
+  told(FiberCement),
+  told(Gutters),
+  told(WindowsDoors),
+  told(PierFooting),
+  told(Stairs),
+  told(Railing),
 ])
 export type Assembly = z.output<typeof Assembly>
 
@@ -49,6 +72,13 @@ export const RANGES: Record<Assembly['kind'], Record<string, Plausible>> = {
   tile: TILE_RANGES,
   paint: PAINT_RANGES,
   flooring: FLOORING_RANGES,
+  railing: RAILING_RANGES,
+  stairs: STAIR_RANGES,
+  pier_footing: PIER_RANGES,
+  windows_doors: OPENING_RANGES,
+  gutters: GUTTER_RANGES,
+  fiber_cement_siding: FIBER_CEMENT_RANGES,
+  block_wall: BLOCK_RANGES,
 }
 
 /** Unusual values that the user confirmed, by the fields that a question named. */
@@ -95,6 +125,20 @@ export function takeoff(assembly: Assembly, system: System): Takeoff {
       return paint(assembly, system)
     case 'flooring':
       return flooring(assembly, system)
+    case 'railing':
+      return railing(assembly, system)
+    case 'stairs':
+      return stairs(assembly, system)
+    case 'pier_footing':
+      return pierFooting(assembly, system)
+    case 'windows_doors':
+      return windowsDoors(assembly, system)
+    case 'gutters':
+      return gutters(assembly, system)
+    case 'fiber_cement_siding':
+      return fiberCement(assembly, system)
+    case 'block_wall':
+      return blockWall(assembly, system)
   }
 }
 
@@ -115,8 +159,9 @@ export function takeoffs({ assemblies, units, confirmed }: Asked): (Takeoff & { 
       })),
     )
     .filter(({ field, confirmable }) => !(confirmable && confirmed.includes(field)))
-  if (doubts.length === 0)
-    return assemblies.map((assembly) => ({ kind: assembly.kind, ...takeoff(assembly, units) }))
+  if (doubts.length === 0) return assemblies.map((assembly) => ({ kind: assembly.kind, ...takeoff(assembly, units) }))
   const fields = doubts.map(({ field, message }) => ({ field, message }))
-  throw new ServiceError('bad_request', fields.map(({ field, message }) => `${field}: ${message}`).join(' '), { fields })
+  throw new ServiceError('bad_request', fields.map(({ field, message }) => `${field}: ${message}`).join(' '), {
+    fields,
+  })
 }

@@ -19,10 +19,10 @@ export const estimateTakeoff = defineOperation({
   name: 'estimate_takeoff',
   title: 'Estimate a take-off',
   description:
-    'Quantities of materials for pieces of work from their dimensions: concrete slab or footing, gravel base, framed wall, drywall, ' +
-    'insulation, roofing, siding, deck, fence, tile, paint, flooring. By fixed formulas, in imperial (ft, in) or metric (m, mm): net ' +
-    'quantity, waste and its basis, what to buy in whole units, what is assumed and what is not counted. Tell the user the ' +
-    'assumptions and what is not counted. wastePercent replaces the usual waste of an assembly’s main item. For what it costs pass the same assemblies to price_project.',
+    'Quantities of materials for pieces of work, each of a kind, from their dimensions, by documented rules, in imperial (ft, in) or metric (m, mm): ' +
+    'net quantity, waste and its basis, what to buy in whole units, what is assumed and what is not counted: tell the user both. ' +
+    'A value that is implausible or against the code is answered with a question instead: ask the user. wastePercent replaces the ' +
+    'usual waste of the main item. For what it costs pass the same assemblies to price_project.',
   access: 'read:materials',
   effect: 'read',
   input: TakeoffInput,

@@ -15,8 +15,8 @@ export const moneyRange = ({ low, expected, high }: Range): z.output<typeof Mone
 
 /** Selects prices of the price book. */
 export const BOOK_INPUT = {
-  region: z.string().min(1).max(100).optional().describe('Only prices seen in this region, as the price book names it'),
-  currency: CurrencyInput.describe('Only prices in this currency (ISO 4217); the contractor’s own when left out'),
+  region: z.string().min(1).max(100).optional().describe('Only prices seen in this region'),
+  currency: CurrencyInput.describe('ISO 4217; the contractor’s own when left out'),
   asOf: DayInput.optional().describe('Only prices seen up to this day (UTC); today when left out'),
 }
 

@@ -78,13 +78,53 @@ test('price_project: a 30 by 40 ft gable at 6/12 from the book, each figure by h
       unit: 'each',
       reason: 'priced by ft, not by each',
     },
+    {
+      item: 'roofing-nails-coil-7200',
+      name: 'Coil roofing nails, 7,200',
+      quantity: 1,
+      unit: 'box',
+      reason: 'not in the price book',
+    },
   ])
   expect(answer.stale).toEqual(['underlayment-synthetic-10sq'])
   // 1,777.50 + 125 + 109.60 + 199.50 = 2,211.60; 20 % = 442.32; 9.25 % of 2,211.60 = 204.573.
   expect([answer.materials, answer.markup, answer.tax, answer.total].map(({ expected }) => expected)).toEqual([
     2211.6, 442.32, 204.57, 2858.49,
   ])
-  expect(answer.notCounted).toContain('nails')
+  expect(answer.notCounted).toContain('valleys')
+  expect(answer.labor).toEqual({ low: 0, expected: 0, high: 0 })
+  expect(answer.notIncluded).toEqual(
+    expect.arrayContaining(['labor: the price book has no labor-roofing', 'equipment, delivery and disposal']),
+  )
+})
+
+test('price_project: labor that the book prices by the square or the foot is a sum of its own, by the hour it is asked for', async () => {
+  const { price } = await tenantWith([
+    ...book(),
+    'labor-roofing,Roofing crew,labor,square,145.00,,Crew,2026-11-02,Nashville',
+    'labor-deck,Deck crew,labor,hour,65.00,,Crew,2026-11-02,Nashville',
+  ])
+  const terms = { markupPercent: 20, taxPercent: 9.25 }
+  const { answer } = await price({ assemblies: [ROOF], ...terms })
+  // 13.416 squares x 145.00 = 1,945.32, beside the 2,858.49 of materials, markup and tax.
+  expect([answer.labor.expected, answer.total.expected, answer.materials.expected]).toEqual([1945.32, 4803.81, 2211.6])
+  expect(answer.notIncluded.join()).not.toMatch(/labor|tax/)
+  const deck = { kind: 'deck', length: 16, width: 12 } as const
+  const byHour = (await price({ assemblies: [deck], lines: [{ item: 'labor-deck', quantity: 20 }] })).answer
+  expect(byHour.labor.expected).toBe(1300)
+  expect(byHour.notIncluded).toContain('labor: labor-deck is priced by hour; give it as a line with a quantity')
+})
+
+test('price_project: an implausible dimension is a question, not a price', async () => {
+  const { price } = await tenantWith(book())
+  const flat = { ...ROOF, rise: 1 }
+  const slab = { kind: 'concrete_slab', length: 20, width: 10, thickness: 18 } as const
+  await expect(price({ assemblies: [flat] })).rejects.toThrow(/R905\.2\.2/)
+  await expect(price({ assemblies: [ROOF, slab] })).rejects.toMatchObject({
+    code: 'bad_request',
+    fields: [{ field: 'assemblies.1.thickness', message: expect.stringContaining('18 in was given') }],
+  })
+  expect((await price({ assemblies: [slab], confirmed: ['assemblies.0.thickness'] })).answer.missing).toHaveLength(1)
 })
 
 test('price_project: the order of a take-off costs what its assemblies cost', async () => {
@@ -160,9 +200,12 @@ test('each tool’s example is a call that works; nothing to price and impossibl
     (await callTool(requireTool(name), actor, args)).content[0]?.text
   expect(await refused('price_project', {})).toContain('nothing to price')
   expect(await refused('estimate_takeoff', { assemblies: [{ kind: 'deck', length: 10, width: 40 }] })).toContain(
-    'longer than',
+    'beam in between',
   )
   expect(await refused('price_project', { lines: [{ item: 'x', quantity: 0.0001 }] })).toContain('three decimals')
+  expect(await refused('estimate_takeoff', { assemblies: [{ kind: 'stairs', height: 3, length: 9 }] })).toContain(
+    'stairs takes height, width, wastePercent',
+  )
   expect(await refused('price_project', { assemblies: [{ kind: 'roofing', length: 40 }] })).toContain(
     'assemblies.0.width',
   )

@@ -22,9 +22,16 @@ export const PRICED_PROJECT = {
   ],
   stale: [],
   materials: { low: 1717.65, expected: 1786.5, high: 1859.4 },
+  labor: { low: 0, expected: 0, high: 0 },
   markup: { low: 343.53, expected: 357.3, high: 371.88 },
   tax: { low: 158.88, expected: 165.25, high: 171.99 },
   total: { low: 2220.06, expected: 2309.05, high: 2403.27 },
-  assumptions: ['Three bundles make a square.'],
-  notCounted: ['nails', 'ice barrier and valley lining'],
+  notIncluded: [
+    'labor: the price book has no labor-roofing',
+    'equipment, delivery and disposal',
+    'permits and fees',
+    'overhead beyond the markup given',
+  ],
+  assumptions: ['Three bundles make a square; four nails a shingle, six in high wind.'],
+  notCounted: ['ice barrier at the eaves, where ice dams form', 'valleys'],
 }

@@ -4,6 +4,7 @@ import { contractorCurrency, listMaterialPrices } from '@/db/queries/materials'
 import { hasThousandths } from '@/lib/core/cents'
 import { ServiceError } from '@/lib/core/errors'
 import { dayOf } from '@/lib/core/time'
+import { isLabor, laborInBook, laborOf } from '@/lib/knowledge/materials/labor'
 import { priceProject as price, type ToPrice } from '@/lib/knowledge/materials/price'
 import { PRICES_PER_ITEM } from '@/lib/knowledge/materials/quote'
 import { AssembliesBrief, Confirmed, TakeoffInput, takeoffs } from '@/lib/knowledge/materials/takeoff'
@@ -46,6 +47,22 @@ const NOTHING = {
     'No list of materials is loaded for this project (project-materials.csv). Give lines or assemblies with it or instead.',
 }
 
+/** The costs of a job that no sum holds. */
+function notIncluded(
+  without: string[],
+  lines: { item: string }[],
+  { markupPercent, taxPercent }: { markupPercent: number; taxPercent: number },
+): string[] {
+  const hasLabor = without.length > 0 || lines.some(({ item }) => isLabor(item))
+  return [
+    ...(hasLabor ? without : ['labor']),
+    'equipment, delivery and disposal',
+    'permits and fees',
+    markupPercent > 0 ? 'overhead beyond the markup given' : 'overhead and profit: no markup was given',
+    ...(taxPercent > 0 ? [] : ['sales tax: no percent was given']),
+  ]
+}
+
 /** Prices materials from the contractor's own price book. */
 export const priceProject = defineOperation({
   name: 'price_project',
@@ -54,7 +71,7 @@ export const priceProject = defineOperation({
     'What materials cost by this contractor’s own price book: give lines (item keys from search_materials, quantities), the ' +
     'assemblies of estimate_takeoff, the projectId of a project whose list of materials was loaded, or several of these. Low, expected and high, line by line with the days the prices were seen; then markup and ' +
     'tax as given, exact to the cent. Items without a price are listed in missing and are in no sum; stale names items whose prices ' +
-    'are older than 180 days: tell the user both. Labor is not counted.',
+    'are older than 180 days; notIncluded what no sum holds (labor unless the book prices labor-<kind>, equipment, overhead): tell the user all.',
   access: 'read:materials',
   effect: 'read',
   input: z
@@ -76,7 +93,7 @@ export const priceProject = defineOperation({
       taxOn: z
         .enum(['materials', 'materials_and_markup'])
         .default('materials')
-        .describe('What the tax is a percent of: what the contractor pays for materials, or the price to the customer'),
+        .describe('Base of the tax: the contractor’s cost or the customer’s price'),
       ...BOOK_INPUT,
     })
     .strict(),
@@ -107,9 +124,11 @@ export const priceProject = defineOperation({
       .describe('What has no price and is in no sum'),
     stale: z.array(z.string()).describe('Items priced from before the last 180 days'),
     materials: MoneyRange.describe('Sum of the lines'),
+    labor: MoneyRange.describe('Of labor-… items of the price book; neither marked up nor taxed'),
     markup: MoneyRange,
     tax: MoneyRange,
-    total: MoneyRange.describe('materials + markup + tax'),
+    total: MoneyRange.describe('materials + labor + markup + tax'),
+    notIncluded: z.array(z.string()).describe('Costs that no sum holds'),
     assumptions: z.array(z.string()).describe('Of the take-offs'),
     notCounted: z.array(z.string()).describe('What the assemblies need too and the sums do not hold'),
   }),
@@ -126,18 +145,22 @@ export const priceProject = defineOperation({
   ) => {
     const stored = projectId === undefined ? undefined : await storedList(ctx, projectId)
     const found = takeoffs({ assemblies, units, confirmed })
-    const wanted: ToPrice[] = [
+    const materials: ToPrice[] = [
       ...(stored?.lines ?? []),
       ...lines.map(({ item, quantity, unit = null }) => ({ item, name: null, quantity, unit })),
       ...orderOf(found.flatMap((each) => each.lines)),
     ]
-    if (wanted.length === 0) throw new ServiceError('bad_request', NOTHING[stored ? 'listed' : 'given'])
+    if (materials.length === 0) throw new ServiceError('bad_request', NOTHING[stored ? 'listed' : 'given'])
     const db = await database()
     const { contractorId } = ctx.actor
     const currency = asked ?? (await contractorCurrency(db, contractorId))
-    const items = wanted.map(({ item }) => item)
+    const work = assemblies.flatMap((each, at) =>
+      found.slice(at, at + 1).map(({ lines }) => laborOf(each, lines, units)),
+    )
+    const items = [...materials, ...work.flat()].map(({ item }) => item)
     const seen = await listMaterialPrices(db, { contractorId, items, asOf, region, perItem: PRICES_PER_ITEM })
-    const priced = price(wanted, seen, { ...terms, currency, asOf, region })
+    const labor = laborInBook(work, seen, currency)
+    const priced = price([...materials, ...labor.lines], seen, { ...terms, currency, asOf, region })
     return {
       asOf,
       currency,
@@ -150,9 +173,11 @@ export const priceProject = defineOperation({
       missing: priced.missing,
       stale: priced.lines.filter(({ stale }) => stale).map(({ item }) => item),
       materials: moneyRange(priced.materials),
+      labor: moneyRange(priced.labor),
       markup: moneyRange(priced.markup),
       tax: moneyRange(priced.tax),
       total: moneyRange(priced.total),
+      notIncluded: notIncluded(labor.without, priced.lines, terms),
       assumptions: [...new Set(found.flatMap((each) => each.assumptions))],
       notCounted: [...new Set(found.flatMap((each) => each.notCounted))],
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BARS_SAID, rebar } from '../cutting'
 import { count, line, long, SMALL_PER_LENGTH, type System, small, type Takeoff, wasteOf, wastePercent } from '../define'
-import { RUN, WASTE, type Ranges } from '../plausible'
+import { EXTENT, type Ranges, WASTE } from '../plausible'
 import { CONCRETE_WASTE, concreteVolume, READY_MIX } from './concrete-slab'
 
 export const ConcreteFooting = z
@@ -16,9 +16,19 @@ export const ConcreteFooting = z
   .strict()
 
 export const FOOTING_RANGES: Ranges<typeof ConcreteFooting> = {
-  length: RUN,
-  width: { in: 'small', least: 8, most: 60, why: 'footings of houses are 12 to 49 in wide (IRC table R403.1), those of garden walls 8 in' },
-  depth: { in: 'small', least: 6, most: 36, why: 'a footing is at least 6 in thick (IRC R403.1.1); depth below ground is not its thickness' },
+  length: EXTENT,
+  width: {
+    in: 'small',
+    least: 8,
+    most: 60,
+    why: 'footings of houses are 12 to 49 in wide (IRC table R403.1), those of garden walls 8 in',
+  },
+  depth: {
+    in: 'small',
+    least: 6,
+    most: 36,
+    why: 'a footing is at least 6 in thick (IRC R403.1.1); depth below ground is not its thickness',
+  },
   bars: { in: 'plain', least: 0, most: 8, why: 'a continuous footing has 2 to 4 bars, one of a large house 8' },
   wastePercent: WASTE,
 }

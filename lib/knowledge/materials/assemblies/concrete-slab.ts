@@ -12,14 +12,14 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
-import { SIDE, WASTE, type Ranges } from '../plausible'
+import { type Ranges, SIDE, WASTE } from '../plausible'
 
 export const ConcreteSlab = z
   .object({
     kind: z.literal('concrete_slab'),
     length: long('Length'),
     width: long('Width'),
-    thickness: small('Thickness, such as 4 or 100'),
+    thickness: small('Thickness'),
     rebarSpacing: small('Spacing of a rebar grid both ways; no rebar when left out').optional(),
     vaporRetarder: z.boolean().default(false).describe('Sheet under the slab'),
     wastePercent,
@@ -29,8 +29,18 @@ export const ConcreteSlab = z
 export const SLAB_RANGES: Ranges<typeof ConcreteSlab> = {
   length: SIDE,
   width: SIDE,
-  thickness: { in: 'small', least: 3.5, most: 14, why: 'a slab on the ground is at least 3.5 in thick (IRC R506.1), and one above 14 in is a mat that an engineer designs' },
-  rebarSpacing: { in: 'small', least: 6, most: 24, why: 'bars of a slab are at most 18 in or five slab thicknesses apart (ACI 318, 24.4.3.3), in light work 24 in, and at least 6 in' },
+  thickness: {
+    in: 'small',
+    least: 3.5,
+    most: 14,
+    why: 'a slab on the ground is at least 3.5 in thick (IRC R506.1), and one above 14 in is a mat that an engineer designs',
+  },
+  rebarSpacing: {
+    in: 'small',
+    least: 6,
+    most: 24,
+    why: 'bars of a slab are at most 18 in or five slab thicknesses apart (ACI 318, 24.4.3.3), in light work 24 in, and at least 6 in',
+  },
   wastePercent: WASTE,
 }
 

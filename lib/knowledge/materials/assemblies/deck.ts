@@ -7,6 +7,7 @@ import {
   LUMBER,
   line,
   long,
+  OVERHANG,
   type Pack,
   type Product,
   roundUp,
@@ -26,12 +27,12 @@ export const Deck = z
     kind: z.literal('deck'),
     length: long('Length along the house; the boards run this way'),
     width: long('Width away from the house; the joists run this way'),
-    overhang: z.number().min(0).max(10).default(0).describe('Joists beyond the beam'),
-    lumber: z.enum(JOISTS).optional().describe('Joists; the smallest that carries the span when left out'),
-    species: z.enum(SPECIES).optional().describe('Of the joists; safe for all when left out'),
+    overhang: z.number().min(0).max(10).default(0).describe(OVERHANG),
+    lumber: z.enum(JOISTS).optional().describe('Studs (2x4, 2x6) or deck joists, sized by span when left out'),
+    species: z.enum(SPECIES).optional().describe('Of the joists'),
     boardWidth: small('Actual width of a board; 5.5 or 140 when left out').optional(),
     gap: z.number().min(0).max(50).optional().describe('Gap between boards; 1/8 in or 3 mm when left out'),
-    joistSpacing: small('Joists on center; 16 or 400 when left out').optional(),
+    joistSpacing: small('Joists on center').optional(),
     wastePercent,
   })
   .strict()
@@ -73,15 +74,33 @@ const BOARDS: Record<System, (length: number) => Pack> = {
 const rims = (size: Joist, length: number): Record<System, Pack> => {
   const metric = METRIC_SIZE[size]
   return {
-    imperial: { key: `joist-${size}-${length}ft`, item: `Treated ${size}, ${length} ft`, net: 'ft', unit: 'each', holds: length },
-    metric: { key: `joist-${metric}-${length}m`, item: `Treated ${metric} mm, ${length} m`, net: 'm', unit: 'each', holds: length },
+    imperial: {
+      key: `joist-${size}-${length}ft`,
+      item: `Treated ${size}, ${length} ft`,
+      net: 'ft',
+      unit: 'each',
+      holds: length,
+    },
+    metric: {
+      key: `joist-${metric}-${length}m`,
+      item: `Treated ${metric} mm, ${length} m`,
+      net: 'm',
+      unit: 'each',
+      holds: length,
+    },
   }
 }
 const joists = (size: Joist, text: string): Product => {
   const metric = METRIC_SIZE[size]
   return {
     imperial: { key: `joist-${size}-${text}`, item: `Treated ${size}, ${text}`, net: 'each', unit: 'each', holds: 1 },
-    metric: { key: `joist-${metric}-${text}`, item: `Treated ${metric} mm, ${text}`, net: 'each', unit: 'each', holds: 1 },
+    metric: {
+      key: `joist-${metric}-${text}`,
+      item: `Treated ${metric} mm, ${text}`,
+      net: 'each',
+      unit: 'each',
+      holds: 1,
+    },
   }
 }
 const hangers = (size: Joist): Product => {
@@ -119,7 +138,11 @@ export function deck(input: z.output<typeof Deck>, system: System): Takeoff {
   const number = atSpacing(length, spacing)
   const boards = bestStock(rows, length, LUMBER[system], spacing)
   const rim = bestStock(2, length, LUMBER[system])
-  const culls = wasteOf(input.wastePercent, 5, 'boards picked out for splits and knots; cuts are in the count of boards')
+  const culls = wasteOf(
+    input.wastePercent,
+    5,
+    'boards picked out for splits and knots; cuts are in the count of boards',
+  )
   return {
     lines: [
       cutLine(BOARDS[system](boards.stock), boards, culls),
@@ -129,8 +152,10 @@ export function deck(input: z.output<typeof Deck>, system: System): Takeoff {
       line(SCREWS, system, rows * number * 2, { percent: 5, basis: 'dropped and broken screws' }),
     ],
     assumptions: [
-      `Joists of one span in ${size}, within AWC DCA 6, table 2: 40 psf live and 10 psf dead load, grade no. 2, ${species ? species.replace('_', ' ') : 'any of its species'}; not for hot tubs or drifting snow.`,
-      overhang === 0 ? 'The beam stands under the ends of the joists.' : `The joists reach ${overhang} beyond the beam.`,
+      `Joists of one span in ${size}, ${joistSpacing} on center, within AWC DCA 6, table 2: 40 psf live and 10 psf dead load, grade no. 2, ${species ? species.replace('_', ' ') : 'any of its species'}; not for hot tubs or drifting snow.`,
+      overhang === 0
+        ? 'The beam stands under the ends of the joists.'
+        : `The joists reach ${overhang} beyond the beam.`,
       `Boards of ${boards.stock} ${system === 'imperial' ? 'ft' : 'm'}, the length that leaves least over, at right angles to the joists and joined over them.`,
     ],
     notCounted: ['beams, posts and footings', 'stairs and railings', 'ledger bolts and flashing', 'stain'],

@@ -10,7 +10,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
-import { PART, ROOM_HEIGHT, RUN, WASTE, type Ranges } from '../plausible'
+import { EXTENT, PART, type Ranges, ROOM_HEIGHT, WASTE } from '../plausible'
 
 export const Drywall = z
   .object({
@@ -24,7 +24,7 @@ export const Drywall = z
   .strict()
 
 export const DRYWALL_RANGES: Ranges<typeof Drywall> = {
-  wallLength: RUN,
+  wallLength: EXTENT,
   height: ROOM_HEIGHT,
   ceilingArea: PART,
   openingsArea: PART,

@@ -3,6 +3,7 @@ import {
   atSpacing,
   COUNTED,
   count,
+  each,
   line,
   long,
   PICKETS,
@@ -16,16 +17,16 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
-import { COUNTS, WASTE, type Ranges } from '../plausible'
+import { COUNTS, type Ranges, WASTE } from '../plausible'
 
 export const Fence = z
   .object({
     kind: z.literal('fence'),
     length: long('Length of the run, gates included'),
     height: long('Height above ground'),
-    postSpacing: long('Posts on center; 8 or 2.4 when left out').optional(),
-    rails: z.int().min(2).max(5).optional().describe('Rails in a section; 2, or 3 from a height of 5 ft or 1.5 m'),
-    picketWidth: small('Actual width of a picket; 5.5 or 140 when left out').optional(),
+    postSpacing: long('Posts on center').optional(),
+    rails: z.int().min(2).max(5).optional().describe('Rails in a section'),
+    picketWidth: small('Width of a picket').optional(),
     gap: z.number().min(0).max(200).default(0).describe('Gap between pickets, in or mm'),
     gates: count('Gates; each needs two posts more'),
     wastePercent,
@@ -34,8 +35,18 @@ export const Fence = z
 
 export const FENCE_RANGES: Ranges<typeof Fence> = {
   length: { in: 'long', least: 2, most: 5280, why: 'the fence of a lot is up to a mile long' },
-  height: { in: 'long', least: 2, most: 10, why: 'fences are 3 to 8 ft high; one above 7 ft needs a permit (IRC R105.2)' },
-  postSpacing: { in: 'long', least: 4, most: 10, why: 'posts stand 6 to 8 ft apart, as far as 8 and 10 ft rails reach' },
+  height: {
+    in: 'long',
+    least: 2,
+    most: 10,
+    why: 'fences are 3 to 8 ft high; one above 7 ft needs a permit (IRC R105.2)',
+  },
+  postSpacing: {
+    in: 'long',
+    least: 4,
+    most: 10,
+    why: 'posts stand 6 to 8 ft apart, as far as 8 and 10 ft rails reach',
+  },
   rails: { in: 'plain', least: 2, most: 5, why: 'a section has 2 to 4 rails' },
   picketWidth: { in: 'small', least: 1, most: 12, why: 'pickets are 2.5 to 7.25 in wide' },
   gap: { in: 'small', least: 0, most: 8, why: 'gaps between pickets are at most about a picket wide' },
@@ -47,23 +58,17 @@ const DEFAULTS: Record<System, { spacing: number; picket: number; tall: number; 
   imperial: { spacing: 8, picket: 5.5, tall: 5, post: 3.5 },
   metric: { spacing: 2.4, picket: 140, tall: 1.5, post: 89 },
 }
-const BAGS: Product = {
+/** Bags of concrete for posts and piers: an 80 lb bag yields 0.6 ft3 (QUIKRETE, Concrete Mix). */
+export const BAGS: Product = {
   imperial: { key: 'concrete-mix-80lb', item: 'Concrete mix, 80 lb', net: 'ft3', unit: 'bag', holds: 0.6 },
   metric: { key: 'concrete-mix-25kg', item: 'Concrete mix, 25 kg', net: 'm3', unit: 'bag', holds: 0.0117 },
 }
-const pieces = (key: string, item: string): Product => {
-  const pack = { key, item, net: 'each', unit: 'each', holds: 1 }
-  return { imperial: pack, metric: pack }
-}
-
 /** Concrete around a square post in a round hole three posts wide: (pi / 4 x (3 w)^2 - w^2) x depth. */
 export const aroundPost = (post: number, depth: number): number => ((Math.PI / 4) * 9 - 1) * post ** 2 * depth
 
 /**
  * A picket fence on posts in concrete. Sections = ceil(length / spacing), posts = sections + 1 + 2 per gate, with a third of each
- * post in the ground; rails = sections x rails; pickets = ceil(length / (width + gap)) (clevercalculator.com, Fence Material
- * Calculator). Each hole is three posts wide, and an 80 lb bag yields 0.6 ft3 (clevercalculator.com, Post Hole Concrete Calculator,
- * from QUIKRETE's data sheets).
+ * post in the ground; rails = sections x rails; pickets = ceil(length / (width + gap)) (geometry). Each hole is three posts wide, and an 80 lb bag yields 0.6 ft3 (QUIKRETE, Concrete Mix).
  */
 export function fence(input: z.output<typeof Fence>, system: System): Takeoff {
   const usual = DEFAULTS[system]
@@ -79,10 +84,10 @@ export function fence(input: z.output<typeof Fence>, system: System): Takeoff {
   const waste = wasteOf(input.wastePercent, 5, 'split and warped pieces')
   return {
     lines: [
-      line(pieces(`fence-post-4x4-${post}`, `Fence post 4x4 (89 mm), ${post}`), system, posts, COUNTED),
-      line(pieces(`fence-rail-2x4-${rail}`, `Fence rail 2x4 (38x89 mm), ${rail}`), system, sections * rails, waste),
+      line(each(`fence-post-4x4-${post}`, `Fence post 4x4 (89 mm), ${post}`), system, posts, COUNTED),
+      line(each(`fence-rail-2x4-${rail}`, `Fence rail 2x4 (38x89 mm), ${rail}`), system, sections * rails, waste),
       line(
-        pieces(`fence-picket-${picket}`, `Fence picket, cut from ${picket}`),
+        each(`fence-picket-${picket}`, `Fence picket, cut from ${picket}`),
         system,
         roundUp((length * perLength) / (picketWidth + gap)),
         waste,
@@ -95,6 +100,7 @@ export function fence(input: z.output<typeof Fence>, system: System): Takeoff {
     assumptions: [
       'A third of each post stands in the ground; where frost goes deeper, the post must too.',
       'Gates are clad with the same pickets.',
+      `Posts ${postSpacing} apart, ${rails} rails, pickets ${picketWidth} wide.`,
     ],
     notCounted: [
       'gate frames, hinges and latches',

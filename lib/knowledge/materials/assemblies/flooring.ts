@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { area, line, long, type Product, type System, type Takeoff, wasteOf, wastePercent } from '../define'
-import { BOX, SIDE, WASTE, type Ranges } from '../plausible'
+import { BOX, type Ranges, SIDE, WASTE } from '../plausible'
 
 export const Flooring = z
   .object({
@@ -8,7 +8,7 @@ export const Flooring = z
     length: long('Length of the room'),
     width: long('Width of the room'),
     layout: z.enum(['straight', 'diagonal']).default('straight'),
-    boxArea: area('What a box covers; then whole boxes are ordered').optional(),
+    boxArea: area('What a box or bag covers').optional(),
     underlayment: z.boolean().default(false).describe('Pad under the floor'),
     wastePercent,
   })

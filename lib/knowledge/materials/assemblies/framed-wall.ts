@@ -19,7 +19,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
-import { COUNTS, PART, RUN, WASTE, type Ranges } from '../plausible'
+import { COUNTS, EXTENT, PART, type Ranges, WASTE } from '../plausible'
 
 const HEADERS = ['2x6', '2x8', '2x10', '2x12'] as const
 
@@ -28,13 +28,13 @@ export const FramedWall = z
     kind: z.literal('framed_wall'),
     length: long('Length of wall'),
     height: long('Height, plates included'),
-    lumber: z.enum(['2x4', '2x6']).default('2x4').describe('38 x 89 or 38 x 140 mm'),
-    spacing: small('Stud spacing on center; 16 or 400 when left out').optional(),
-    corners: count('Corners and joining walls'),
+    lumber: z.enum(['2x4', '2x6']).default('2x4').describe('Studs (2x4, 2x6) or deck joists'),
+    spacing: small('Studs or joists on center').optional(),
+    corners: count('Corners'),
     openings: count('Doors and windows'),
-    openingsArea: noneOrArea('Their area, for the sheathing'),
-    openingWidth: long('Width of an opening, for headers').optional(),
-    header: z.enum(HEADERS).optional().describe('Lumber of the headers, two plies, as the plans or IRC table R602.7(1) have it'),
+    openingsArea: noneOrArea('Doors and windows'),
+    openingWidth: long('Average width of an opening').optional(),
+    header: z.enum(HEADERS).optional().describe('Two-ply headers, by the plans'),
     treatedSill: z.boolean().default(false).describe('Bottom plate on concrete'),
     sheathing: z.boolean().default(false).describe('Panels on one side'),
     wastePercent,
@@ -42,13 +42,23 @@ export const FramedWall = z
   .strict()
 
 export const WALL_RANGES: Ranges<typeof FramedWall> = {
-  length: RUN,
-  height: { in: 'long', least: 2, most: 20, why: 'studs are at most 10 ft long in bearing walls and 20 ft in others (IRC table R602.3(5)); a pony wall has 2 ft' },
+  length: EXTENT,
+  height: {
+    in: 'long',
+    least: 2,
+    most: 20,
+    why: 'studs are at most 10 ft long in bearing walls and 20 ft in others (IRC table R602.3(5)); a pony wall has 2 ft',
+  },
   spacing: { in: 'small', least: 8, most: 24, why: 'studs are at most 24 in apart (IRC table R602.3(5))' },
   corners: COUNTS,
   openings: COUNTS,
   openingsArea: PART,
-  openingWidth: { in: 'long', least: 1.5, most: 18, why: 'openings are 2 to 18 ft wide, from a window to a garage door' },
+  openingWidth: {
+    in: 'long',
+    least: 1.5,
+    most: 18,
+    why: 'openings are 2 to 18 ft wide, from a window to a garage door',
+  },
   wastePercent: WASTE,
 }
 
@@ -126,7 +136,13 @@ const plates = (lumber: keyof typeof METRIC_SIZE, treated = false): Product => {
   const metric = METRIC_SIZE[lumber]
   return {
     imperial: { key: `${prefix}-${lumber}-16ft`, item: `${name} ${lumber}, 16 ft`, net: 'ft', unit: 'each', holds: 16 },
-    metric: { key: `${prefix}-${metric}-4.8m`, item: `${name} ${metric} mm, 4.8 m`, net: 'm', unit: 'each', holds: 4.8 },
+    metric: {
+      key: `${prefix}-${metric}-4.8m`,
+      item: `${name} ${metric} mm, 4.8 m`,
+      net: 'm',
+      unit: 'each',
+      holds: 4.8,
+    },
   }
 }
 
@@ -155,7 +171,8 @@ function headers(header: keyof typeof HEADER_SIZE, openings: number, width: numb
  * Sheathing sheets = (area - openings) / 32 ft2.
  */
 export function framedWall(input: z.output<typeof FramedWall>, system: System): Takeoff {
-  const { length, height, lumber, corners, openings, openingsArea, openingWidth, header, treatedSill, sheathing } = input
+  const { length, height, lumber, corners, openings, openingsArea, openingWidth, header, treatedSill, sheathing } =
+    input
   requireHeight(lumber, height, system)
   const spacing = (input.spacing ?? DEFAULT_SPACING[system]) / SMALL_PER_LENGTH[system]
   const number = atSpacing(length, spacing) + 2 * corners + 2 * openings
@@ -175,8 +192,11 @@ export function framedWall(input: z.output<typeof FramedWall>, system: System): 
   return {
     lines,
     assumptions: [
+      `Studs ${input.spacing ?? DEFAULT_SPACING[system]} on center.`,
       'Studs that would stand in an opening are used as cripples under and over it.',
-      treatedSill ? 'A treated bottom plate and a double top plate.' : 'One bottom plate, untreated, and a double top plate.',
+      treatedSill
+        ? 'A treated bottom plate and a double top plate.'
+        : 'One bottom plate, untreated, and a double top plate.',
       ...(counted ? ['Headers of two plies of the size given; whether it carries the load is not checked.'] : []),
     ],
     notCounted: [

@@ -10,7 +10,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
-import { SIDE, WASTE, type Ranges } from '../plausible'
+import { type Ranges, SIDE, WASTE } from '../plausible'
 
 export const GravelBase = z
   .object({
@@ -26,7 +26,12 @@ export const GravelBase = z
 export const GRAVEL_RANGES: Ranges<typeof GravelBase> = {
   length: { ...SIDE, most: 1_000, why: 'a pad or driveway of a house is up to 1,000 ft (300 m) long' },
   width: SIDE,
-  depth: { in: 'small', least: 2, most: 24, why: 'a base is 2 to 24 in thick once it is compacted, in lifts of 6 in (Ohio DOT, items 304 and 411)' },
+  depth: {
+    in: 'small',
+    least: 2,
+    most: 24,
+    why: 'a base is 2 to 24 in thick once it is compacted, in lifts of 6 in (Ohio DOT, items 304 and 411)',
+  },
   wastePercent: WASTE,
 }
 
@@ -51,7 +56,11 @@ const FABRIC: Product = {
 export function gravelBase(input: z.output<typeof GravelBase>, system: System): Takeoff {
   const { length, width, depth, fabric, wastePercent } = input
   const volume = (length * width * depth) / SMALL_PER_LENGTH[system]
-  const waste = wasteOf(wastePercent, 10, 'what stays at the stockpile and under the edges (WSDOT M 22-01, exhibit 620-1)')
+  const waste = wasteOf(
+    wastePercent,
+    10,
+    'what stays at the stockpile and under the edges (WSDOT M 22-01, exhibit 620-1)',
+  )
   const lines = [line(GRAVEL, system, system === 'imperial' ? volume / 27 : volume, waste)]
   if (fabric) lines.push(line(FABRIC, system, length * width, { percent: 15, basis: 'lapped joints' }))
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { area, line, type Product, type System, small, type Takeoff, wasteOf, wastePercent } from '../define'
-import { SURFACE, WASTE, type Ranges } from '../plausible'
+import { type Ranges, SURFACE, WASTE } from '../plausible'
 
 const R_VALUES = ['13', '15', '19', '21', '30', '38', '49', '60'] as const
 type RValue = (typeof R_VALUES)[number]
@@ -9,11 +9,11 @@ type RValue = (typeof R_VALUES)[number]
 export const Insulation = z
   .object({
     kind: z.literal('insulation'),
-    area: area('Wall, floor or ceiling to insulate, openings deducted'),
-    rValue: z.enum(R_VALUES).describe('US R-value: 13, 15 for 2x4 walls; 19, 21 for 2x6; 30 to 60 for ceilings'),
+    area: area('Surface'),
+    rValue: z.enum(R_VALUES).describe('13, 15 for 2x4 walls; 19, 21 for 2x6; 30 to 60 for ceilings'),
     spacing: small('Studs or joists on center').optional(),
-    blown: z.boolean().default(false).describe('Loose fill; needs boxArea, what a bag covers at this R-value'),
-    boxArea: area('What a bag covers').optional(),
+    blown: z.boolean().default(false).describe('Loose fill; needs boxArea'),
+    boxArea: area('What a box or bag covers').optional(),
     wastePercent,
   })
   .strict()
@@ -29,7 +29,10 @@ export const INSULATION_RANGES: Ranges<typeof Insulation> = {
 function widthFor(inches: number): 16 | 24 {
   if (inches <= 17) return 16
   if (inches >= 23) return 24
-  throw new ServiceError('bad_request', 'Batts are made for framing 16 and 24 in on center. Give one of them as spacing, or blown.')
+  throw new ServiceError(
+    'bad_request',
+    'Batts are made for framing 16 and 24 in on center. Give one of them as spacing, or blown.',
+  )
 }
 
 type Batt = { pieces: number; length: number; width: Record<16 | 24, number> }
@@ -75,7 +78,9 @@ function blownIn({ area, rValue, boxArea, wastePercent }: z.output<typeof Insula
   const waste = wasteOf(wastePercent, 5, 'uneven depth; the chart is for the settled depth')
   return {
     lines: [line(loose(boxArea), system, area, waste)],
-    assumptions: [`A bag covers ${boxArea} at R-${rValue}, as its chart says; blow to the depth and bags of that chart.`],
+    assumptions: [
+      `A bag covers ${boxArea} at R-${rValue}, as its chart says; blow to the depth and bags of that chart.`,
+    ],
     notCounted: ['vapor retarder', 'air sealing', 'baffles, rulers and attic access', 'R-value the code asks for'],
   }
 }

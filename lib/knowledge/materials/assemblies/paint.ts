@@ -11,7 +11,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
-import { COUNTS, PART, ROOM_HEIGHT, RUN, WASTE, type Ranges } from '../plausible'
+import { COUNTS, EXTENT, PART, type Ranges, ROOM_HEIGHT, WASTE } from '../plausible'
 
 export const Paint = z
   .object({
@@ -28,7 +28,7 @@ export const Paint = z
   .strict()
 
 export const PAINT_RANGES: Ranges<typeof Paint> = {
-  wallLength: RUN,
+  wallLength: EXTENT,
   height: ROOM_HEIGHT,
   ceilingArea: PART,
   doors: COUNTS,

@@ -13,15 +13,33 @@ export type RoofShape = {
   overhang: number
 }
 
-const NAIL_BOX = { key: 'roofing-nails-coil-7200', item: 'Coil roofing nails, 7,200', net: 'each', unit: 'box', holds: 7_200 }
+const NAIL_BOX = {
+  key: 'roofing-nails-coil-7200',
+  item: 'Coil roofing nails, 7,200',
+  net: 'each',
+  unit: 'box',
+  holds: 7_200,
+}
 const NAILS: Product = { imperial: NAIL_BOX, metric: NAIL_BOX }
 const VENT: Product = {
   imperial: { key: 'ridge-vent-4ft', item: 'Ridge vent, 4 ft', net: 'ft', unit: 'each', holds: 4 },
   metric: { key: 'ridge-vent-1.2m', item: 'Ridge vent, 1.2 m', net: 'm', unit: 'each', holds: 1.2 },
 }
 const BARRIER: Product = {
-  imperial: { key: 'ice-water-shield-2sq', item: 'Ice and water shield, 3 x 66.7 ft', net: 'ft2', unit: 'roll', holds: 200 },
-  metric: { key: 'ice-water-shield-18.6m2', item: 'Ice and water shield, 0.91 x 20.3 m', net: 'm2', unit: 'roll', holds: 18.6 },
+  imperial: {
+    key: 'ice-water-shield-2sq',
+    item: 'Ice and water shield, 3 x 66.7 ft',
+    net: 'ft2',
+    unit: 'roll',
+    holds: 200,
+  },
+  metric: {
+    key: 'ice-water-shield-18.6m2',
+    item: 'Ice and water shield, 0.91 x 20.3 m',
+    net: 'm2',
+    unit: 'roll',
+    holds: 18.6,
+  },
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
-import { line, long, type Product, type System, type Takeoff, wasteOf, wastePercent } from '../define'
-import { SIDE, WASTE, type Ranges } from '../plausible'
+import { line, long, OVERHANG, type Product, type System, type Takeoff, wasteOf, wastePercent } from '../define'
+import { type Ranges, SIDE, WASTE } from '../plausible'
 import { barrier, iceSaid, nails, ridgeVent, sheets, ventShortfall } from './roof-parts'
 
 export const Roofing = z
@@ -10,18 +10,10 @@ export const Roofing = z
     length: long('Plan length along the ridge, eaves’ edge to edge'),
     width: long('Plan width across the ridge, eaves’ edge to edge'),
     rise: z.number().min(0).max(24).describe('Pitch: rise per 12 of run, so 6 for 6/12'),
-    shape: z
-      .enum(['gable', 'hip'])
-      .default('gable')
-      .describe('A hip roof of equal pitches, the ridge along the longer side'),
-    overhang: z
-      .number()
-      .min(0)
-      .max(10)
-      .default(0)
-      .describe('Added on every side where the plan is that of the walls, ft or m'),
+    shape: z.enum(['gable', 'hip']).default('gable'),
+    overhang: z.number().min(0).max(10).default(0).describe(OVERHANG),
     valleys: z.number().min(0).max(10_000).default(0).describe('Total length of valleys, ft or m'),
-    iceBarrier: z.boolean().default(false).describe('At the eaves, where ice dams form'),
+    iceBarrier: z.boolean().default(false).describe('At the eaves'),
     ridgeVent: z.boolean().default(false),
     sheathing: z.boolean().default(false).describe('Panels'),
     wastePercent,
@@ -31,7 +23,12 @@ export const Roofing = z
 export const ROOFING_RANGES: Ranges<typeof Roofing> = {
   length: SIDE,
   width: SIDE,
-  rise: { in: 'plain', least: 0, most: 21, why: 'shingled roofs rise 2 to 21 per 12 of run (IRC R905.2.2 and R905.2.6)' },
+  rise: {
+    in: 'plain',
+    least: 0,
+    most: 21,
+    why: 'shingled roofs rise 2 to 21 per 12 of run (IRC R905.2.2 and R905.2.6)',
+  },
   valleys: { in: 'long', least: 0, most: 400, why: 'the valleys of a house come to at most 400 ft' },
   overhang: { in: 'long', least: 0, most: 4, why: 'eaves overhang walls by at most 4 ft' },
   wastePercent: WASTE,
@@ -81,8 +78,7 @@ export const pitchFactor = (rise: number, run = 12): number => Math.sqrt(1 + (ri
 
 /** Lengths of ridge, hips, eaves and rakes. A hip runs at 45 degrees in plan: half the width x sqrt(2 + (rise/run)^2). */
 function edges(shape: 'gable' | 'hip', length: number, width: number, rise: number) {
-  if (shape === 'gable')
-    return { ridge: length, hips: 0, eaves: 2 * length, rakes: 2 * width * pitchFactor(rise) }
+  if (shape === 'gable') return { ridge: length, hips: 0, eaves: 2 * length, rakes: 2 * width * pitchFactor(rise) }
   const [long, short] = [Math.max(length, width), Math.min(length, width)]
   const hip = (short / 2) * Math.sqrt(2 + (rise / 12) ** 2)
   return { ridge: long - short, hips: 4 * hip, eaves: 2 * (length + width), rakes: 0 }
@@ -102,6 +98,15 @@ export function underlaymentLayers(rise: number): 1 | 2 {
     `Asphalt shingles may not be used on a slope of ${rise}:12: IRC R905.2.2 asks for at least 2:12. Check the rise per 12 of run; a flatter roof needs a membrane, which is not calculated here.`,
   )
 }
+
+/** What a roof needs too, less what the request has counted. */
+const notCounted = ({ iceBarrier, valleys, sheathing }: z.output<typeof Roofing>, vent: boolean): string[] => [
+  ...(iceBarrier ? [] : ['ice barrier at the eaves, where ice dams form']),
+  ...(valleys > 0 ? [] : ['valleys']),
+  `flashing${vent ? '' : ', ridge vent'}, other vents and pipe boots`,
+  ...(sheathing ? [] : ['decking']),
+  'tear-off and disposal',
+]
 
 /**
  * An asphalt shingle roof. Area = plan x sqrt(1 + (rise/run)^2); a square is 100 ft2, three bundles of 33.3 ft2. Caps cover 25 ft
@@ -146,12 +151,6 @@ export function roofing(input: z.output<typeof Roofing>, system: System): Takeof
       ...(iceBarrier ? [iceSaid(system, overhang)] : []),
       ...(vent ? ventShortfall(system, roof) : []),
     ],
-    notCounted: [
-      ...(iceBarrier ? [] : ['ice barrier at the eaves, where ice dams form']),
-      ...(valleys > 0 ? [] : ['valleys']),
-      `flashing${vent ? '' : ', ridge vent'}, other vents and pipe boots`,
-      ...(sheathing ? [] : ['decking']),
-      'tear-off and disposal',
-    ],
+    notCounted: notCounted(input, vent),
   }
 }

@@ -12,7 +12,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
-import { COUNTS, PART, RUN, WASTE, type Ranges } from '../plausible'
+import { COUNTS, EXTENT, PART, type Ranges, WASTE } from '../plausible'
 
 export const Siding = z
   .object({
@@ -21,18 +21,23 @@ export const Siding = z
     height: long('Height of the walls, without gables'),
     gableArea: noneOrArea('Gables: half of width x rise each'),
     openingsArea: noneOrArea('Doors and windows'),
-    openingsPerimeter: z.number().min(0).max(10_000).default(0).describe('Edges of the openings in total, ft or m'),
+    openingsPerimeter: z.number().min(0).max(10_000).default(0).describe('Edges of the openings, ft or m'),
     corners: z.int().min(0).max(100).default(4).describe('Outside corners'),
     wastePercent,
   })
   .strict()
 
 export const SIDING_RANGES: Ranges<typeof Siding> = {
-  wallLength: RUN,
-  height: { in: 'long', least: 4, most: 40, why: 'walls of houses are 8 to 40 ft high: three stories at most under the IRC (R101.2)' },
+  wallLength: EXTENT,
+  height: {
+    in: 'long',
+    least: 4,
+    most: 40,
+    why: 'walls of houses are 8 to 40 ft high: three stories at most under the IRC (R101.2)',
+  },
   gableArea: PART,
   openingsArea: PART,
-  openingsPerimeter: { ...RUN, least: 0 },
+  openingsPerimeter: { ...EXTENT, least: 0 },
   corners: COUNTS,
   wastePercent: WASTE,
 }
@@ -60,7 +65,7 @@ const CORNER: Product = {
   metric: { key: 'siding-corner-3m', item: 'Outside corner post, 3 m', net: 'each', unit: 'each', holds: 1 },
 }
 const POST_LENGTH: Record<System, number> = { imperial: 10, metric: 3 }
-const WRAP: Product = {
+export const WRAP: Product = {
   imperial: { key: 'house-wrap-900ft2', item: 'House wrap, 9 x 100 ft', net: 'ft2', unit: 'roll', holds: 900 },
   metric: { key: 'house-wrap-150m2', item: 'House wrap, 3 x 50 m', net: 'm2', unit: 'roll', holds: 150 },
 }

@@ -1,26 +1,41 @@
 import { z } from 'zod'
 import { area, line, type Product, type System, small, type Takeoff, wasteOf, wastePercent } from '../define'
-import { BOX, SURFACE, WASTE, type Ranges } from '../plausible'
+import { BOX, type Ranges, SURFACE, WASTE } from '../plausible'
 
 export const Tile = z
   .object({
     kind: z.literal('tile'),
-    area: area('Surface to tile'),
+    area: area('Surface'),
     tileLength: small('Length of a tile'),
     tileWidth: small('Width of a tile'),
-    thickness: small('Thickness of a tile; 3/8 in or 9 mm when left out').optional(),
-    joint: small('Width of the joints; 1/8 in or 3 mm when left out').optional(),
+    thickness: small('Thickness').optional(),
+    joint: small('Width of the joints').optional(),
     layout: z.enum(['straight', 'diagonal']).default('straight'),
-    boxArea: area('What a box of tile covers; then whole boxes are ordered').optional(),
+    boxArea: area('What a box or bag covers').optional(),
     wastePercent,
   })
   .strict()
 
 export const TILE_RANGES: Ranges<typeof Tile> = {
   area: SURFACE,
-  tileLength: { in: 'small', least: 0.5, most: 130, why: 'tiles are 1/2 in (mosaic) to 126 in (gauged panels) long (ANSI A137.1 and A137.3)' },
-  tileWidth: { in: 'small', least: 0.5, most: 65, why: 'tiles are 1/2 in (mosaic) to 63 in (gauged panels) wide (ANSI A137.1 and A137.3)' },
-  thickness: { in: 'small', least: 0.125, most: 1.25, why: 'tiles are 1/8 to 1-1/4 in thick (ANSI A137.1, ANSI A137.3)' },
+  tileLength: {
+    in: 'small',
+    least: 0.5,
+    most: 130,
+    why: 'tiles are 1/2 in (mosaic) to 126 in (gauged panels) long (ANSI A137.1 and A137.3)',
+  },
+  tileWidth: {
+    in: 'small',
+    least: 0.5,
+    most: 65,
+    why: 'tiles are 1/2 in (mosaic) to 63 in (gauged panels) wide (ANSI A137.1 and A137.3)',
+  },
+  thickness: {
+    in: 'small',
+    least: 0.125,
+    most: 1.25,
+    why: 'tiles are 1/8 to 1-1/4 in thick (ANSI A137.1, ANSI A137.3)',
+  },
   joint: { in: 'small', least: 0.03125, most: 0.75, why: 'joints are 1/16 to 3/4 in wide (ANSI A108.02, 4.3.8)' },
   boxArea: BOX,
   wastePercent: WASTE,
@@ -99,6 +114,7 @@ export function tile(input: z.output<typeof Tile>, system: System): Takeoff {
     ],
     assumptions: [
       input.boxArea === undefined ? 'Tile by area; round up to whole boxes.' : `Whole boxes of ${boxArea} each.`,
+      `Tiles ${thickness} thick with joints of ${joint}.`,
       `Mortar for a ${notch} notch, by the tile’s longest side; back-buttering and an uneven floor take more.`,
     ],
     notCounted: ['backer board and waterproofing', 'edge trim', 'spacers and leveling clips', 'sealer'],
