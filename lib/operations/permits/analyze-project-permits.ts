@@ -5,26 +5,26 @@ import { type ProjectScope, projectScope } from '@/db/queries/permits/project'
 import { parseState } from '@/lib/core/contact'
 import { ServiceError } from '@/lib/core/errors'
 import { dayOf } from '@/lib/core/time'
-import { findRules, idOf } from '@/lib/knowledge/permits/rules/registry'
+import { findRules, idOf, isState } from '@/lib/knowledge/permits/rules/registry'
 import { estimateTimeline } from '@/lib/knowledge/permits/timeline'
 import { FilterId } from '@/lib/resources/fields'
 import { defineOperation } from '../define'
-import { Analysis, analysisOf, type Place, type ProjectTimeline, permitTypesOf, workOf } from './project-analysis'
+import { Analysis, analysisOf, type ProjectTimeline, permitTypesOf, type Where, workOf } from './project-analysis'
 import { factsFrom, WorkFacts } from './rule-fields'
 
 /** Finds a project's jurisdiction, from the caller or from the project's address. `id` is the one its history is loaded under. */
 function placeOf(
   { city, state: written }: ProjectScope,
   asked: string | undefined,
-): Place & { id: string | undefined } {
+): Where & { id: string | undefined } {
   const state = parseState(written ?? '')
   const name = asked ?? city
-  const place = name ? findRules(name, state) : undefined
+  const place = findRules(name ?? '', state)
   const byCity = name && state ? idOf(name, state) : undefined
   return {
     place,
     by: asked ? 'argument' : 'project_address',
-    id: place?.id ?? (asked?.startsWith('us-') ? asked : byCity),
+    id: place && !isState(place) ? place.id : asked?.startsWith('us-') ? asked : byCity,
   }
 }
 
@@ -75,10 +75,10 @@ export const analyzeProjectPermits = defineOperation({
   name: 'analyze_project_permits',
   title: 'Analyze a project’s permits',
   description:
-    'One project of this contractor: its kinds of work, by a fixed table of words in its name and description; whether each likely ' +
-    'needs a permit, as check_permit_requirements says; how long permits take there by the loaded history, or that there is not ' +
-    'enough; a checklist with sources; the risk to its start date, every number with its origin. Take projectId from list_projects. ' +
-    'Ask the user the missing facts and call again with facts. Nothing is guessed: tell the user what is unknown.',
+    'One project of this contractor: its kinds of work, by words of its name and description; whether each likely needs a ' +
+    'permit, as check_permit_requirements says; how long permits take there by the loaded history; a checklist; the risk to its ' +
+    'start date, every number with its origin. Ask the user the missing facts and call again with facts. Tell the user what is ' +
+    'unknown.',
   access: ['read:projects', 'read:permits'],
   effect: 'read',
   input: z
@@ -90,7 +90,7 @@ export const analyzeProjectPermits = defineOperation({
         .min(2)
         .max(80)
         .optional()
-        .describe('An id such as us-tn-nashville, where the project’s address is not to decide'),
+        .describe('Instead of the project’s address, such as us-tn-nashville'),
       facts: WorkFacts,
     })
     .strict(),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { requirementsOf } from '@/lib/knowledge/permits/rules/apply'
 import { checklistFor } from '@/lib/knowledge/permits/rules/checklist'
-import type { Jurisdiction } from '@/lib/knowledge/permits/rules/define'
 import type { Facts } from '@/lib/knowledge/permits/rules/facts'
-import { findRules } from '@/lib/knowledge/permits/rules/registry'
+import { findRules, type Place } from '@/lib/knowledge/permits/rules/registry'
 import type { WorkType } from '@/lib/knowledge/permits/rules/work-types'
 import { defineOperation } from '../define'
 import {
@@ -30,7 +29,7 @@ export const ChecklistOut = z.array(
 )
 
 /** Applies a jurisdiction's rules to kinds of work, and adds the checklist for work that needs or may need a permit. */
-export function ruledOn(works: readonly WorkType[], facts: Facts, place: Jurisdiction | undefined) {
+export function ruledOn(works: readonly WorkType[], facts: Facts, place: Place | undefined) {
   const { requirements, factsNotUsed } = requirementsOf(works, facts, place)
   const taking = requirements.filter(({ determination }) => determination !== 'likely_not_required')
   const checklist = checklistFor(
@@ -48,10 +47,10 @@ export const checkPermitRequirements = defineOperation({
   name: 'check_permit_requirements',
   title: 'Check permit requirements',
   description:
-    'Whether residential work likely needs a permit: likely_required, likely_not_required, more_facts_needed (missing says which, in ' +
-    'words to ask the user) or ask_jurisdiction, with the rule that decided, its section and source. Rules of a few places; elsewhere ' +
-    'the model code, and the answer says so: tell the user the label and the caveats. Give only facts you were told; never guess one. ' +
-    'Measures belong to one kind of work, so ask for one at a time. For a project of this contractor use analyze_project_permits.',
+    'Whether residential work likely needs a permit: likely_required, likely_not_required, more_facts_needed (missing says ' +
+    'which, in words to ask the user) or ask_jurisdiction, with the rule that decided, its section and source. Rules of some ' +
+    'states and cities; elsewhere the model code: tell the user the label and the caveats. Give only facts you were told, of ' +
+    'one kind of work at a time. For a project of this contractor use analyze_project_permits.',
   access: 'read:permits',
   effect: 'read',
   input: z
@@ -68,8 +67,8 @@ export const checkPermitRequirements = defineOperation({
         .min(2)
         .max(80)
         .optional()
-        .describe('An id such as us-tn-nashville, or a city together with state; without it the model code alone'),
-      state: z.string().trim().length(2).optional().describe('Two letters; goes with a city'),
+        .describe('An id such as us-tn-nashville, or a city with its state'),
+      state: z.string().trim().length(2).optional().describe('Two letters'),
       facts: WorkFacts,
     })
     .strict(),
@@ -89,7 +88,7 @@ export const checkPermitRequirements = defineOperation({
     example: { jurisdiction: 'us-tn-nashville', workTypes: ['fence'], facts: { heightFt: 6, historicDistrict: false } },
   },
   run: async (_, { workTypes, jurisdiction, state, facts }) => {
-    const place = jurisdiction === undefined ? undefined : findRules(jurisdiction, state)
+    const place = findRules(jurisdiction ?? '', state)
     return { jurisdiction: jurisdictionOut(place), ...ruledOn(workTypes, factsFrom(facts), place) }
   },
 })

@@ -61,7 +61,7 @@ test('check_permit_requirements: a fence in Nashville, by Metro’s own page, wi
     jurisdiction: 'Nashville',
     state: 'tn',
     workTypes: ['fence' as const],
-    facts: { historicDistrict: false },
+    facts: { historicDistrict: false, heightFt: 6 },
   }
   const { answer } = await answerOf(checkPermitRequirements, { actor: actorOf(contractor), now: NOW, input })
   expect(answer).toMatchObject({
@@ -79,6 +79,30 @@ test('check_permit_requirements: a fence in Nashville, by Metro’s own page, wi
     ],
     checklist: [],
   })
+})
+
+test('check_permit_requirements: a city without rules here gets its state’s, and is told so', async () => {
+  const { contractor } = await makeTenant(db)
+  const input = {
+    jurisdiction: 'Fresno',
+    state: 'CA',
+    workTypes: ['accessory_structure' as const],
+    facts: { areaSqFt: 150, attached: false, stories: 1, stormShelter: false },
+  }
+  const { answer } = await answerOf(checkPermitRequirements, { actor: actorOf(contractor), now: NOW, input })
+  expect(answer).toMatchObject({
+    jurisdiction: { id: 'us-ca', rules: 'state_and_model_code' },
+    requirements: [{ determination: 'likely_required', decidedBy: { rule: 'ca.accessory-structure.other' } }],
+  })
+  const elsewhere = { ...input, jurisdiction: undefined, state: undefined }
+  const { answer: unplaced } = await answerOf(checkPermitRequirements, {
+    actor: actorOf(contractor),
+    now: NOW,
+    input: elsewhere,
+  })
+  expect(unplaced.requirements).toMatchObject([
+    { determination: 'ask_jurisdiction', decidedBy: { because: expect.stringMatching(/120 and 200/) } },
+  ])
 })
 
 test('check_permit_requirements: an unknown place gets the model code, and is told so; unknown facts are asked for', async () => {
@@ -119,7 +143,7 @@ test('analyze_project_permits: a re-roof in Nashville, no history loaded: requir
 
 test('analyze_project_permits: with history the days to the start are set against p50 and p90', async () => {
   const { analyze } = await tenantWithProjects()
-  const { answer } = await analyze('P2', { repairOnly: false })
+  const { answer } = await analyze('P2', { deckingReplaced: true })
   expect(answer).toMatchObject({
     timelines: [{ permitType: 'Roof', status: 'estimated', n: 40, days: { p10: 4.9, p50: 20.5, p90: 36.1 } }],
     schedule: { risk: 'medium', asOf: '2026-11-20', daysToStart: 24, p50: 20.5, p90: 36.1 },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ProjectScope } from '@/db/queries/permits/project'
 import { parseState } from '@/lib/core/contact'
-import type { Jurisdiction } from '@/lib/knowledge/permits/rules/define'
 import type { Facts } from '@/lib/knowledge/permits/rules/facts'
 import { type Recognized, recognize } from '@/lib/knowledge/permits/rules/recognize'
+import type { Place } from '@/lib/knowledge/permits/rules/registry'
 import { RISKS, scheduleRisk } from '@/lib/knowledge/permits/rules/schedule'
 import { workType } from '@/lib/knowledge/permits/rules/work-types'
 import { ProjectStatus } from '@/lib/resources/projects'
@@ -84,10 +84,10 @@ export function workOf({ name, description }: Pick<ProjectScope, 'name' | 'descr
 }
 
 /** What is known about a project's jurisdiction: its rules, and how it was determined. */
-export type Place = { place: Jurisdiction | undefined; by: 'argument' | 'project_address' }
+export type Where = { place: Place | undefined; by: 'argument' | 'project_address' }
 
 /** Returns the history's names for the permit types that are needed or may be needed, each once. */
-export function permitTypesOf(work: readonly Recognized[], facts: Facts, { place }: Place): string[] {
+export function permitTypesOf(work: readonly Recognized[], facts: Facts, { place }: Where): string[] {
   const works = work.map((one) => one.workType)
   const { requirements } = ruledOn(works, facts, place)
   const taking = requirements.filter(({ determination }) => determination !== 'likely_not_required')
@@ -98,7 +98,7 @@ export function permitTypesOf(work: readonly Recognized[], facts: Facts, { place
 export function analysisOf(
   project: ProjectScope,
   facts: Facts,
-  where: Place,
+  where: Where,
   timelines: ProjectTimeline[],
   asOf: string,
 ): z.input<typeof Analysis> {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Jurisdiction } from '@/lib/knowledge/permits/rules/define'
 import { DETERMINATIONS, LABELS, RULED } from '@/lib/knowledge/permits/rules/define'
 import { FACT_NAMES, type Facts, FactsInput } from '@/lib/knowledge/permits/rules/facts'
-import { JURISDICTIONS, MODEL_EDITION } from '@/lib/knowledge/permits/rules/registry'
+import { isState, JURISDICTIONS, MODEL_EDITION, type Place, STATES } from '@/lib/knowledge/permits/rules/registry'
 import { SOURCES } from '@/lib/knowledge/permits/rules/sources'
 import { WORK_TYPE_NAMES } from '@/lib/knowledge/permits/rules/work-types'
 
@@ -52,7 +51,7 @@ export const NotUsedOut = z
 export const JurisdictionOut = z.object({
   id: z.string().nullable().describe('Null when no rules of the place are here'),
   jurisdictionName: z.string(),
-  rules: z.enum(['own_and_model_code', 'model_code_only']),
+  rules: z.enum(['own_and_model_code', 'state_and_model_code', 'model_code_only']),
   edition: z.string(),
   editionSource: Source,
   office: z.string().nullable().describe('Whom to ask'),
@@ -60,18 +59,16 @@ export const JurisdictionOut = z.object({
 })
 
 /** The facts of the work. A tool's schema names them; the answer to a call asks for those that are missing, each in a full question. */
-export const WorkFacts = FactsInput.default({})
-  .describe('What you were told of the work; leave out the rest, and missing asks for what decides')
-  .meta({ brief: true })
+export const WorkFacts = FactsInput.default({}).describe('Only what you were told of the work').meta({ brief: true })
 
 /** Facts by their names; what was left out stays unknown. */
 export const factsFrom = (given: Record<string, number | boolean | undefined>): Facts =>
   Object.fromEntries(FACT_NAMES.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
 
-const RULED_PLACES = JURISDICTIONS.map(({ id }) => id).join(', ')
+const RULED_PLACES = [...JURISDICTIONS, ...STATES].map(({ id }) => id).join(', ')
 
 /** How an answer names the jurisdiction whose rules applied, or says that it has none. */
-export function jurisdictionOut(place: Jurisdiction | undefined): z.input<typeof JurisdictionOut> {
+export function jurisdictionOut(place: Place | undefined): z.input<typeof JurisdictionOut> {
   if (!place)
     return {
       id: null,
@@ -88,10 +85,12 @@ export function jurisdictionOut(place: Jurisdiction | undefined): z.input<typeof
   return {
     id,
     jurisdictionName: name,
-    rules: 'own_and_model_code',
+    rules: isState(place) ? 'state_and_model_code' : 'own_and_model_code',
     edition,
     editionSource: SOURCES[editionSource],
     office,
-    notes,
+    notes: isState(place)
+      ? [`The state’s rules stand in for those of the city, which are not here and may differ.`, ...notes]
+      : notes,
   }
 }

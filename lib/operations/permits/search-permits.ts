@@ -89,10 +89,10 @@ export const searchPermits = defineOperation({
   name: 'search_permits',
   title: 'Search permit history',
   description:
-    'Finds permits in the loaded public history: near an address or point, on a street, by permit type, class or work, day of application, ' +
-    'contractor (typing errors allowed) and words of the description. Nearest first where a place is given, else newest first; go on with ' +
-    'pageToken. It knows loaded permits only: coverage says which and until when, and no find is no proof that there was no permit. ' +
-    'An address is found among loaded permits alone; located says how.',
+    'Finds permits in the loaded public history: near an address or point, on a street, by permit type, class or work, day of ' +
+    'application, contractor (typing errors allowed) and words of the description. Nearest first where a place is given, else ' +
+    'newest first. It knows loaded permits only: coverage says which and until when, and no find is no proof that there was no ' +
+    'permit.',
   access: 'read:permits',
   effect: 'read',
   input: SearchInput,

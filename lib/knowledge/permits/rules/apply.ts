@@ -1,23 +1,23 @@
 import { factsOf } from './conditions'
-import type { Jurisdiction } from './define'
 import { determine, type Requirement, rulesOf } from './determine'
 import { FACT_NAMES, FACTS, type FactName, type Facts } from './facts'
+import type { Place } from './registry'
 import type { WorkType } from './work-types'
 
 /** A fact that was given but not used, and the reason. */
 export type NotUsed = { fact: FactName; because: string }
 
 /** Facts that the overlays use for every kind of work. */
-const OVERLAY: readonly FactName[] = ['historicDistrict', 'floodZone', 'inRightOfWay']
+const OVERLAY: readonly FactName[] = ['historicDistrict', 'floodZone', 'inRightOfWay', 'emergency']
 
-const asks = (work: WorkType, place: Jurisdiction | undefined) =>
+const asks = (work: WorkType, place: Place | undefined) =>
   new Set(rulesOf(work, place).flatMap(({ when }) => (when ? factsOf(when) : [])))
 
 /**
  * Returns why a fact may not be used for these kinds of work, or undefined when it may. A measurement of one piece never applies to
  * another.
  */
-function refusal(fact: FactName, works: readonly WorkType[], place: Jurisdiction | undefined): string | undefined {
+function refusal(fact: FactName, works: readonly WorkType[], place: Place | undefined): string | undefined {
   if (OVERLAY.includes(fact)) return undefined
   const asking = works.filter((work) => asks(work, place).has(fact))
   if (asking.length === 0) return 'No rule of these kinds of work asks for it.'
@@ -29,7 +29,7 @@ function refusal(fact: FactName, works: readonly WorkType[], place: Jurisdiction
 export function requirementsOf(
   works: readonly WorkType[],
   given: Facts,
-  place: Jurisdiction | undefined,
+  place: Place | undefined,
 ): { requirements: Requirement[]; factsNotUsed: NotUsed[] } {
   const factsNotUsed: NotUsed[] = []
   const facts: Facts = {}

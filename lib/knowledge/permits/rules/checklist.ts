@@ -1,5 +1,5 @@
-import type { Jurisdiction } from './define'
 import type { Facts } from './facts'
+import type { Place } from './registry'
 import { SOURCES, type SourceKey } from './sources'
 import { type WorkType, workType } from './work-types'
 
@@ -21,9 +21,21 @@ export type ChecklistItem = {
   for: WorkType[]
 }
 
-const STRUCTURES = ['deck', 'accessory_structure', 'addition', 'new_dwelling', 'retaining_wall', 'pool'] as const
+const STRUCTURES = [
+  'deck',
+  'patio_cover',
+  'accessory_structure',
+  'addition',
+  'adu',
+  'new_dwelling',
+  'retaining_wall',
+  'pool',
+  'grading',
+] as const
 const FRAMED = [
   'deck',
+  'patio_cover',
+  'adu',
   'accessory_structure',
   'addition',
   'new_dwelling',
@@ -31,8 +43,17 @@ const FRAMED = [
   'finish_basement',
   'interior_remodel',
 ] as const
-const FOUNDED = ['deck', 'accessory_structure', 'addition', 'new_dwelling', 'retaining_wall'] as const
-const DRAWN = [...FRAMED, 'retaining_wall', 'pool', 'solar'] as const
+const FOUNDED = [
+  'deck',
+  'patio_cover',
+  'accessory_structure',
+  'addition',
+  'adu',
+  'new_dwelling',
+  'retaining_wall',
+  'foundation',
+] as const
+const DRAWN = [...FRAMED, 'retaining_wall', 'foundation', 'grading', 'pool', 'solar'] as const
 
 /** From the model code; jurisdictions ask for more or less. */
 const MODEL: Entry[] = [
@@ -149,11 +170,7 @@ function concerns(entry: Entry, works: readonly WorkType[], facts: Facts): WorkT
  * Returns the checklist for work that needs or may need a permit. Each line has its source and the kinds of work it covers. Empty
  * when no work needs one.
  */
-export function checklistFor(
-  works: readonly WorkType[],
-  facts: Facts,
-  place: Jurisdiction | undefined,
-): ChecklistItem[] {
+export function checklistFor(works: readonly WorkType[], facts: Facts, place: Place | undefined): ChecklistItem[] {
   const local = LOCAL[place?.id ?? ''] ?? [WHO_BY_MODEL]
   return [...MODEL, ...local].flatMap((entry) => {
     const concerned = concerns(entry, works, facts)

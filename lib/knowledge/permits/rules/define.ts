@@ -29,6 +29,12 @@ export type Rule = {
 }
 
 /**
+ * A state's rules. They apply to places of the state that have no rules here; where `binds`, also beneath a city's own rules, before
+ * the model code. `except` are cities (lower case) whose code is their own altogether, so the state's table says nothing of them.
+ */
+export type State = Omit<Jurisdiction, 'places'> & { binds: boolean; except: string[] }
+
+/**
  * A city or county with its own rules. `places` are the cities (lower case) whose addresses it covers; `edition` is the model code
  * it builds on.
  */
@@ -52,7 +58,7 @@ export const RuleSchema = z.strictObject({
   workType: z.enum(WORK_TYPE_NAMES),
   when: ConditionSchema.optional(),
   determination: z.enum(RULED),
-  because: z.string().min(20).max(320),
+  because: z.string().min(20).max(400),
   section: z.string().min(3).max(80),
   source: Key,
   checkedOn: z.iso.date(),
@@ -69,6 +75,12 @@ export const JurisdictionSchema = z.strictObject({
   office: z.string().min(3),
   notes: z.array(z.string().max(320)),
   rules: z.array(RuleSchema).min(1),
+})
+
+export const StateSchema = JurisdictionSchema.omit({ places: true }).extend({
+  id: z.string().regex(/^us-[a-z]{2}$/),
+  binds: z.boolean(),
+  except: z.array(z.string().regex(/^[a-z .]+$/)),
 })
 
 /** The day all current rules were checked against their sources. */

@@ -1,8 +1,8 @@
 import { openFacts, truthOf } from './conditions'
-import type { Determination, Jurisdiction, Label, Rule } from './define'
+import type { Determination, Label, Rule } from './define'
 import { askFor, type FactName, type Facts, type MissingFact } from './facts'
 import { overlaysOn } from './overlays'
-import { MODEL_EDITION, MODEL_RULES } from './registry'
+import { MODEL_EDITION, MODEL_RULES, type Place, stateOf } from './registry'
 import { SOURCES } from './sources'
 import { type Trade, type WorkType, workType } from './work-types'
 
@@ -33,11 +33,15 @@ export type Requirement = {
   caveats: string[]
 }
 
-/** Returns the rules in the order they are tried: the jurisdiction's own, then the model code. */
-export const rulesOf = (work: WorkType, place: Jurisdiction | undefined): Rule[] =>
-  [...(place?.rules ?? []), ...MODEL_RULES].filter((rule) => rule.workType === work)
+/** Returns the rules in the order they are tried: the place's own, those of its state where they bind it, then the model code. */
+export function rulesOf(work: WorkType, place: Place | undefined): Rule[] {
+  const above = stateOf(place)
+  return [...(place?.rules ?? []), ...(above?.binds ? above.rules : []), ...MODEL_RULES].filter(
+    (rule) => rule.workType === work,
+  )
+}
 
-function cite(rule: Rule, place: Jurisdiction | undefined): Cited {
+function cite(rule: Rule, place: Place | undefined): Cited {
   const { id, determination, because, section, label, source, checkedOn } = rule
   const edition = label === 'model_code_only' ? (place?.edition ?? MODEL_EDITION) : 'as the page stood'
   return { rule: id, determination, because, section, edition, label, source: SOURCES[source], checkedOn }
@@ -58,7 +62,7 @@ function standing(rules: Rule[], facts: Facts): Rule[] {
  * Decides whether a kind of work likely needs a permit. Rules are tried in order and the first one that holds decides. A rule whose
  * facts are unknown is undecided. When the rules that can still decide disagree, the result lists the facts that would settle it.
  */
-export function determine(work: WorkType, facts: Facts, place: Jurisdiction | undefined): Requirement {
+export function determine(work: WorkType, facts: Facts, place: Place | undefined): Requirement {
   const left = standing(rulesOf(work, place), facts)
   const said = new Set(left.map((rule) => rule.determination))
   const settled = said.size === 1 ? left.at(-1) : undefined

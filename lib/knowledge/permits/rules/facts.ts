@@ -1,6 +1,10 @@
 import { z } from 'zod'
 
-type Fact = { unit: 'ft2' | 'ft' | 'in' | 'V' | 'W' | 'stories' | null; of: 'whole' | 'piece'; question: string }
+type Fact = {
+  unit: 'ft2' | 'ft' | 'in' | 'V' | 'W' | 'stories' | 'yd3' | null
+  of: 'whole' | 'piece'
+  question: string
+}
 
 const yesNo = (of: Fact['of'], question: string) => ({ unit: null, of, question }) satisfies Fact
 const measure = (unit: NonNullable<Fact['unit']>, question: string) => ({ unit, of: 'piece', question }) satisfies Fact
@@ -22,6 +26,7 @@ export const FACTS = {
   historicDistrict: yesNo('whole', 'Is the property a landmark, or in a historic or conservation district?'),
   floodZone: yesNo('whole', 'Is the site in a mapped flood hazard area?'),
   inRightOfWay: yesNo('whole', 'Does any of the work lie in the public right of way (street, sidewalk, curb cut)?'),
+  emergency: yesNo('whole', 'Is it an emergency, so that equipment is repaired or replaced before an office is open?'),
   areaSqFt: measure('ft2', 'How large is its floor, by the outside measures?'),
   heightFt: measure(
     'ft',
@@ -32,6 +37,7 @@ export const FACTS = {
   stories: measure('stories', 'How many stories does it have?'),
   volts: measure('V', 'At what voltage does the wiring run?'),
   watts: measure('W', 'How much power can the circuit supply?'),
+  cubicYards: measure('yd3', 'How much earth is cut and filled?'),
   attached: yesNo('piece', 'Is it attached to the house?'),
   servesExitDoor: yesNo('piece', 'Does the required exit door of the house lead onto it?'),
   surcharge: yesNo('piece', 'Does the wall hold up more than level earth: a slope, a driveway, a building?'),
@@ -49,6 +55,8 @@ export const FACTS = {
     'piece',
     'Are only breakers or fuses replaced by ones of the same rating in the same place?',
   ),
+  stoppageOnly: yesNo('piece', 'Is only a stoppage cleared or a leak stopped, with no pipe cut or replaced?'),
+  doorsOnly: yesNo('piece', 'Is it doors alone, with no window?'),
   pipesRearranged: yesNo('piece', 'Are pipes, valves or fixtures added or moved?'),
 } satisfies Record<string, Fact>
 

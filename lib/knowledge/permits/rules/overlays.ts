@@ -32,6 +32,10 @@ export function overlaysOn(
   }
   if (outside) lay(facts.historicDistrict, HISTORIC, 'an approval of the preservation office')
   if (ground) lay(facts.floodZone, FLOOD, 'a floodplain approval')
+  if (facts.emergency === true)
+    caveats.push(
+      'In an emergency equipment may be repaired or replaced at once; the application goes to the office on its next working day (R105.2.1).',
+    )
   if (facts.inRightOfWay === true)
     caveats.push('Work in the public right of way takes a permit of the street department.')
   return {

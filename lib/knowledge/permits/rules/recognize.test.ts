@@ -20,7 +20,11 @@ test('projects as contractors name them', () => {
     works('Re-roof, architectural shingle, 28 sq', 'Tear off one layer, 9 sheets of rotten decking replaced'),
   ).toEqual(['reroof'])
   expect(works('Screened porch', 'Shed roof over existing deck, screens, two fans.')).toEqual(['addition'])
-  expect(works('Hot tub circuit', '60 A GFCI disconnect within sight')).toEqual(['circuits'])
+  expect(works('Hot tub circuit', '60 A GFCI disconnect within sight')).toEqual([
+    'circuits',
+    'plumbing_fixture',
+    'hot_tub',
+  ])
   expect(works('200 A service upgrade', 'New meter base, 42-space panel')).toEqual(['electrical_service'])
   expect(works('Kitchen remodel', 'New cabinets, tile backsplash, relocated sink.')).toEqual([
     'interior_remodel',

@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest'
 import { type Condition, factsOf, truthOf } from './conditions'
-import { type Jurisdiction, JurisdictionSchema, type Rule, RuleSchema } from './define'
+import { JurisdictionSchema, type Rule, RuleSchema, StateSchema } from './define'
 import { determine, rulesOf } from './determine'
 import { FACTS, type FactName, type Facts } from './facts'
-import { findRules, JURISDICTIONS, MODEL_RULES } from './registry'
-import { CASES } from './testing-cases'
+import { findRules, JURISDICTIONS, MODEL_RULES, type Place, STATES } from './registry'
+import { CITY_CASES } from './testing-cases'
+import { STATE_CASES } from './testing-cases-states'
 import { WORK_TYPE_NAMES, type WorkType } from './work-types'
 
-const ALL_RULES: readonly Rule[] = [...MODEL_RULES, ...JURISDICTIONS.flatMap(({ rules }) => rules)]
+const CASES = [...CITY_CASES, ...STATE_CASES]
+const ALL_RULES: readonly Rule[] = [...MODEL_RULES, ...[...JURISDICTIONS, ...STATES].flatMap(({ rules }) => rules)]
 const place = (id: string | null) => (id === null ? undefined : findRules(id))
-const PLACES = [undefined, ...JURISDICTIONS]
+const PLACES = [undefined, ...JURISDICTIONS, ...STATES]
 
 test('every rule and jurisdiction is of its form, with ids once each', () => {
   for (const rule of ALL_RULES) expect(RuleSchema.safeParse(rule).error, rule.id).toBeUndefined()
   for (const one of JURISDICTIONS) expect(JurisdictionSchema.safeParse(one).error, one.id).toBeUndefined()
+  for (const one of STATES) expect(StateSchema.safeParse(one).error, one.id).toBeUndefined()
   expect(new Set(ALL_RULES.map(({ id }) => id)).size).toBe(ALL_RULES.length)
 })
 
@@ -55,7 +58,7 @@ test('the cases have every rule decide once, and every condition and every bound
 
 /** Values on both sides of every bound in use, and both answers to a yes-or-no fact. */
 const VALUES: Record<'number' | 'yes_or_no', (number | boolean)[]> = {
-  number: [0, 1, 2, 4, 4.5, 7, 7.5, 15, 16, 23, 24, 25, 30, 31, 50, 51, 200, 201],
+  number: [0, 1, 2, 4, 4.5, 6, 6.5, 7, 7.5, 8, 9, 15, 16, 23, 24, 25, 30, 31, 50, 51, 120, 121, 144, 145, 200, 201],
   yes_or_no: [true, false],
 }
 const valuesOf = (fact: FactName) => VALUES[FACTS[fact].unit === null ? 'yes_or_no' : 'number']
@@ -93,7 +96,7 @@ test('what is said while facts are unknown stays said whatever they turn out to 
  * Compares the answer from some facts with the answer from all facts. Returns true when the partial facts were not enough to
  * decide.
  */
-function checkGrowth(work: WorkType, where: Jurisdiction | undefined, known: Facts, full: Facts): boolean {
+function checkGrowth(work: WorkType, where: Place | undefined, known: Facts, full: Facts): boolean {
   const before = determine(work, known, where)
   const after = determine(work, full, where)
   expect(after.determination).not.toBe('more_facts_needed')
@@ -121,6 +124,18 @@ test('three values: a part that fails settles an all, one that holds an any', ()
   expect(truthOf({ any: [yes, no] }, { attached: false })).toBe('unknown')
 })
 
+test('a state binds its cities where its code is the whole state’s, and not where places choose', () => {
+  expect(determine('siding', { structural: false }, findRules('us-or-portland')).decidedBy?.rule).toBe('or.siding.any')
+  const rules = rulesOf('interior_remodel', findRules('us-tn-springfield')).map(({ id }) => id)
+  expect(rules).not.toContain('tn.interior-remodel.any')
+})
+
+test('an emergency: the work may begin, and the caveat says by when the application follows', () => {
+  const { caveats, determination } = determine('water_heater', { minorPartOnly: false, emergency: true }, undefined)
+  expect(determination).toBe('likely_required')
+  expect(caveats).toContainEqual(expect.stringContaining('R105.2.1'))
+})
+
 test('overlays: a historic district or flood hazard takes “not required” back; unknown, it is a caveat', () => {
   expect(determine('fence', { heightFt: 6 }, undefined)).toMatchObject({
     determination: 'likely_not_required',
@@ -137,5 +152,10 @@ test('a place is found by its id, or by city and state; a city alone is not enou
   expect(findRules('us-tn-nashville')?.id).toBe('us-tn-nashville')
   expect(findRules(' Portland ', 'or')?.id).toBe('us-or-portland')
   expect(findRules('Portland', 'ME')).toBeUndefined()
+  expect(findRules('Eugene', 'or')?.id).toBe('us-or')
+  expect(findRules('us-ca-fresno')?.id).toBe('us-ca')
+  expect(findRules('California')?.id).toBe('us-ca')
+  expect(findRules('', 'TX')?.id).toBe('us-tx')
+  expect(findRules('Brooklyn, NY')).toBeUndefined()
   expect(findRules('Portland')).toBeUndefined()
 })

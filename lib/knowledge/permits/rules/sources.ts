@@ -1,4 +1,4 @@
-type Source = { title: string; link: string }
+import { type Source, STATE_SOURCES } from './sources-states'
 
 /**
  * Where rules come from: municipal pages, and pages that explain the model code. The code itself is copyrighted, so its text is not
@@ -89,6 +89,39 @@ export const SOURCES = {
     title: 'City of Portland, Oregon, Electrical, Mechanical and Plumbing Work and Permit Types',
     link: 'https://www.portland.gov/bds/do-you-need-permit/trade-permits',
   },
+  ircEmergency: {
+    title: 'La Paz County, Arizona, code sections 105.2.1 (emergency repairs) and 105.2.2 (ordinary repairs)',
+    link: 'https://www.co.la-paz.az.us/FAQ.aspx?QID=117',
+  },
+  ircRepairsText: {
+    title: 'UpCodes, 105.2.2 Repairs: what an ordinary repair does not include (piping, wiring, structure)',
+    link: 'https://up.codes/s/repairs',
+  },
+  shedsDiffer: {
+    title: 'Knoxville, Tennessee, frequently asked questions: exempt work, sheds up to 120 ft2 and fences up to 7 ft',
+    link: 'https://permits.knoxvilletn.gov/Policies-FAQs-and-Fast-Facts/Frequently-Asked-Questions',
+  },
+  fencesDiffer: {
+    title: 'Washougal, Washington, when a permit is needed: fences up to 6 ft and sheds up to 120 ft2 are exempt',
+    link: 'https://cityofwashougal.us/FAQ.aspx?QID=116',
+  },
+  gradingDiffer: {
+    title: 'Fullerton, California, amendment to section J103.2 of the 2022 building code: grading up to 50 yd3',
+    link: 'https://codelibrary.amlegal.com/codes/fullerton/latest/fullerton_ca/0-0-0-35309',
+  },
+  grading: {
+    title: 'UpCodes, section J103 of the California Building Code 2016: grading permits required and exempt',
+    link: 'https://up.codes/s/permits-required',
+  },
+  woodburn: {
+    title: 'Woodburn, Oregon, Building Permit Questions and Answers',
+    link: 'https://woodburn-or.gov/dev-building/page/building-permit-questions-and-answers',
+  },
+  hotTubs: {
+    title: 'Orland Park, Illinois, Hot Tubs and Spas: a permit and a separate electrical permit',
+    link: 'https://orlandpark.org/departments/development-services/permits-licenses-inspections/permits/hot-tubs-spas',
+  },
+  ...STATE_SOURCES,
 } satisfies Record<string, Source>
 
 export type SourceKey = keyof typeof SOURCES

@@ -5,7 +5,7 @@ import type { WorkType } from './work-types'
 export type Case = [place: string | null, work: WorkType, facts: Facts, rule: string]
 
 const SMALL_DECK: Facts = { areaSqFt: 200, heightAboveGradeIn: 30, attached: false, servesExitDoor: false }
-const SMALL_SHED: Facts = { attached: false, stories: 1, areaSqFt: 200, stormShelter: false }
+const SMALL_SHED: Facts = { attached: false, stories: 1, areaSqFt: 120, stormShelter: false }
 const FINISHES: Facts = { structural: false, wallsChanged: false, tradeWork: false }
 
 const NASHVILLE = 'us-tn-nashville'
@@ -30,9 +30,12 @@ const MODEL: Case[] = [
   [null, 'deck', { ...SMALL_DECK, heightAboveGradeIn: 30.5 }, 'irc.deck.other'],
   [null, 'deck', { ...SMALL_DECK, attached: true }, 'irc.deck.other'],
   [null, 'deck', { ...SMALL_DECK, servesExitDoor: true }, 'irc.deck.other'],
-  [null, 'fence', { heightFt: 7 }, 'irc.fence.low'],
+  [null, 'fence', { heightFt: 6 }, 'irc.fence.low'],
+  [null, 'fence', { heightFt: 7 }, 'irc.fence.differs'],
   [null, 'fence', { heightFt: 7.1 }, 'irc.fence.high'],
   [null, 'accessory_structure', SMALL_SHED, 'irc.accessory-structure.small'],
+  [null, 'accessory_structure', { ...SMALL_SHED, areaSqFt: 121 }, 'irc.accessory-structure.differs'],
+  [null, 'accessory_structure', { ...SMALL_SHED, areaSqFt: 200 }, 'irc.accessory-structure.differs'],
   [null, 'accessory_structure', { ...SMALL_SHED, areaSqFt: 201 }, 'irc.accessory-structure.other'],
   [null, 'accessory_structure', { ...SMALL_SHED, stories: 2 }, 'irc.accessory-structure.other'],
   [null, 'accessory_structure', { ...SMALL_SHED, attached: true }, 'irc.accessory-structure.other'],
@@ -41,7 +44,24 @@ const MODEL: Case[] = [
   [null, 'retaining_wall', { heightFt: 4.1, surcharge: false }, 'irc.retaining-wall.high'],
   [null, 'retaining_wall', { heightFt: 2, surcharge: true }, 'irc.retaining-wall.high'],
   [null, 'pool', { prefabricated: true, depthIn: 23.9 }, 'irc.pool.shallow'],
-  [null, 'pool', { prefabricated: true, depthIn: 24 }, 'irc.pool.other'],
+  [null, 'pool', { prefabricated: true, depthIn: 24 }, 'irc.pool.prefabricated'],
+  [null, 'patio_cover', { areaSqFt: 200 }, 'irc.patio-cover.differs'],
+  [null, 'patio_cover', { areaSqFt: 201 }, 'irc.patio-cover.large'],
+  [null, 'hot_tub', { portable: true }, 'irc.hot-tub.plugged'],
+  [null, 'hot_tub', { portable: false }, 'irc.hot-tub.wired'],
+  [null, 'foundation', { structural: false, repairOnly: true }, 'irc.foundation.crack'],
+  [null, 'foundation', { structural: true, repairOnly: true }, 'irc.foundation.other'],
+  [null, 'grading', { cubicYards: 50 }, 'irc.grading.small'],
+  [null, 'grading', { cubicYards: 51 }, 'irc.grading.large'],
+  [null, 'adu', {}, 'irc.adu.any'],
+  [null, 'gas_line', { minorPartOnly: true }, 'irc.gas-line.part'],
+  [null, 'gas_line', { minorPartOnly: false }, 'irc.gas-line.piping'],
+  [null, 'sewer', { stoppageOnly: true }, 'irc.sewer.stoppage'],
+  [null, 'sewer', { stoppageOnly: false }, 'irc.sewer.pipe'],
+  [null, 'repipe', {}, 'irc.repipe.any'],
+  [null, 'mini_split', {}, 'irc.mini-split.any'],
+  [null, 'fireplace', { minorPartOnly: true }, 'irc.fireplace.part'],
+  [null, 'fireplace', { minorPartOnly: false }, 'irc.fireplace.appliance'],
   [null, 'pool', { prefabricated: false, depthIn: 10 }, 'irc.pool.other'],
   [null, 'flatwork', { inRightOfWay: true }, 'irc.flatwork.street'],
   [null, 'flatwork', { inRightOfWay: false }, 'irc.flatwork.private'],
@@ -65,8 +85,9 @@ const MODEL: Case[] = [
   [null, 'electrical_service', { overcurrentDeviceOnly: true }, 'irc.electrical-service.breaker'],
   [null, 'electrical_service', { overcurrentDeviceOnly: false }, 'irc.electrical-service.other'],
   [null, 'circuits', { volts: 24, watts: 50 }, 'irc.circuits.low-voltage'],
-  [null, 'circuits', { volts: 25, watts: 50 }, 'irc.circuits.other'],
-  [null, 'circuits', { volts: 24, watts: 51 }, 'irc.circuits.other'],
+  [null, 'circuits', { volts: 25, watts: 50, likeForLike: false }, 'irc.circuits.other'],
+  [null, 'circuits', { volts: 24, watts: 51, likeForLike: false }, 'irc.circuits.other'],
+  [null, 'circuits', { volts: 120, watts: 1800, likeForLike: true }, 'irc.circuits.device'],
   [null, 'generator', { portable: true }, 'irc.generator.portable'],
   [null, 'generator', { portable: false }, 'irc.generator.standby'],
   [null, 'ev_charger', { portable: true }, 'irc.ev-charger.portable'],
@@ -81,6 +102,7 @@ const MODEL: Case[] = [
 const IN_NASHVILLE: Case[] = [
   [NASHVILLE, 'fence', { historicDistrict: true, heightFt: 6 }, 'nashville.fence.overlay'],
   [NASHVILLE, 'fence', { historicDistrict: false, heightFt: 8 }, 'nashville.fence.any'],
+  [NASHVILLE, 'fence', { historicDistrict: false, heightFt: 12 }, 'nashville.fence.high'],
   [NASHVILLE, 'accessory_structure', { ...SMALL_SHED, areaSqFt: 80 }, 'nashville.accessory-structure.detached'],
   [NASHVILLE, 'accessory_structure', { ...SMALL_SHED, attached: true }, 'irc.accessory-structure.other'],
   [NASHVILLE, 'addition', {}, 'nashville.addition.any'],
@@ -102,7 +124,10 @@ const IN_SPRINGFIELD: Case[] = [
     'springfield-tn.reroof.covering',
   ],
   [SPRINGFIELD, 'reroof', { repairOnly: true, structural: false, deckingReplaced: false }, 'irc.reroof.repair'],
-  [SPRINGFIELD, 'window_door', {}, 'springfield-tn.window-door.windows'],
+  [SPRINGFIELD, 'window_door', { doorsOnly: false }, 'springfield-tn.window-door.windows'],
+  [SPRINGFIELD, 'window_door', { doorsOnly: true, openingChanged: false, structural: false }, 'irc.window-door.same'],
+  [SPRINGFIELD, 'gas_line', { minorPartOnly: false }, 'springfield-tn.gas-line.piping'],
+  [SPRINGFIELD, 'gas_line', { minorPartOnly: true }, 'irc.gas-line.part'],
   [SPRINGFIELD, 'hvac', { minorPartOnly: false, portable: false }, 'springfield-tn.hvac.system'],
   [SPRINGFIELD, 'hvac', { minorPartOnly: true }, 'irc.hvac.minor'],
   [SPRINGFIELD, 'accessory_structure', { areaSqFt: 201 }, 'springfield-tn.accessory-structure.large'],
@@ -148,7 +173,16 @@ const IN_PORTLAND: Case[] = [
   [PORTLAND, 'retaining_wall', { heightFt: 4.1, surcharge: false }, 'portland-or.retaining-wall.high'],
   [PORTLAND, 'retaining_wall', { heightFt: 4, surcharge: false }, 'irc.retaining-wall.low'],
   [PORTLAND, 'window_door', { openingChanged: true }, 'portland-or.window-door.opening'],
-  [PORTLAND, 'window_door', { openingChanged: false, structural: false }, 'irc.window-door.same'],
+  [PORTLAND, 'window_door', { openingChanged: false, structural: false }, 'or.window-door.same'],
+  [PORTLAND, 'reroof', { deckingReplaced: false, structural: false }, 'or.reroof.covering'],
+  [PORTLAND, 'siding', { structural: false }, 'or.siding.any'],
+  [PORTLAND, 'pool', { prefabricated: true }, 'or.pool.above-ground'],
+  [PORTLAND, 'patio_cover', { areaSqFt: 200, attached: true }, 'portland-or.patio-cover.small'],
+  [PORTLAND, 'patio_cover', { areaSqFt: 201, attached: true }, 'portland-or.patio-cover.large'],
+  [PORTLAND, 'patio_cover', { areaSqFt: 200, attached: false }, 'irc.patio-cover.differs'],
+  [PORTLAND, 'sewer', { stoppageOnly: true }, 'portland-or.sewer.stoppage'],
+  [PORTLAND, 'sewer', { stoppageOnly: false }, 'portland-or.sewer.repair'],
+  [PORTLAND, 'repipe', {}, 'portland-or.repipe.any'],
   [PORTLAND, 'flatwork', { heightAboveGradeIn: 30.5, inRightOfWay: false }, 'portland-or.flatwork.high'],
   [PORTLAND, 'flatwork', { heightAboveGradeIn: 30, inRightOfWay: false }, 'irc.flatwork.private'],
   [PORTLAND, 'finish_basement', {}, 'portland-or.finish-basement.any'],
@@ -166,4 +200,4 @@ const IN_PORTLAND: Case[] = [
   [PORTLAND, 'plumbing_fixture', { pipesRearranged: false, repairOnly: true }, 'irc.plumbing-fixture.repair'],
 ]
 
-export const CASES: Case[] = [...MODEL, ...IN_NASHVILLE, ...IN_SPRINGFIELD, ...IN_PORTLAND]
+export const CITY_CASES: Case[] = [...MODEL, ...IN_NASHVILLE, ...IN_SPRINGFIELD, ...IN_PORTLAND]

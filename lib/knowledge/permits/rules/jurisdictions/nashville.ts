@@ -33,6 +33,15 @@ export const NASHVILLE: Jurisdiction = {
         source: 'nashvilleFence',
       },
       {
+        id: 'high',
+        when: { fact: 'heightFt', moreThan: 8 },
+        determination: 'ask_jurisdiction',
+        because:
+          'Metro asks no permit for fences within its limits; 8 ft beside and behind the house is the most zoning allows, and a higher one takes an approval first.',
+        section: 'Fence page, setback rules',
+        source: 'nashvilleFence',
+      },
+      {
         id: 'any',
         determination: 'likely_not_required',
         because:

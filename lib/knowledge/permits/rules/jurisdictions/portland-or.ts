@@ -4,6 +4,7 @@ const city = rulesFor('portland-or', 'confirmed_in_source')
 
 const HOME = { source: 'portlandHome', section: 'Work that requires a residential building permit' } as const
 const OUTDOOR = { source: 'portlandOutdoor', section: 'When you need permits, table' } as const
+const SEWAGE = { source: 'portlandPlumbingCode', section: 'PCC 25.05.010' } as const
 const TRADES = { source: 'portlandTrades', section: 'Trade permits, list' } as const
 
 /** Portland, Oregon, one- and two-family homes. Oregon has its own residential code, so the IRC is only the fallback. */
@@ -113,6 +114,52 @@ export const PORTLAND_OR: Jurisdiction = {
         when: { fact: 'heightAboveGradeIn', moreThan: 30 },
         determination: 'likely_required',
         because: 'The city asks a permit for slabs, walks and driveways of more than 30 in above the ground.',
+      },
+    ]),
+    ...city('patio_cover', [
+      {
+        ...OUTDOOR,
+        id: 'small',
+        when: {
+          all: [
+            { fact: 'areaSqFt', atMost: 200 },
+            { fact: 'attached', is: true },
+          ],
+        },
+        determination: 'likely_not_required',
+        because:
+          'The city asks none for a cover of up to 200 ft2 that an outside wall carries and that is 3 ft or more from the lot line; zoning setbacks apply.',
+      },
+      {
+        ...OUTDOOR,
+        id: 'large',
+        when: { fact: 'areaSqFt', moreThan: 200 },
+        determination: 'likely_required',
+        because: 'The city asks a permit for patio and porch covers of more than 200 ft2, attached or not.',
+      },
+    ]),
+    ...city('sewer', [
+      {
+        ...SEWAGE,
+        id: 'stoppage',
+        when: { fact: 'stoppageOnly', is: true },
+        determination: 'likely_not_required',
+        because:
+          'Clearing an obstruction is no repair in the sense of the city code while no sewer pipe is opened or cut.',
+      },
+      {
+        ...SEWAGE,
+        id: 'repair',
+        determination: 'likely_required',
+        because: 'The city asks a permit to install, alter or repair a sewage system.',
+      },
+    ]),
+    ...city('repipe', [
+      {
+        ...SEWAGE,
+        id: 'any',
+        determination: 'likely_required',
+        because: 'The city asks a permit to install, alter or repair a plumbing or water supply system.',
       },
     ]),
     ...city('finish_basement', [

@@ -35,7 +35,12 @@ export const SPRINGFIELD_TN: Jurisdiction = {
       },
     ]),
     ...city('window_door', [
-      { ...REQUIRED, id: 'windows', because: 'The city lists replacing windows among what takes a permit.' },
+      {
+        ...REQUIRED,
+        id: 'windows',
+        when: { fact: 'doorsOnly', is: false },
+        because: 'The city lists replacing windows among what takes a permit; it does not name doors.',
+      },
     ]),
     ...city('hvac', [
       {
@@ -100,6 +105,14 @@ export const SPRINGFIELD_TN: Jurisdiction = {
         id: 'moved',
         when: { fact: 'pipesRearranged', is: true },
         because: 'The city lists adding or moving plumbing and gas piping among what takes a permit.',
+      },
+    ]),
+    ...city('gas_line', [
+      {
+        ...REQUIRED,
+        id: 'piping',
+        when: { fact: 'minorPartOnly', is: false },
+        because: 'The city lists adding or moving gas piping among what takes a permit.',
       },
     ]),
     ...city('fence', [

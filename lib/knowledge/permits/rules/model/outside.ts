@@ -5,7 +5,7 @@ const model = rulesFor('irc', 'model_code_only')
 const REQUIRED = { determination: 'likely_required', section: 'R105.1', source: 'ircRequired' } as const
 const ROOFS = { section: 'R105.2.2 (ordinary repairs)', source: 'ircRepairs' } as const
 
-/** Model code rules for the outside of a house and its lot. Order matters: the first rule that applies decides. */
+/** Model code rules for the outside of a house. Order matters: the first rule that applies decides. */
 export const OUTSIDE = [
   ...model('reroof', [
     {
@@ -105,100 +105,16 @@ export const OUTSIDE = [
       because: 'A larger, higher or attached deck, or one at the required exit door, is not among the exceptions.',
     },
   ]),
-  ...model('fence', [
+  ...model('patio_cover', [
     {
-      id: 'low',
-      when: { fact: 'heightFt', atMost: 7 },
-      determination: 'likely_not_required',
-      because:
-        'Fences of up to 7 ft are among the exceptions; zoning often allows less, and pool barriers have rules of their own.',
-      section: 'R105.2, building, fences',
-      source: 'ircExempt',
-    },
-    { ...REQUIRED, id: 'high', because: 'A fence of more than 7 ft is not among the exceptions.' },
-  ]),
-  ...model('accessory_structure', [
-    {
-      id: 'small',
-      when: {
-        all: [
-          { fact: 'attached', is: false },
-          { fact: 'stories', atMost: 1 },
-          { fact: 'areaSqFt', atMost: 200 },
-          { fact: 'stormShelter', is: false },
-        ],
-      },
-      determination: 'likely_not_required',
-      because:
-        'A detached accessory structure of one story and up to 200 ft2 that is no storm shelter. Wiring or plumbing in it takes permits of its own.',
-      section: 'R105.2, building, accessory structures',
-      source: 'ircExempt',
-    },
-    {
-      ...REQUIRED,
-      id: 'other',
-      because: 'A larger, higher or attached structure, or a storm shelter, is not among the exceptions.',
-    },
-  ]),
-  ...model('retaining_wall', [
-    {
-      ...REQUIRED,
-      id: 'high',
-      when: {
-        any: [
-          { fact: 'heightFt', moreThan: 4 },
-          { fact: 'surcharge', is: true },
-        ],
-      },
-      because:
-        'A wall of more than 4 ft from the bottom of its footing, or one that holds up more than level earth, is not among the exceptions.',
-    },
-    {
-      id: 'low',
-      determination: 'likely_not_required',
-      because:
-        'A retaining wall of up to 4 ft from the bottom of its footing that carries no surcharge is among the exceptions.',
-      section: 'R105.2, building, retaining walls',
-      source: 'ircExempt',
-    },
-  ]),
-  ...model('pool', [
-    {
-      id: 'shallow',
-      when: {
-        all: [
-          { fact: 'prefabricated', is: true },
-          { fact: 'depthIn', lessThan: 24 },
-        ],
-      },
-      determination: 'likely_not_required',
-      because: 'A prefabricated pool less than 24 in deep is among the exceptions.',
-      section: 'R105.2, building, prefabricated pools',
-      source: 'ircExempt',
-    },
-    {
-      ...REQUIRED,
-      id: 'other',
-      because:
-        'A pool that is built in, or 24 in deep or deeper, is not among the exceptions; barriers and wiring are inspected too.',
-    },
-  ]),
-  ...model('flatwork', [
-    {
-      id: 'street',
-      when: { fact: 'inRightOfWay', is: true },
+      id: 'differs',
+      when: { fact: 'areaSqFt', atMost: 200 },
       determination: 'ask_jurisdiction',
       because:
-        'Driveways and walks are exempt in the building code, but work in the public right of way belongs to the street department.',
-      section: 'R105.2, building, sidewalks and driveways',
-      source: 'ircExempt',
+        'Places differ: the model code exempts no patio cover by name, Oregon exempts one of up to 200 ft2 that an outside wall of the house carries.',
+      section: 'R105.2: no size or 200 ft2',
+      source: 'lakeOswego',
     },
-    {
-      id: 'private',
-      determination: 'likely_not_required',
-      because: 'Sidewalks and driveways on private ground are among the exceptions.',
-      section: 'R105.2, building, sidewalks and driveways',
-      source: 'ircExempt',
-    },
+    { ...REQUIRED, id: 'large', because: 'A roof of more than 200 ft2 is not among any exceptions that were found.' },
   ]),
 ]
