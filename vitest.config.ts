@@ -8,7 +8,7 @@ const include = ['{lib,db,scripts,app,bench,clients}/**/*.db.test.ts']
 const overDrivers = [
   'db/**/*.db.test.ts',
   'lib/maintenance/backup/*.db.test.ts',
-  'lib/{sync,operations/changes,operations/exports}/*.db.test.ts',
+  'lib/{sync,sync/webhooks,operations/changes,operations/exports}/*.db.test.ts',
   'lib/http/rest/{data-api,leads,lists}.db.test.ts',
   'lib/load/{load,load-ids}.db.test.ts',
   'lib/mcp/mcp.db.test.ts',
@@ -27,6 +27,8 @@ const overVercel = [
   'lib/maintenance/backup/*.db.test.ts',
   'lib/http/rest/{data-api,leads}.db.test.ts',
   'lib/load/load.db.test.ts',
+  'lib/sync/chaos.db.test.ts',
+  'lib/sync/webhooks/webhooks.db.test.ts',
 ]
 /** Where a Postgres is there it shows everything; beside it the others show what is theirs. Without one the embedded database does. */
 const hasPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === ''

@@ -14,7 +14,8 @@ const CONTENDERS = {
   plumbline: ['bin/server.mjs'],
   next: ['node_modules/next/dist/bin/next', 'start', '-H', 'localhost'],
 } satisfies Record<string, string[]>
-type Contender = keyof typeof CONTENDERS
+/** `beside` is another checkout of the service, built. */
+type Contender = keyof typeof CONTENDERS | 'beside'
 
 type Started = { name: Contender; child: ChildProcess; url: string; home: Home }
 
@@ -25,6 +26,7 @@ async function start(
   source: Home,
   contractorId: string,
   key: string,
+  beside: string,
 ): Promise<Started> {
   const home = driver === 'pg' ? source : await makeHome('pglite')
   if (driver === 'pglite') cpSync(`${source.dataDir}/pg`, `${home.dataDir}/pg`, { recursive: true })
@@ -36,8 +38,9 @@ async function start(
     NODE_ENV: 'production' as const,
     NEXT_TELEMETRY_DISABLED: '1',
   }
-  const args = name === 'next' ? [...CONTENDERS.next, '-p', String(port)] : CONTENDERS[name]
-  const child = spawn(process.execPath, args, {
+  const args = CONTENDERS[name === 'beside' ? 'plumbline' : name]
+  const child = spawn(process.execPath, name === 'next' ? [...args, '-p', String(port)] : args, {
+    cwd: name === 'beside' ? beside : process.cwd(),
     env: { ...process.env, ...home.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -50,14 +53,14 @@ async function start(
   throw new Error(`${name} did not start`)
 }
 
-async function compare(driver: Driver, rounds: number, seconds: number): Promise<void> {
+async function compare(driver: Driver, rounds: number, seconds: number, beside: string): Promise<void> {
   const source = await makeHome(driver)
   const db = await openDatabase({ ...loadEnv(source.env), poolSize: 4 })
   const { contractorId, key } = await makeInvoices(db, INVOICES)
   await db.close()
   const started: Started[] = []
-  for (const name of Object.keys(CONTENDERS) as Contender[])
-    started.push(await start(name, driver, source, contractorId, key))
+  const names: Contender[] = beside === '' ? ['bare', 'fastify', 'plumbline', 'next'] : ['plumbline', 'beside']
+  for (const name of names) started.push(await start(name, driver, source, contractorId, key, beside))
   const rows = await takeTurns(started, rounds, seconds, ({ name, url }) => ({
     url: url.replace('localhost', name === 'next' ? 'localhost' : '127.0.0.1'),
     headers: { 'x-api-key': key },
@@ -66,15 +69,25 @@ async function compare(driver: Driver, rounds: number, seconds: number): Promise
   console.log(
     `\n${driver === 'pg' ? 'Postgres' : 'PGlite'}: 50 of ${INVOICES} invoices, 8 connections, ${rounds} rounds of ${seconds} s, medians`,
   )
-  for (const { name } of started) console.log(`  ${rows.line(name)}  ${rows.ratio(name, 'bare')} of bare`)
-  const ratioTo = (other: Contender) => rows.ratio('plumbline', other)
-  console.log(`  plumbline / bare ${ratioTo('bare')}, / fastify ${ratioTo('fastify')}, / next ${ratioTo('next')}`)
+  const first: Contender = beside === '' ? 'bare' : 'plumbline'
+  for (const { name } of started)
+    console.log(`  ${rows.line(name)}${name === first ? '' : `  ${first} / ${name} ${rows.ratio(first, name)}`}`)
+  if (beside === '') {
+    const ratioTo = (other: Contender) => rows.ratio('plumbline', other)
+    console.log(`  plumbline / bare ${ratioTo('bare')}, / fastify ${ratioTo('fastify')}, / next ${ratioTo('next')}`)
+  }
   await stopAll(started, source)
 }
 
-/** `npm run bench -- data-api [pg|pglite] [rounds] [seconds]` */
-export async function run([only, rounds = '5', seconds = '4']: string[]): Promise<void> {
+/**
+ * `npm run bench -- data-api [pg|pglite] [rounds] [seconds] [--beside <folder>]`: beside other servers, or beside another checkout of this one,
+ * built, to see what a change costs.
+ */
+export async function run(args: string[]): Promise<void> {
+  const at = args.indexOf('--beside')
+  const beside = at < 0 ? '' : (args.splice(at, 2)[1] ?? '')
+  const [only, rounds = '5', seconds = '4'] = args
   for (const driver of ['pg', 'pglite'] as const) {
-    if (!only || only === driver) await compare(driver, Number(rounds), Number(seconds))
+    if (!only || only === driver) await compare(driver, Number(rounds), Number(seconds), beside)
   }
 }

@@ -13,8 +13,9 @@ import { loadFolder } from '@/lib/load/load'
 import { readFeed } from '@/lib/sync/feed'
 import { numberAll } from '@/lib/sync/numbering'
 import { runChaos } from '@/lib/testing/chaos'
-import { truthOf } from '@/lib/testing/feed-client'
-import { loadFiles, sampleBooks } from '@/lib/testing/tenant'
+import { DeltaClient } from '@/lib/testing/delta-client'
+import { FeedClient, recordsOf, truthOf } from '@/lib/testing/feed-client'
+import { askAs, loadFiles, sampleBooks } from '@/lib/testing/tenant'
 import { type Driver, makeHome } from '../e2e/running'
 import { median } from './load'
 
@@ -62,33 +63,44 @@ async function loadCost(db: Database, count: number): Promise<void> {
   )
 }
 
-/** How long a page of the middle of a feed takes, by the length of the feed. */
-async function pageCost(db: Database, most: number): Promise<void> {
-  for (let count = 10_000; count <= most; count *= 10) {
-    const { id } = await makeContractor(db)
+const IN_ONE_STATEMENT = 1_000_000
+const PAGES = 200
+
+/** Makes a contractor with a feed of so many changes. Returns what reads a page behind its middle. */
+async function makeFeed(db: Database, count: number): Promise<() => Promise<number>> {
+  const { id } = await makeContractor(db)
+  for (let from = 1; from <= count; from += IN_ONE_STATEMENT)
     await db.orm.execute(sql`insert into changes (contractor_id, resource, position, record_id, change, version, numbered_at, count_before, sum_before)
       select ${id}, (array['customers', 'projects', 'invoices', 'payments', 'estimates'])[1 + n % 5], n, 'rec_' || n, 'updated', now(), now(), 1, 1
-      from generate_series(1, ${count}::int) n`)
-    await db.orm.execute(
-      sql`insert into change_heads (contractor_id, position, numbered_at) values (${id}, ${count}, now())`,
-    )
-    const at = async (position: number) => {
-      const [row] = await rows<{ stamp: string }>(
-        db.orm,
-        sql`select (extract(epoch from numbered_at) * 1000000)::bigint::text as stamp from changes
-          where contractor_id = ${id} and position = ${position} limit 1`,
-      )
-      return { position, stamp: row?.stamp ?? '0' }
-    }
-    const after = await at(Math.floor(count / 2))
-    const took: number[] = []
-    for (let i = 0; i < 200; i++) {
-      const began = performance.now()
-      const page = await readFeed(db, { contractorId: id, resources: RESOURCES, after, limit: 100 })
-      took.push(performance.now() - began)
-      if (page.n !== 100) throw new Error('a page in the middle is full')
-    }
-    console.log(`  a page of ${count} changes: ${median(took).toFixed(2)} ms`)
+      from generate_series(${from}::int, ${Math.min(count, from + IN_ONE_STATEMENT - 1)}::int) n`)
+  await db.orm.execute(
+    sql`insert into change_heads (contractor_id, position, numbered_at) values (${id}, ${count}, now())`,
+  )
+  const position = Math.floor(count / 2)
+  const [row] = await rows<{ stamp: string }>(
+    db.orm,
+    sql`select (extract(epoch from numbered_at) * 1000000)::bigint::text as stamp from changes
+      where contractor_id = ${id} and position = ${position} limit 1`,
+  )
+  const after = { position, stamp: row?.stamp ?? '0' }
+  return async () => {
+    const began = performance.now()
+    const page = await readFeed(db, { contractorId: id, resources: RESOURCES, after, limit: 100 })
+    if (page.n !== 100 || !page.known) throw new Error('a page in the middle is full')
+    return performance.now() - began
+  }
+}
+
+/** How long a page of the middle of a feed takes, by the length of the feed; the feeds take turns. */
+async function pageCost(db: Database, most: number): Promise<void> {
+  const feeds: { count: number; read: () => Promise<number>; took: number[] }[] = []
+  for (let count = 10_000; count <= most; count *= 10) feeds.push({ count, read: await makeFeed(db, count), took: [] })
+  await db.orm.execute(sql`analyze changes`)
+  for (let i = 0; i < PAGES; i++) for (const { read, took } of feeds) took.push(await read())
+  const [first] = feeds
+  for (const { count, took } of feeds) {
+    const ratio = median(took) / median(first?.took ?? [])
+    console.log(`  a page of ${count} changes: ${median(took).toFixed(2)} ms, ratio ${ratio.toFixed(2)}`)
   }
 }
 
@@ -102,12 +114,19 @@ async function chaos(db: Database, longestMs: number): Promise<void> {
     { name: 'bench', scopes: PRESETS.integration.scopes },
     operatorFor(contractor.id),
   )
-  const clients = await runChaos(db, contractor.id, key, { writers: 20, transactions: 10, longestMs, clients: 3 })
-  const truth = JSON.stringify(await truthOf(db, contractor.id))
-  for (const { items, proof } of clients.map((client) => ({ items: client.items.length, proof: client.proof() }))) {
-    console.log(
-      `  a client read ${items} changes and ${JSON.stringify(proof) === truth ? 'has exactly the truth' : 'IS WRONG'}`,
-    )
+  const ask = askAs(key)
+  const clients = [7, 100, 500].map((limit) => new FeedClient(ask, limit))
+  const lists = [120, 0].map((seconds) => ({ seconds, client: new DeltaClient(ask, seconds * 1000) }))
+  const all = [...clients, ...lists.map(({ client }) => client)]
+  await runChaos(db, contractor.id, { writers: 20, transactions: 10, longestMs, pauseMs: 200 }, all)
+  const [truth, records] = [await truthOf(db, contractor.id), await recordsOf(db, contractor.id)]
+  for (const client of clients) {
+    const isTrue = JSON.stringify(client.proof()) === JSON.stringify(truth)
+    console.log(`  a client read ${client.items.length} changes and ${isTrue ? 'has exactly the truth' : 'IS WRONG'}`)
+  }
+  for (const { seconds, client } of lists) {
+    const { absent, stale, leftOver } = client.missed(records)
+    console.log(`  updatedAfter, ${seconds} s overlap: ${absent + stale} missed, ${leftOver} deletions never told`)
   }
 }
 

@@ -6,19 +6,21 @@ import { giveUp, requireBuild, requireDependencies, requireNode, root } from './
 requireNode()
 requireDependencies()
 requireBuild()
-const { canMountDisk, findPostgres, findPostgresPrograms, findRedis } = await import('./services.mjs')
+const { canMountDisk, findPgBouncer, findPostgres, findPostgresPrograms, findRedis } = await import('./services.mjs')
 
 const CI = process.env.CI === 'true'
 const found = {
   postgres: await findPostgres(),
   programs: findPostgresPrograms(),
   redis: await findRedis(),
+  pooler: findPgBouncer(),
   disk: canMountDisk(),
 }
 const missing = [
   found.postgres ? '' : 'a Postgres in which databases may be made (TEST_POSTGRES_URL)',
   found.programs ? '' : 'the programs of a Postgres, to start one that may be killed (TEST_POSTGRES_BIN, a folder)',
   found.redis ? '' : 'a Redis that tests may use (TEST_REDIS_URL)',
+  found.pooler ? '' : 'a PgBouncer of 1.21 or later (TEST_PGBOUNCER, a program)',
   found.disk ? '' : 'a small disk that may be filled (mounting one takes root, on Linux)',
 ].filter((what) => what !== '')
 if (CI && missing.length > 0) giveUp(`Not found, which in CI is a failure: ${missing.join('; ')}.`)
@@ -37,6 +39,7 @@ const { status } = spawnSync(
       ...(found.postgres ? { TEST_POSTGRES_URL: found.postgres } : {}),
       ...(found.redis ? { TEST_REDIS_URL: found.redis } : {}),
       TEST_POSTGRES_BIN: found.programs ?? '',
+      TEST_PGBOUNCER: found.pooler ?? '',
       PLUMBLINE_WITHOUT_POSTGRES: found.postgres ? '' : '1',
       PLUMBLINE_WITHOUT_REDIS: found.redis ? '' : '1',
       PLUMBLINE_WITHOUT_SMALL_DISK: found.disk ? '' : '1',

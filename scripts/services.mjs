@@ -163,6 +163,15 @@ export async function findRedis() {
   return (await startRedis()) ?? (isRootOnDebian() && aptInstall('redis-server') ? startRedis() : undefined)
 }
 
+/** Returns a PgBouncer that knows named statements (1.21 or later): TEST_PGBOUNCER, else the installed one. Undefined when there is none. */
+export function findPgBouncer() {
+  return [process.env.TEST_PGBOUNCER, 'pgbouncer', '/usr/sbin/pgbouncer'].find((program) => {
+    const { stdout } = program ? spawnSync(program, ['--version'], { encoding: 'utf8' }) : {}
+    const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(stdout ?? '') ?? []
+    return Number(major) > 1 || Number(minor) >= 21
+  })
+}
+
 /** Whether a RAM disk of a few megabytes can be mounted, which a test may fill up. */
 export function canMountDisk() {
   const place = mkdtempSync(join(tmpdir(), 'plumbline-disk-'))

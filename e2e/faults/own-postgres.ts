@@ -15,7 +15,7 @@ const BIN = process.env.TEST_POSTGRES_BIN ?? ''
 export const needsOwnPostgres = () => test.skip(BIN === '', 'no programs of Postgres were found: set TEST_POSTGRES_BIN')
 
 /** Postgres refuses to run as root, so it then runs as the user that Debian creates for it. */
-function user(): { uid: number; gid: number } | undefined {
+export function postgresUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
   return { uid: id('-u'), gid: id('-g') }
@@ -37,7 +37,7 @@ export class OwnPostgres {
 
   static async start(): Promise<OwnPostgres> {
     const directory = mkdtempSync(join(tmpdir(), 'plumbline-postgres-'))
-    const as = user()
+    const as = postgresUser()
     if (as) chownSync(directory, as.uid, as.gid)
     const { status, stderr } = spawnSync(
       join(BIN, 'initdb'),
@@ -66,7 +66,7 @@ export class OwnPostgres {
     this.server = spawn(
       join(BIN, 'postgres'),
       ['-D', this.directory, '-p', String(this.port), '-k', this.directory, '-c', 'listen_addresses=127.0.0.1'],
-      { ...user(), stdio: 'ignore' },
+      { ...postgresUser(), stdio: 'ignore' },
     )
     await msUntil(async () => (await this.ask('select 1')).length === 1)
   }

@@ -12,7 +12,7 @@ import { getRecord } from '@/lib/operations/get-record'
 import { RESOURCES } from '@/lib/resources/registry'
 import { actorOf } from '@/lib/testing/answer-of'
 import { FeedClient, truthOf } from '@/lib/testing/feed-client'
-import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
+import { askAs, call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import type { Complete, FileReport } from './report'
 
 let db: Database
@@ -51,7 +51,7 @@ const removals = (files: FileReport[]) =>
 
 test('complete files delete what they no longer have, children first; lists, 410, the feed and agents tell', async () => {
   const tenant = await tenantWithBooks()
-  const client = new FeedClient(tenant.secret)
+  const client = new FeedClient(askAs(tenant.secret))
   await client.begin()
   const gone = await Promise.all(
     RESOURCES.map(async ({ name, singular, source }) => {

@@ -6,6 +6,7 @@ import { openTestDatabase } from '@/db/testing'
 import type { ResourceName } from '@/lib/core/resource-names'
 import { filtersInForce, sortNames, sortOf } from '@/lib/operations/filters'
 import { resources } from '@/lib/resources/registry'
+import { explained, type Plan, readBy, rowsRead, withoutAutovacuum } from '@/lib/testing/plans'
 import { makeTenant } from '@/lib/testing/tenant'
 
 /** A database where only the test updates statistics: no autovacuum, and no `analyze` by the loader. */
@@ -18,26 +19,6 @@ function withoutAnalyze(db: Database): Database {
     },
   })
   return { ...db, orm }
-}
-
-async function withoutAutovacuum(db: Database): Promise<void> {
-  const tables = await rows<{ name: string }>(
-    db.orm,
-    sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
-  )
-  for (const { name } of tables)
-    await db.orm.execute(sql`alter table ${sql.identifier(name)} set (autovacuum_enabled = off)`)
-}
-
-/** Returns how many rows have been read so far by table, through sequential and index scans. */
-async function rowsRead(db: Database): Promise<Map<string, number>> {
-  await db.orm.execute(sql`select pg_stat_force_next_flush()`)
-  const found = await rows<{ name: string; n: number }>(
-    db.orm,
-    sql`select relname as name, (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::float8 as n
-      from pg_stat_user_tables where schemaname = 'public'`,
-  )
-  return new Map(found.map(({ name, n }) => [name, n]))
 }
 
 /** Returns files with `count` invoices, a customer and a project for every ten, and a payment and an estimate for each. */
@@ -104,24 +85,6 @@ const analyze = () => db.orm.execute(sql`analyze`)
 const flat = (contractors: number) => (perRow: Record<string, number>) =>
   Object.entries(perRow).filter(([table, n]) => n > (table === 'contractors' ? contractors : 4))
 
-/** A plan as `explain analyze` returns it. */
-type Plan = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Plan[]
-}
-
-/** Returns the table rows that a plan read, including those it filtered out. */
-function readBy(plan: Plan): number {
-  const own = plan['Relation Name']
-    ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-    : 0
-  return (plan.Plans ?? []).reduce((sum, below) => sum + readBy(below), own)
-}
-
 async function explain(source: ListSource, query: PageQuery): Promise<Plan> {
   const values = [query.contractorId, query.limit, ...query.filters.map(({ value }) => value)]
   if (query.after) values.push(query.after.at)
@@ -130,12 +93,7 @@ async function explain(source: ListSource, query: PageQuery): Promise<Plan> {
     const value = values[Number(n) - 1]
     return typeof value === 'number' ? String(value) : `'${value}'`
   })
-  const [row] = await rows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    db.orm,
-    sql.raw(`explain (analyze, timing off, format json) ${text}`),
-  )
-  if (!row) throw new Error('explain answers one row')
-  return row['QUERY PLAN'][0].Plan
+  return await explained(db, text)
 }
 
 /** Every set of at most so many of a list's filters. */

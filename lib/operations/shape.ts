@@ -46,7 +46,9 @@ export function shaping(resource: Resource) {
   return {
     fields: severalOf(names)
       .optional()
-      .describe('Only these fields of each record, separated by commas. All fields when left out'),
+      .describe(
+        'Only these fields of each record, separated by commas. All fields when left out. With it, a record lacks the others, also those that its schema requires',
+      ),
     expand: severalOf(expansionsOf(resource).map(({ field }) => field))
       .optional()
       .describe(

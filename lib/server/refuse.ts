@@ -15,14 +15,18 @@ import { dropBody, endGently } from './unread-body'
  */
 const STALLED_MS = 60_000
 
-/** Writes a reply without changing it. A reader that goes away ends a stream; what it tells of goes on. */
-export function send(response: ServerResponse, { status, headers, body, stream }: Reply): void {
+/** Writes a reply without changing it. A reader that goes away, or stalls, ends a stream; what it tells of goes on. */
+export function send(
+  response: ServerResponse,
+  { status, headers, body, stream }: Reply,
+  stalledMs: number = STALLED_MS,
+): void {
   response.writeHead(status, headers)
   if (!stream) {
     response.end(body)
     return
   }
-  response.setTimeout(STALLED_MS, () => response.destroy())
+  response.setTimeout(stalledMs, () => response.destroy())
   pipeline(stream.chunks, response).catch(() => response.destroy())
 }
 

@@ -2,8 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { runChaos } from '@/lib/testing/chaos'
-import { truthOf } from '@/lib/testing/feed-client'
-import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
+import { DeltaClient } from '@/lib/testing/delta-client'
+import { FeedClient, recordsOf, truthOf } from '@/lib/testing/feed-client'
+import { askAs, makeTenant, sampleBooks } from '@/lib/testing/tenant'
+
+/** The sizes of the clients' pages. */
+const LIMITS = [7, 100, 500]
+/** What the guide advises. */
+const OVERLAP_MS = 120_000
 
 let db: Database
 beforeAll(async () => {
@@ -13,17 +19,20 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('three clients end with exactly the truth, whatever twenty writers do meanwhile', async () => {
+test('three clients of the feed end with exactly the truth, whatever twenty writers do meanwhile; lists tell of all but deletions', async () => {
   const tenant = await makeTenant(db)
   await tenant.load(sampleBooks(12))
-  const key = (await tenant.key()).text
-  const chaos = { writers: 20, transactions: 3, longestMs: 500, clients: 3 }
-  const clients = await runChaos(db, tenant.contractor.id, key, chaos)
+  const ask = askAs((await tenant.key()).text)
+  const clients = LIMITS.map((limit) => new FeedClient(ask, limit))
+  const delta = new DeltaClient(ask, OVERLAP_MS)
+  const chaos = { writers: 20, transactions: 3, longestMs: 500 }
+  await runChaos(db, tenant.contractor.id, chaos, [...clients, delta])
   const truth = await truthOf(db, tenant.contractor.id)
   for (const client of clients) {
     expect(client.proof()).toEqual(truth)
     expect(client.totals).toEqual(truth)
   }
+  expect(delta.missed(await recordsOf(db, tenant.contractor.id))).toMatchObject({ absent: 0, stale: 0 })
   // They began at different moments; from there on they saw one order.
   const [longest, ...others] = clients.sort((a, b) => b.items.length - a.items.length)
   for (const { items } of others) expect(items).toMatchObject(longest?.items.slice(-items.length) ?? [])

@@ -4,7 +4,7 @@ import { type Database, rows, shareDatabase } from '@/db/client'
 import { countRecords, numberChanges } from '@/db/queries/changes'
 import { openTestDatabase } from '@/db/testing'
 import { FeedClient, truthOf } from '@/lib/testing/feed-client'
-import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
+import { askAs, call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { numberAll } from './numbering'
 
 let db: Database
@@ -51,7 +51,7 @@ test('records of before the feed are counted in steps, exactly, while they chang
     await changeSome(id)
     if (step % 2) await numberChanges(db, id, step % 3 ? 2 : 500)
   }
-  const client = new FeedClient(key)
+  const client = new FeedClient(askAs(key))
   await client.begin()
   await client.catchUp()
   expect(client.totals).toEqual(await truthOf(db, id))

@@ -4,6 +4,7 @@ import { type Database, rows } from '@/db/client'
 import { feedText } from '@/db/queries/changes'
 import { openTestDatabase } from '@/db/testing'
 import { RESOURCES } from '@/lib/resources/registry'
+import { explained, readBy } from '@/lib/testing/plans'
 import { makeTenant } from '@/lib/testing/tenant'
 
 let db: Database
@@ -11,22 +12,6 @@ beforeAll(async () => {
   db = await openTestDatabase()
 })
 afterAll(() => db.close())
-
-type Plan = {
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Plan[]
-}
-
-/** The rows of tables that a plan read, those it threw away again included. */
-function readBy(plan: Plan): number {
-  const own = plan['Relation Name']
-    ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-    : 0
-  return (plan.Plans ?? []).reduce((sum, below) => sum + readBy(below), own)
-}
 
 const RESOURCE_LIST = sql`(array['customers', 'projects', 'invoices', 'payments', 'estimates'])[1 + n % 5]`
 
@@ -47,12 +32,7 @@ async function rowsOfPage(contractorId: string, names: string[], position: numbe
   )
   const values = [contractorId, JSON.stringify(names), String(position), at?.stamp ?? '0', '100']
   const text = feedText(RESOURCES).replace(/\$(\d)/g, (_, n) => `'${values[Number(n) - 1]}'`)
-  const [row] = await rows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    db.orm,
-    sql.raw(`explain (analyze, timing off, format json) ${text}`),
-  )
-  if (!row) throw new Error('explain answers one row')
-  return readBy(row['QUERY PLAN'][0].Plan)
+  return readBy(await explained(db, text))
 }
 
 test('a page reads its changes, however many there are before and behind it, with and without statistics', async () => {

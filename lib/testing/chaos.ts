@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Database, type Orm, rows } from '@/db/client'
-import { FeedClient } from './feed-client'
 
-/** How a run of chaos is: its writers, and for how long each transaction may stay open. */
-export type Chaos = { writers: number; transactions: number; longestMs: number; clients: number }
+/** How a run of chaos is: its writers, for how long each transaction may stay open, and how long clients pause between requests. */
+export type Chaos = { writers: number; transactions: number; longestMs: number; pauseMs?: number }
+
+/** A client that keeps a copy: it begins once, then catches up again and again, waiting for so many seconds where it can. */
+export type Syncing = { begin(): Promise<void>; catchUp(wait?: number): Promise<unknown> }
 
 const anyOf = async (orm: Orm, table: string, contractorId: string): Promise<string | undefined> => {
   const [row] = await rows<{ id: string }>(
@@ -70,31 +72,27 @@ async function write(db: Database, contractorId: string, { transactions, longest
   }
 }
 
-/** The sizes of the clients' pages. */
-const LIMITS = [7, 100, 500]
-
-/** Clients that follow the feed while writers insert, update, delete and hold transactions open. Returns the clients at rest. */
-export async function runChaos(db: Database, contractorId: string, key: string, chaos: Chaos): Promise<FeedClient[]> {
-  const first = new FeedClient(key, LIMITS[0])
-  await first.begin()
+/**
+ * Lets clients sync while writers insert, update, delete and hold transactions open; then each catches up once more. The first begins
+ * before the writers do, the others beside them.
+ */
+export async function runChaos(db: Database, contractorId: string, chaos: Chaos, clients: Syncing[]): Promise<void> {
+  await clients[0]?.begin()
   let isOver = false
   const writers = Promise.all(Array.from({ length: chaos.writers }, () => write(db, contractorId, chaos))).finally(
     () => {
       isOver = true
     },
   )
-  const clients = Array.from({ length: chaos.clients }, async (_, i) => {
-    const client = i === 0 ? first : new FeedClient(key, LIMITS[i % LIMITS.length])
+  const syncing = clients.map(async (client, i) => {
     await sleep(50 * i)
     if (i > 0) await client.begin()
     while (!isOver) {
       await client.catchUp(i % 2)
-      await sleep(20)
+      await sleep(chaos.pauseMs ?? 20)
     }
     await writers
     await client.catchUp()
-    return client
   })
-  const [ended] = await Promise.all([Promise.all(clients), writers])
-  return ended
+  await Promise.all([...syncing, writers])
 }

@@ -3,9 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '@/db/client'
 import { RESOURCES } from '@/lib/resources/registry'
-import { type Called, call } from './tenant'
+import type { Called } from './tenant'
 
 const ATTEMPTS = 8
+
+/** By resource, the `updatedAt` of each record. */
+export type Copy = Map<string, Map<string, string>>
+type Totals = Record<string, { count: number; checksum: string }>
+
+/** Sends a GET with a key, in this process or to a server. */
+export type Ask = (path: string) => Promise<Pick<Called, 'status' | 'headers' | 'body' | 'text'>>
 
 type Item = { resource: string; change: string; id: string; updatedAt?: string }
 type Listed = { id: string; updatedAt: string }
@@ -18,23 +25,37 @@ export function checksumOf(versions: Iterable<[id: string, updatedAt: string]>):
   return BigInt.asUintN(64, sum).toString(16).padStart(16, '0')
 }
 
+/** Asks until there is an answer: a database may have no connection left for now, and reads are safe to repeat. */
+export async function askAgain(ask: Ask, path: string): ReturnType<Ask> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await ask(path)
+    if (answer.status === 200) return answer
+    if (answer.status < 500 || attempt === ATTEMPTS)
+      throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
+    await sleep(200 * attempt)
+  }
+}
+
+/** Returns a copy's counts and checksums, in the form of the feed's totals. */
+const totalsOf = (copy: Copy): Totals =>
+  Object.fromEntries([...copy].map(([name, kept]) => [name, { count: kept.size, checksum: checksumOf(kept) }]))
+
 /** A client that keeps a copy by the documented algorithm: a cursor, the lists once, then changes from that cursor. */
 export class FeedClient {
-  /** By resource, the `updatedAt` of each record. */
-  readonly copy = new Map<string, Map<string, string>>()
+  readonly copy: Copy = new Map()
   readonly items: Item[] = []
   cursor = ''
   totals: Record<string, { count: number; checksum: string } | null> = {}
 
   constructor(
-    private readonly key: string,
+    private readonly ask: Ask,
     private readonly limit = 100,
     readonly resources: readonly string[] = RESOURCES.map(({ name }) => name),
   ) {}
 
   /** Takes the cursor of now, then reads every list once. */
   async begin(): Promise<void> {
-    const { body } = await this.ask(`/api/v1/changes?resources=${this.resources.join(',')}`)
+    const { body } = await askAgain(this.ask, `/api/v1/changes?resources=${this.resources.join(',')}`)
     this.cursor = body.cursor
     this.totals = body.totals
     for (const resource of this.resources) {
@@ -43,7 +64,7 @@ export class FeedClient {
       let token: string | null = ''
       while (token !== null) {
         const after: string = token === '' ? '' : `&pageToken=${token}`
-        const page = (await this.ask(`/api/v1/${resource}?limit=100${after}`)).body
+        const page = (await askAgain(this.ask, `/api/v1/${resource}?limit=100${after}`)).body
         const items: Listed[] = page.items
         for (const { id, updatedAt } of items) kept.set(id, updatedAt)
         token = page.nextPageToken
@@ -54,7 +75,10 @@ export class FeedClient {
   /** Reads changes until no more follow. @returns how many it were */
   async catchUp(wait = 0): Promise<number> {
     for (let read = 0; ; ) {
-      const { body } = await this.ask(`/api/v1/changes?cursor=${this.cursor}&limit=${this.limit}&wait=${wait}`)
+      const { body } = await askAgain(
+        this.ask,
+        `/api/v1/changes?cursor=${this.cursor}&limit=${this.limit}&wait=${wait}`,
+      )
       for (const item of body.items) this.take(item)
       read += body.items.length
       this.cursor = body.cursor
@@ -73,29 +97,13 @@ export class FeedClient {
   }
 
   /** What its copy proves, in the form of the feed's totals. */
-  proof(): Record<string, { count: number; checksum: string }> {
-    return Object.fromEntries(
-      this.resources.map((name) => {
-        const kept = this.copy.get(name) ?? new Map<string, string>()
-        return [name, { count: kept.size, checksum: checksumOf(kept) }]
-      }),
-    )
-  }
-
-  private async ask(path: string): Promise<Called> {
-    for (let attempt = 1; ; attempt++) {
-      const answer = await call(path, { key: this.key })
-      if (answer.status === 200) return answer
-      // A database with no connection left for now: reads are safe to repeat.
-      if (answer.status < 500 || attempt === ATTEMPTS)
-        throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
-      await sleep(200 * attempt)
-    }
+  proof(): Totals {
+    return totalsOf(this.copy)
   }
 }
 
-/** Returns the totals of a contractor's records, counted in the tables. */
-export async function truthOf(db: Database, contractorId: string): Promise<ReturnType<FeedClient['proof']>> {
+/** Returns a contractor's records as the tables have them. */
+export async function recordsOf(db: Database, contractorId: string): Promise<Copy> {
   const entries = RESOURCES.map(async ({ name, source }) => {
     const found = await rows<Listed>(
       db.orm,
@@ -103,10 +111,11 @@ export async function truthOf(db: Database, contractorId: string): Promise<Retur
         from ${sql.identifier(source.table)} where contractor_id = ${contractorId}
         ${source.only === 'owns_project' ? sql`and owns_project` : source.only ? sql`and type = 'payment_received'` : sql``}`,
     )
-    return [
-      name,
-      { count: found.length, checksum: checksumOf(found.map(({ id, updatedAt }) => [id, updatedAt])) },
-    ] as const
+    return [name, new Map(found.map(({ id, updatedAt }) => [id, updatedAt]))] as const
   })
-  return Object.fromEntries(await Promise.all(entries))
+  return new Map(await Promise.all(entries))
 }
+
+/** Returns the totals of a contractor's records, counted in the tables. */
+export const truthOf = async (db: Database, contractorId: string): Promise<Totals> =>
+  totalsOf(await recordsOf(db, contractorId))

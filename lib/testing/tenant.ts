@@ -47,6 +47,12 @@ export async function call(
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
 }
 
+/** Returns what sends GETs with a key, for clients that follow the feed. */
+export const askAs =
+  (key: string) =>
+  (path: string): Promise<Called> =>
+    call(path, { key })
+
 /** Creates a contractor for one test. */
 export async function makeTenant(db: Database, name = 'Test Roofing') {
   const contractor: Contractor | undefined = await insertContractor(db.orm, {

@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from '@/lib/core/errors'
 import type { AnyOperation, Served } from '@/lib/operations/define'
+import { RESOURCES } from '@/lib/resources/registry'
 import { headerRefs, RATE_HEADERS } from './headers'
 import { type Json, ref } from './schema'
 
@@ -76,9 +77,17 @@ const DELETED = {
   error: 'This invoice was deleted at 2026-11-02T09:30:00.000Z. Remove it from your copy.',
 }
 
+/** The `busy` of a reading operation, where that of a body is about what arrives. */
+const UNCOUNTED = {
+  name: 'Uncounted',
+  description: 'For a while after an upgrade from a version without a feed; wait for `Retry-After` seconds',
+  error:
+    'The invoices of before the feed are being counted, or had not been at this cursor. Ask again in a moment, or with a newer cursor.',
+}
+
 /** The shared error responses, each with an example. */
 export function errorResponses(): Json {
-  const texts = [...Object.entries(ERROR_TEXT), ['gone', DELETED] as const]
+  const texts = [...Object.entries(ERROR_TEXT), ['gone', DELETED] as const, ['busy', UNCOUNTED] as const]
   return Object.fromEntries(
     texts.map(([code, { name, description, error }]) => {
       const headers = [
@@ -123,28 +132,32 @@ export const ERROR_SCHEMA: Json = {
   },
 }
 
-/** Returns the errors an operation can answer with, as statuses and references to the shared responses. */
+/**
+ * Returns the errors an operation can answer with, as statuses and references to the shared responses. Any key may be limited by itself,
+ * or to addresses, whatever it asks for.
+ */
 export function errorsOf({ access, http, input, limit }: Served<AnyOperation>): Json {
   const isPost = http.method === 'POST'
-  const isRecord = http.method === 'GET' && http.path.endsWith('/{id}')
-  const codes: [ErrorCode, boolean][] = [
+  const isRecord = RESOURCES.some(({ name }) => http.path === `/${name}/{id}`)
+  const isChecksum = http.path.endsWith('/checksum')
+  const hasKey = access !== 'public'
+  const names: [code: ErrorCode, applies: boolean, name?: string | undefined][] = [
     ['bad_request', true],
-    ['unauthorized', access !== 'public'],
-    ['forbidden', access !== 'public' && access !== 'any_key'],
+    ['unauthorized', hasKey],
+    ['forbidden', hasKey],
     ['not_found', http.path.includes('{')],
-    ['gone', 'cursor' in input.shape || isRecord],
+    ['gone', 'cursor' in input.shape || isRecord, isRecord ? DELETED.name : undefined],
     ['too_slow', isPost],
     ['payload_too_large', isPost],
     ['unsupported_media_type', isPost],
-    ['misdirected', http.at === 'data' && access !== 'public'],
-    ['rate_limited', limit !== undefined],
+    ['misdirected', http.at === 'data' && hasKey],
+    ['rate_limited', limit !== undefined || hasKey],
     ['internal', true],
-    ['busy', isPost],
+    ['busy', isPost || isChecksum, isChecksum ? UNCOUNTED.name : undefined],
   ]
-  const nameOf = (code: ErrorCode) => (code === 'gone' && isRecord ? DELETED.name : ERROR_TEXT[code]?.name)
   return Object.fromEntries(
-    codes
+    names
       .filter(([, applies]) => applies)
-      .map(([code]) => [ERRORS[code].status, ref('responses', nameOf(code) ?? 'Internal')]),
+      .map(([code, , name = ERROR_TEXT[code]?.name]) => [ERRORS[code].status, ref('responses', name ?? 'Internal')]),
   )
 }

@@ -6,7 +6,7 @@ import { openTestDatabase } from '@/db/testing'
 import { RESOURCES } from '@/lib/resources/registry'
 import { WAITERS } from '@/lib/sync/waiters'
 import { FeedClient, truthOf } from '@/lib/testing/feed-client'
-import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
+import { askAs, call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
 let db: Database
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function tenantWithBooks(count = 3) {
 type Tenant = Awaited<ReturnType<typeof tenantWithBooks>>
 
 async function clientOf({ secret }: Pick<Tenant, 'secret'>, limit = 100): Promise<FeedClient> {
-  const client = new FeedClient(secret, limit)
+  const client = new FeedClient(askAs(secret), limit)
   await client.begin()
   return client
 }

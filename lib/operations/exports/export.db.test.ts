@@ -12,7 +12,7 @@ import { serviceRequest } from '@/lib/http/request'
 import { RESOURCES } from '@/lib/resources/registry'
 import { endpoints } from '@/lib/server/endpoints'
 import { checksumOf, FeedClient, truthOf } from '@/lib/testing/feed-client'
-import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
+import { askAs, call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { EXPORTS } from './export-records'
 
 let db: Database
@@ -74,7 +74,7 @@ test.each(RESOURCES.map(({ name }) => [name]))(
 test('an export while everything changes, then the changes from its cursor, is the truth', async () => {
   const count = exportedAtOnce(db) + 300
   const tenant = await tenantWithBooks(count)
-  const client = new FeedClient(tenant.secret, 500, ['invoices'])
+  const client = new FeedClient(askAs(tenant.secret), 500, ['invoices'])
   const { chunks, headers } = await begin('/api/v1/export/invoices', tenant.secret)
   const kept = new Map<string, string>()
   let isFirst = true

@@ -25,9 +25,10 @@ const LONGEST_WAIT_SECONDS = 3_600
 export const PAUSED_AFTER_MS = 72 * HOUR_MS
 /** Longer than an attempt takes, so that nobody else takes a delivery that is under way. */
 const LEASE_MS = 60 * SECOND_MS
-const OF_EACH = 10
+/** Deliveries of one endpoint that are begun together; the next ones follow when they have ended. */
+export const OF_EACH = 10
 /** Deliveries under way at once in one process, over all endpoints: each ends in a transaction of the pool that requests use. */
-const MOST_AT_ONCE = 50
+export const MOST_AT_ONCE = 50
 const MOST_RESPONSE = 2_000
 
 /** How messages are posted. Tests use their own server instead of the internet. */

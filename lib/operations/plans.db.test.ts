@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, shareDatabase } from '@/db/client'
+import { countFound, estimateFound } from '@/db/queries/count'
+import { openTestDatabase } from '@/db/testing'
+import { filtersInForce } from '@/lib/operations/filters'
+import { MOST_EXPANDED } from '@/lib/operations/shape'
+import { resources } from '@/lib/resources/registry'
+import { rowsRead, withoutAutovacuum } from '@/lib/testing/plans'
+import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
+
+const COUNT = 12
+/** After five executions of a named statement Postgres may choose a plan that is the same for all values; it has none in the embedded database. */
+const executions = () => (db.driver === 'pglite' ? 1 : 6)
+
+let db: Database
+beforeAll(async () => {
+  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
+  // One connection keeps its plans, and reads its own counters.
+  db = await openTestDatabase({ DATABASE_POOL_SIZE: '1' })
+  shareDatabase(db)
+  await withoutAutovacuum(db)
+})
+afterAll(() => db.close())
+
+/** Gives each project so many more invoices and payments. */
+async function grow(contractorId: string, count: number): Promise<void> {
+  await db.orm.execute(sql`insert into analytics_invoice_records
+      (id, contractor_id, project_id, customer_id, number, amount, currency, invoice_date, due_date)
+    select 'inv_' || p.id || n, contractor_id, p.id, customer_id, 'N' || n, n, 'USD', now(), now() + interval '1 day'
+    from projects p cross join generate_series(1, ${count}::int) n where contractor_id = ${contractorId}`)
+  await db.orm.execute(sql`insert into analytics_revenue_transactions
+      (id, contractor_id, project_id, customer_id, invoice_id, type, amount, currency, date, method)
+    select 'pay_' || p.id || n, contractor_id, p.id, customer_id, 'inv_' || p.id || n, 'payment_received', n, 'USD', now(), 'check'
+    from projects p cross join generate_series(1, ${count}::int) n where contractor_id = ${contractorId}`)
+}
+
+/** Gives the tables so many rows of others that reading them whole, as a table of one block is read, costs more than an index does. */
+async function stockOthers(count: number): Promise<void> {
+  const { contractor } = await makeTenant(db)
+  const of = sql`from generate_series(1, ${count}::int) n`
+  await db.orm.execute(sql`insert into users (id, contractor_id, name, owns_project)
+    select 'cus_other' || n, ${contractor.id}, 'Other', true ${of}`)
+  await db.orm.execute(sql`insert into projects (id, contractor_id, customer_id, name, status, total_amount)
+    select 'prj_other' || n, ${contractor.id}, 'cus_other' || n, 'Other', 'completed', 1 ${of}`)
+  await db.orm.execute(sql`insert into estimates
+      (id, contractor_id, project_id, customer_id, number, amount, currency, estimate_date, valid_until, stated_status)
+    select 'est_other' || n, ${contractor.id}, 'prj_other' || n, 'cus_other' || n, 'E' || n, 1, 'USD', now(), now(), 'accepted' ${of}`)
+}
+
+const LISTED = ['users', 'projects', 'analytics_invoice_records', 'analytics_revenue_transactions', 'estimates']
+
+/** The most rows of listed tables that some work read, of several executions. */
+async function mostRead(work: () => Promise<unknown>): Promise<number> {
+  let most = 0
+  for (let i = 0; i < executions(); i++) {
+    const before = await rowsRead(db)
+    await work()
+    const after = await rowsRead(db)
+    const read = LISTED.reduce((sum, table) => sum + (after.get(table) ?? 0) - (before.get(table) ?? 0), 0)
+    most = Math.max(most, read)
+  }
+  return most
+}
+
+const asked = (path: string, key: string) => async () => {
+  const { status, text } = await call(path, { key })
+  expect(status, text).toBe(200)
+}
+
+async function tenantWith(grown: number) {
+  const tenant = await makeTenant(db)
+  await tenant.load(sampleBooks(COUNT))
+  await grow(tenant.contractor.id, grown)
+  return (await tenant.key()).text
+}
+
+test('an expanded page reads a few rows for each record, however many belong to it, with and without statistics', async () => {
+  await stockOthers(2_000)
+  const keys = [await tenantWith(MOST_EXPANDED), await tenantWith(30 * MOST_EXPANDED)]
+  // Of a project: its own row, its customer, and of three lists the latest changed and one more.
+  const each = 2 + 3 * (MOST_EXPANDED + 1)
+  const lists = [
+    ['projects?expand=customer,invoices,payments,estimates', each],
+    ['customers?expand=projects,invoices,payments,estimates', each + MOST_EXPANDED],
+    // Without payments: nothing is found in the index that finds them.
+    ['invoices?expand=project,customer,payments', 3],
+    ['projects?fields=id,name&expand=invoices&include=details', each],
+  ] as const
+  for (const isAnalyzed of [false, true]) {
+    if (isAnalyzed) await db.orm.execute(sql`analyze`)
+    for (const [list, most] of lists)
+      for (const key of keys) {
+        const read = await mostRead(asked(`/api/v1/${list}&limit=${COUNT}`, key))
+        // The page itself, and one more.
+        expect(read, `${list} ${isAnalyzed ? 'analyzed' : 'new'}`).toBeLessThanOrEqual(COUNT * (most + 1) + 1)
+        expect(read).toBeGreaterThan(COUNT)
+      }
+  }
+}, 240_000)
+
+test('a count reads what it counts up to its bound, and an estimate a sample, however many there are', async () => {
+  const tenant = await makeTenant(db)
+  await tenant.load(sampleBooks(1))
+  const key = (await tenant.key()).text
+  const { id } = tenant.contractor
+  // Four rows fill a block, so that the table has more blocks than are sampled.
+  const add = (from: number, to: number) =>
+    db.orm.execute(sql`insert into analytics_revenue_transactions
+        (id, contractor_id, project_id, customer_id, type, amount, currency, date, method, reference)
+      select 'pay_' || p.id || '_' || n, contractor_id, p.id, customer_id, 'payment_received', n, 'USD', now(), 'check', repeat('x', 1800)
+      from projects p cross join generate_series(${from}::int, ${to}::int) n where contractor_id = ${id}`)
+  const all = asked('/api/v1/payments?count=true&limit=1', key)
+  // A page of such filters reads what they find; what is counted of it does not grow.
+  const { source, filters } = resources.payments
+  const wide = {
+    contractorId: id,
+    filters: filtersInForce(Object.entries(filters), { from: '2000-01-01', minAmount: '0.5' }),
+    sort: undefined,
+  }
+  const counted = async () => {
+    expect(await countFound(db, source, undefined, wide)).toMatchObject({ count: null })
+    return estimateFound(db, source, 'payments', wide)
+  }
+  await add(1, 10_500)
+  // Gives the changes their positions, as the timer does, and so the number of records that an estimate begins with.
+  while ((await call('/api/v1/payments/checksum', { key })).body.count < 10_500);
+  // The count, and the two rows that a page of one reads.
+  expect(await mostRead(all)).toBeLessThanOrEqual(10_001 + 2)
+  const some = await mostRead(counted)
+  expect(some).toBeGreaterThan(10_001)
+  await add(10_501, 18_000)
+  await db.orm.execute(sql`analyze analytics_revenue_transactions`)
+  expect(await mostRead(all)).toBeLessThanOrEqual(10_001 + 2)
+  expect(await mostRead(counted)).toBeLessThan(some * 1.2)
+  while ((await call('/api/v1/payments/checksum', { key })).body.count < 18_000);
+  expect(Math.abs((await counted()) / 18_000 - 1)).toBeLessThan(0.3)
+}, 240_000)

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, shareDatabase } from '@/db/client'
+import { openTestDatabase } from '@/db/testing'
+import { RESOURCE_NAMES, scopeOf } from '@/lib/core/resource-names'
+import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
+import { runWebhooks } from './run'
+import { MOST_AT_ONCE, OF_EACH, type Post } from './send'
+
+let db: Database
+beforeAll(async () => {
+  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
+  db = await openTestDatabase({ DATABASE_POOL_SIZE: '4' })
+  shareDatabase(db)
+})
+afterAll(() => db.close())
+
+/** Makes a webhook with so many events that wait for it, each of another record. */
+async function webhookWith(events: number): Promise<void> {
+  const tenant = await makeTenant(db)
+  await tenant.load(sampleBooks(events))
+  const { text: key } = await tenant.key([...RESOURCE_NAMES.map(scopeOf), 'write:webhooks'])
+  const body = { url: 'https://hook.example.com/', events: ['project.updated'], description: '' }
+  const made = await call('/api/v1/webhooks/create', {
+    key,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(made.status, made.text).toBe(200)
+  await db.orm.execute(sql`update projects set name = name || '.' where contractor_id = ${tenant.contractor.id}`)
+}
+
+test('a process sends no more at once than it may, over all webhooks, and the rest as soon as there is room', async () => {
+  const webhooks = MOST_AT_ONCE / OF_EACH + 2
+  for (let i = 0; i < webhooks; i++) await webhookWith(OF_EACH + 2)
+  const sent = new Set<string>()
+  let [underWay, most] = [0, 0]
+  let open = () => {}
+  const opened = new Promise<void>((done) => {
+    open = done
+  })
+  const post: Post = async (_to, { headers }) => {
+    underWay++
+    most = Math.max(most, underWay)
+    // None ends before as many as may be are under way, and others had the time to begin.
+    if (underWay === MOST_AT_ONCE) setTimeout(open, 1_500)
+    await opened
+    underWay--
+    sent.add(`${headers['webhook-id']}`)
+    return { status: 200, text: '' }
+  }
+  expect(await runWebhooks({ post })).toMatchObject({ sent: webhooks * (OF_EACH + 2), failed: 0 })
+  expect(most).toBe(MOST_AT_ONCE)
+  expect(sent.size).toBe(webhooks * (OF_EACH + 2))
+}, 120_000)
