@@ -60,7 +60,8 @@ for (const language of ['ts', 'python']) {
     }
     const file = join(folder, 'invoices.json')
     const state = (): State => JSON.parse(readFileSync(file, 'utf8'))
-    const block = blocksOf('delta-sync', loadEnv({})).find((each) => each.language === language)
+    const title = language === 'ts' ? 'delta-sync.mts' : 'delta_sync.py'
+    const block = blocksOf('delta-sync', loadEnv({})).find((each) => each.title === title)
     /** Runs the program, and returns what it requested and received. */
     const sync = async (turns: Turn[]) => {
       const proxy = await openHostileProxy(url, turns)
