@@ -4,10 +4,13 @@ export async function register(): Promise<void> {
   const { bootNext } = await import('./lib/server/boot')
   const { setHold } = await import('./lib/telemetry/request-log')
   const { holdForWebhooks } = await import('./lib/sync/webhooks/run')
+  const { holdForLoads } = await import('./lib/load/hold')
   const { after } = await import('next/server')
   await bootNext()
   // Next runs this to its end before it stops, and Vercel before it freezes the function.
   setHold(after)
+  // A load whose answer was sent goes on.
+  if (process.env.VERCEL) holdForLoads(after)
   // Where no timer runs, a write is followed by its webhooks.
   if (process.env.VERCEL) holdForWebhooks(after)
 }

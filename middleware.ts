@@ -53,6 +53,6 @@ function answerPage(request: NextRequest, path: string): NextResponse {
   return response
 }
 
-// Next holds a body that passes here in memory, and cuts it at 10 MB: uploads (lib/core/uploads.ts) go straight to their route, which
-// checks the host itself. The matcher is read from this text, so the path stands here once more.
-export const config = { runtime: 'nodejs', matcher: '/((?!_next/static/|data/load/files$).*)' }
+// Next holds a body that passes here in memory, and cuts it at 10 MB: uploads (lib/core/uploads.ts) go straight to their routes, which
+// check the host themselves. The matcher is read from this text, so the paths stand here once more.
+export const config = { runtime: 'nodejs', matcher: '/((?!_next/static/|data/load/files$|api/v1/loads/).*)' }

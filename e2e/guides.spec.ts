@@ -10,7 +10,7 @@ import { expectMark, runPython, runShell, runTypeScript } from './guides/run'
 import { connectionIn, shapeOf, toolsAt } from './guides/shape'
 import { environment, type Home, plumbline } from './running'
 
-type Reader = { key: string; api: string; env: Variables; folder: string; client?: string }
+type Reader = { key: string; api: string; env: Variables; folder: string; client?: string; cwd?: string | undefined }
 
 const ask = ({ api, key }: Reader, path: string) => fetch(`${api}${path}`, { headers: { 'x-api-key': key } })
 
@@ -22,7 +22,7 @@ async function checkClient(block: Block, { key }: Reader, configuration: unknown
 
 const CHECKS: Record<string, (block: Block, reader: Reader) => Promise<void>> = {
   sh: async (block, reader) => {
-    const ran = await runShell(block, reader.env)
+    const ran = await runShell(block, reader.env, reader.cwd)
     expectMark(block, ran)
     if (block.mark.client) await checkClient(block, reader, { args: ran.out.split('\n') })
   },
@@ -43,6 +43,13 @@ const CHECKS: Record<string, (block: Block, reader: Reader) => Promise<void>> = 
   },
 }
 
+/** Creates a contractor with a key that may load, for the guide that loads files. */
+async function makeLoader(home: Home) {
+  const own = await makeContractor(home, 'Guide to loading')
+  const words = ['--contractor', own.id, '--name', 'office', '--scopes', 'write:data']
+  return { ...own, key: plumbline(home, 'keys', 'create', ...words).stdout.trim() }
+}
+
 /** Creates a separate key for the guide that revokes one. */
 function keyId(home: Home, contractor: string): string {
   const words = ['--contractor', contractor, '--name', 'guides', '--preset', 'agent', '--json']
@@ -59,10 +66,12 @@ test('a mark that is missing, or that nobody understands, is a fault', () => {
 for (const { slug } of guideSources()) {
   test(`${slug}: every block of code does what is said of it`, async ({ service }) => {
     test.setTimeout(180_000)
-    const { home, key } = service
+    const { home } = service
     // The guide's leads count as new only for a contractor that gets no other leads.
     const own = slug === 'leads' ? await makeContractor(home, 'Guide to leads') : undefined
-    const contractor = own?.id ?? service.contractorId
+    const loader = slug === 'loading-files' ? await makeLoader(home) : undefined
+    const key = loader?.key ?? service.key
+    const contractor = (own ?? loader)?.id ?? service.contractorId
     const folder = mkdtempSync(join(tmpdir(), 'plumbline-guide-'))
     const env = environment({
       ...home.env,
@@ -72,7 +81,7 @@ for (const { slug } of guideSources()) {
       KEY_ID: keyId(home, contractor),
       CONTRACTOR: contractor,
     })
-    const reader = { key, api: `${service.url}/api/v1`, env, folder }
+    const reader = { key, api: `${service.url}/api/v1`, env, folder, cwd: loader && folder }
     const settings = loadEnv({ PORT: String(service.running.port) })
     for (const block of blocksOf(slug, settings)) {
       await test.step(block.title, async () => {

@@ -68,6 +68,12 @@ const EXPIRED = {
     table: 'webhook_deliveries',
     where: ({ now }) => sql`t.ended_at < ${moment(now)} - interval '30 days'`,
   },
+  loads: { table: 'loads', where: ({ changesFrom }) => sql`t.created_at < ${moment(changesFrom)}` },
+  // Its parts go with it.
+  loadUploads: {
+    table: 'load_uploads',
+    where: ({ now }) => sql`t.seen_at < ${moment(now)} - interval '24 hours'`,
+  },
   // What people undid is kept as long, so that its idempotency key answers a late repetition.
   undoneEntries: {
     table: 'project_entries',

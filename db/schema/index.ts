@@ -22,6 +22,7 @@ export { estimates } from './estimates'
 export { invoiceRecords } from './invoices'
 export { apiKeys } from './keys'
 export { jobCounters, leadDeliveries, leadSourceSecrets, leads } from './leads'
+export { loadParts, loads, loadUploads } from './loads'
 export { materialPrices, projectMaterials } from './materials'
 export { mcpQuestions, mcpSessions } from './mcp-sessions'
 export {

@@ -12,8 +12,8 @@ const CURL = `curl() { command curl -sS -w '%{stderr}\\nstatus=%{http_code}\\n' 
 const CLAUDE = `claude() { printf '%s\\n' "$@"; }\n`
 
 /** Runs a shell block as if pasted into bash, and stops at the first command that fails. */
-export const runShell = ({ code, mark }: Block, env: Variables): Promise<Ran> =>
-  run('bash', ['-e', '-c', `${CURL}${mark.client ? CLAUDE : ''}${code}`], env)
+export const runShell = ({ code, mark }: Block, env: Variables, cwd?: string): Promise<Ran> =>
+  run('bash', ['-e', '-c', `${CURL}${mark.client ? CLAUDE : ''}${code}`], env, cwd)
 
 const TSC = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck', '--types', 'node']
 

@@ -10,6 +10,7 @@ export const SCOPES = [
   'write:notes',
   'write:tasks',
   'write:webhooks',
+  'write:data',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
@@ -22,10 +23,16 @@ export const OWN_SCOPE_TEXTS: Record<Exclude<Scope, ResourceScope>, string> = {
   'write:notes': 'Add notes to projects; people can undo each one',
   'write:tasks': 'Set the day to follow up on a lead; people can undo each one',
   'write:webhooks': 'Create and manage webhooks for the records it may read',
+  'write:data': 'Load CSV files, which add, change and, where declared complete, delete records',
 }
 
 /** What no preset holds: each is granted by itself, alone or beside a preset. */
-export const SINGLE_SCOPES = ['write:notes', 'write:tasks', 'write:webhooks'] as const satisfies readonly Scope[]
+export const SINGLE_SCOPES = [
+  'write:notes',
+  'write:tasks',
+  'write:webhooks',
+  'write:data',
+] as const satisfies readonly Scope[]
 
 const READS = SCOPES.filter((scope) => scope.startsWith('read:'))
 

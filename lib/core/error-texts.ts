@@ -27,6 +27,10 @@ export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
     next: 'The `Allow` header of the response lists the supported methods.',
   },
   too_slow: { means: 'The request or its body arrived too slowly.', next: 'Send it without pauses.' },
+  conflict: {
+    means: 'Something else of this contractor is under way, or is not where the request takes it to be.',
+    next: 'The answer says what to wait for or where to go on.',
+  },
   gone: {
     means: 'What was asked for existed and no longer does.',
     next: 'The answer says what to request instead. An unchanged request is refused again.',

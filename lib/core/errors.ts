@@ -6,6 +6,7 @@ export const ERRORS = {
   not_found: { status: 404, agent: 'retry' },
   method_not_allowed: { status: 405, agent: 'fault' },
   too_slow: { status: 408, agent: 'retry' },
+  conflict: { status: 409, agent: 'retry' },
   gone: { status: 410, agent: 'retry' },
   payload_too_large: { status: 413, agent: 'retry' },
   unsupported_media_type: { status: 415, agent: 'fault' },

@@ -18,6 +18,7 @@ const PREFIXES = {
   followUp: 'fup',
   webhook: 'whk',
   webhookDelivery: 'whd',
+  load: 'lod',
 } as const
 
 const pool = new Uint8Array(4096)

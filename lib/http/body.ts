@@ -36,6 +36,14 @@ export function readIncoming(request: IncomingMessage, cap: number): Promise<Raw
   return collect(request.iterator({ destroyOnReturn: false }), cap)
 }
 
+/** A Node request's body as it arrives. @throws ServiceError `bad_request` when the sender goes away */
+export const incomingChunks = (request: IncomingMessage): AsyncGenerator<Uint8Array> =>
+  arriving(request.iterator({ destroyOnReturn: false }))
+
+/** A web request's body as it arrives. @throws ServiceError `bad_request` when the sender goes away */
+export const webChunks = ({ body }: Request): AsyncGenerator<Uint8Array> =>
+  arriving(body ? body.values({ preventCancel: true }) : (async function* () {})())
+
 /** Reads a web request's body up to the cap. */
 export async function readWebBody(request: Request, cap: number): Promise<RawBody> {
   return request.body ? collect(request.body, cap) : { bytes: new Uint8Array(), complete: true }

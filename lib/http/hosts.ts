@@ -8,6 +8,7 @@ export const DATA_SEGMENTS: readonly string[] = [
   ...RESOURCE_NAMES,
   'changes',
   'export',
+  'loads',
   'metadata',
   'openapi',
   'webhooks',

@@ -10,6 +10,7 @@ const ask = (method: string) =>
     url: 'http://localhost/api/internal/retention',
     headers: { get: () => null },
     body: async () => ({ bytes: new Uint8Array(), complete: true }),
+    chunks: async function* () {},
   })
 
 test('without CRON_SECRET the scheduler’s path is answered 404 with the reason', async () => {

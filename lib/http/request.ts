@@ -1,5 +1,5 @@
 import { ServiceError } from '@/lib/core/errors'
-import { type RawBody, readWebBody } from './body'
+import { type RawBody, readWebBody, webChunks } from './body'
 
 /** The part of a web `Request` that handlers need, so that `server.ts` need not build a complete one. */
 export type ServiceRequest = {
@@ -7,6 +7,8 @@ export type ServiceRequest = {
   url: string
   headers: { get(name: string): string | null }
   body(cap: number): Promise<RawBody>
+  /** The body as it arrives, however long; what is not read of it is left to the server. */
+  chunks(): AsyncIterable<Uint8Array>
 }
 
 /** Converts a web request for the handlers. */
@@ -15,6 +17,7 @@ export const serviceRequest = (request: Request): ServiceRequest => ({
   url: request.url,
   headers: request.headers,
   body: (cap) => readWebBody(request, cap),
+  chunks: () => webChunks(request),
 })
 
 /** Checks the method. @throws ServiceError `method_not_allowed` with `Allow` */

@@ -8,14 +8,14 @@ const loading = part('loading', () => new Set())
 
 const alreadyLoading = () =>
   new ServiceError(
-    'rate_limited',
+    'conflict',
     'Another load is running for this contractor. Wait until it is done, then try again. Nothing of this file was loaded.',
   )
 
 /**
  * Takes a contractor's only turn to load, over all processes. A complete file could otherwise delete what another load adds.
- * @returns the function that gives the turn back
- * @throws ServiceError `rate_limited` while another load runs
+ * @returns the function that gives the turn back; only its first call does something
+ * @throws ServiceError `conflict` while another load runs
  */
 export async function takeLoadTurn(contractorId: string): Promise<() => Promise<void>> {
   if (loading().has(contractorId)) throw alreadyLoading()
@@ -23,7 +23,10 @@ export async function takeLoadTurn(contractorId: string): Promise<() => Promise<
   try {
     const unlock = await lockLoads(env(), contractorId)
     if (!unlock) throw alreadyLoading()
+    let isMine = true
     return async () => {
+      if (!isMine) return
+      isMine = false
       loading().delete(contractorId)
       await unlock()
     }

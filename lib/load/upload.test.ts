@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { UPLOAD } from '@/lib/core/uploads'
-import { sweepUploads, takeUpload } from './upload'
+import { receiveFile, sweepUploads } from './receive'
+import { takeUpload } from './upload'
 
 async function* bytes(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text)
@@ -25,7 +27,7 @@ test('an upload is kept in its own folder until it is released, and its lines ar
 
 test('a contractor has one load at a time; other contractors can load meanwhile', async () => {
   const first = await takeUpload('con_a', 'customers.csv', bytes('a'))
-  await expect(takeUpload('con_a', 'projects.csv', bytes('b'))).rejects.toMatchObject({ code: 'rate_limited' })
+  await expect(takeUpload('con_a', 'projects.csv', bytes('b'))).rejects.toMatchObject({ code: 'conflict' })
   const other = await takeUpload('con_b', 'customers.csv', bytes('c'))
   await first.release()
   const next = await takeUpload('con_a', 'projects.csv', bytes('b'))
@@ -58,4 +60,14 @@ test('files left by a killed process are deleted; those in use and all others st
     else process.env.TMPDIR = before
     rmSync(place, { recursive: true })
   }
+})
+
+test('gzip is counted as it inflates: a bomb is refused at the cap and leaves nothing', async () => {
+  async function* bomb() {
+    yield gzipSync(Buffer.alloc(64 * 1024 * 1024))
+  }
+  const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`plumbline-upload-${process.pid}-`))
+  const receiving = { maxBytes: 1024 * 1024, advice: 'Split it.', encoding: 'gzip' } as const
+  await expect(receiveFile('customers.csv', bomb(), receiving)).rejects.toMatchObject({ code: 'payload_too_large' })
+  expect(left()).toEqual([])
 })

@@ -116,6 +116,16 @@ async function plant() {
   ] as const)
     await run(sql`insert into webhook_deliveries (id, contractor_id, endpoint_id, message_id, type, resource, record_id, body, is_replay, state, next_at, created_at, ended_at)
       values (${id}, ${contractor}, 'whk_1', ${id}, 'webhook.test', 'webhook', ${id}, '{}', false, ${ended ? 'delivered' : 'pending'}, now(), ${at(40).toISOString()}::timestamptz, ${ended?.toISOString() ?? null}::timestamptz)`)
+  await run(sql`insert into loads (id, contractor_id, file, size, state, created_at, seen_at, ended_at)
+    select id, ${contractor}, 'customers.csv', 1, 'done', at, at, at from (values ('lod_old', ${at(91).toISOString()}::timestamptz),
+      ('lod_new', ${at(89).toISOString()}::timestamptz)) l (id, at)`)
+  await run(sql`insert into contractors (id, slug, name) values ('con_sending', 'sending', 'Sending')`)
+  await run(sql`insert into load_uploads (contractor_id, upload, file, encoding, size, received, seen_at)
+    values (${contractor}, 'old', 'customers.csv', 'identity', 9, 3, ${at(2).toISOString()}::timestamptz),
+      ('con_sending', 'new', 'customers.csv', 'identity', 9, 3, now())`)
+  await run(
+    sql`insert into load_parts (contractor_id, at, bytes) values (${contractor}, 0, 'abc'), ('con_sending', 0, 'abc')`,
+  )
   await run(sql`insert into search_queue (owner, kind, reference) values (${contractor}, 'project', 'a'), (${contractor}, 'project', 'a'),
     (${contractor}, 'project', 'b'), (${contractor}, 'project', 'a')`)
 }
@@ -134,6 +144,8 @@ const REMOVED = {
   serviceChecks: 1,
   outgoingMessages: 1,
   webhookDeliveries: 1,
+  loads: 1,
+  loadUploads: 1,
   undoneEntries: 1,
   searchQueue: 2,
 }
@@ -148,7 +160,7 @@ const idsOf = async (table: string, column = 'id') =>
 test('a dry run counts every kind and deletes nothing; a run out of time reports that it is not complete', async () => {
   await plant()
   expect(Object.keys(REMOVED)).toEqual(EXPIRED_KINDS)
-  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_518 })
+  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_520 })
   expect(await runRetention({ budgetMs: -1 })).toMatchObject({ complete: false, total: 0 })
   expect(await idsOf(PLANTED)).toHaveLength(2_503)
 })
@@ -171,7 +183,7 @@ test('GET /api/internal/retention: 401 without the scheduler’s secret, 405 for
 test('GET /api/internal/retention deletes what is past its retention period, and leaves the rest', async () => {
   const { status, body } = await call('/api/internal/retention', { headers: { authorization: `Bearer ${SECRET}` } })
   expect(status).toBe(200)
-  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_518 })
+  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_520 })
   expect(await idsOf(PLANTED)).toHaveLength(3)
   expect(await idsOf('key_addresses', 'address')).toEqual(['newer', 'only'])
   expect(await idsOf('lead_deliveries')).toHaveLength(1)
@@ -181,6 +193,8 @@ test('GET /api/internal/retention deletes what is past its retention period, and
   expect(await idsOf('api_keys')).toEqual(['key_exploring', 'key_named_alike'])
   expect(await idsOf('outgoing_messages')).toEqual(['msg_new', 'msg_waiting'])
   expect(await idsOf('webhook_deliveries')).toEqual(['whd_new', 'whd_waiting'])
+  expect(await idsOf('loads')).toEqual(['lod_new'])
+  expect(await idsOf('load_parts', 'contractor_id')).toEqual(['con_sending'])
   expect(await idsOf('project_entries')).toEqual(['nte_kept', 'nte_new'])
   expect(await idsOf("changes where contractor_id = 'con_fed'", 'position')).toEqual(['2'])
   // A cursor of before that is too old.

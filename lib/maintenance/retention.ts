@@ -55,7 +55,7 @@ async function removeAll(kind: ExpiredKind, bounds: Bounds, end: number): Promis
 
 /**
  * Deletes everything past its retention period (settings `REQUEST_LOG_DAYS`, `LEAD_DELIVERY_DAYS`; refused sign-ins after 30 days;
- * changes after 90; sessions, sign-in steps and the explorer's keys at their own expiry; superseded entries of the search queue),
+ * changes and loads after 90, unfinished uploads after one; sessions, sign-in steps and the explorer's keys at their own expiry; superseded entries of the search queue),
  * a thousand rows at a time.
  * @returns how many of each kind; with `dryRun` how many there are to delete
  */

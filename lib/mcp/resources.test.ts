@@ -52,6 +52,7 @@ test.each(GUIDES)('plumbline://guides/%s: what is served at .md', async (name) =
       url: `http://localhost/developers/guides/${name}.md`,
       headers: new Headers(),
       body: () => Promise.reject(new Error('there is none')),
+      chunks: async function* () {},
     })
     .then(({ body }) => ({ text: body }))
   expect(await readResource(uri, actor)).toEqual({ uri, mimeType: 'text/markdown', text })

@@ -15,8 +15,11 @@ export type Received = {
   path: string
 }
 
+/** A request's body that is read as it arrives. Reading fails once the key is no longer valid. */
+export type Incoming = AsyncIterable<Uint8Array>
+
 /** What an operation runs in: on whose behalf, the moment taken as now, and, over HTTP, the body that was sent. */
-export type Context = { actor: Actor; now: Date; received?: Received }
+export type Context = { actor: Actor; now: Date; received?: Received; incoming?: Incoming }
 
 /** What an interface may tell of an answer beside its text. */
 export type About = {
@@ -24,6 +27,8 @@ export type About = {
   version?: string
   /** The page token of the next page. */
   next?: string | undefined
+  /** The path of what the request made, as the operation's own paths are written. */
+  location?: string | undefined
 }
 
 /** JSON text that is already exactly what may leave, such as a list the database wrote from a resource's named columns. */
@@ -82,7 +87,21 @@ export type PostBinding = Place & {
   statusOf(result: unknown): number
 }
 
-export type HttpBinding = GetBinding | PostBinding
+/** How a PUT is taken: its body is streamed to the operation, whose input is the path, the query and some headers. */
+export type PutBinding = Place & {
+  method: 'PUT'
+  /** What the body is, for the documents; no type is refused. */
+  types: string[]
+  bodyText: string
+  bodyExample: string
+  /** The names of the headers that are part of the input, by its fields. */
+  headers: Record<string, string>
+  answers: Record<number, SuccessAnswer>
+  statusOf(result: unknown): number
+  locationOf(result: unknown): string | undefined
+}
+
+export type HttpBinding = GetBinding | PostBinding | PutBinding
 
 /** How an agent is offered an operation. */
 export type ToolBinding = {

@@ -12,6 +12,7 @@ import {
   type About,
   type AnyOperation,
   type Context,
+  type Incoming,
   JsonText,
   type Operation,
   type Received,
@@ -25,6 +26,7 @@ export type Caller = {
   actor?: Actor | undefined
   now: Date
   received?: Received
+  incoming?: Incoming
   /**
    * The address the request comes from, used to check a key's allowed addresses and own limit. Absent where the whole message was
    * already checked.
@@ -51,6 +53,12 @@ export type Given = {
 export type Executed = { text: string; status: number; about: About }
 
 const NOTHING_ABOUT: About = {}
+
+/** What is known of an answer beside its text. */
+function aboutOf({ http }: AnyOperation, result: unknown): About {
+  if (result instanceof JsonText) return result.about
+  return http?.method === 'PUT' ? { location: http.locationOf(result) } : NOTHING_ABOUT
+}
 
 /** Parses the input. @throws ServiceError `bad_request` with every invalid field */
 function parse(operation: AnyOperation, { values, faults = [], schema = operation.input, whole }: Given): unknown {
@@ -119,8 +127,7 @@ export async function execute(
     if (result instanceof Streamed || as === 'stream') return requireStreamed(operation, result, as)
     if (as === 'data') return operation.output.parse(result instanceof JsonText ? JSON.parse(result.text) : result)
     const text = result instanceof JsonText ? result.text : JSON.stringify(operation.output.parse(result))
-    const about = result instanceof JsonText ? result.about : NOTHING_ABOUT
-    return { text, status: operation.http?.statusOf?.(result) ?? 200, about }
+    return { text, status: operation.http?.statusOf?.(result) ?? 200, about: aboutOf(operation, result) }
   } catch (error) {
     const { received } = caller
     if (received && operation.onRefused) await operation.onRefused({ ...caller, received }, toServiceError(error))

@@ -91,6 +91,7 @@ const OTHERS: Record<string, object> = {
   save_filter: { name: 'Errors', query: 'status=4xx' },
   create_webhook: { url: 'https://mine.example.com/', events: ['invoice.created'] },
   replay_webhook: { id: 'whk_none', from: '2026-01-01' },
+  load_file: { load: 'customers.csv' },
   load_upload: { file: 'customers.csv', body: (async function* () {})() },
 }
 
@@ -110,6 +111,8 @@ async function stateOf({ contractor: { id } }: Business) {
     'project_entries',
     'webhook_endpoints',
     'webhook_deliveries',
+    'loads',
+    'load_uploads',
   ]
   return await Promise.all(
     [...tables, 'audit_events'].map((table) =>

@@ -25,7 +25,9 @@ import { rotateKey } from './keys/rotate-key'
 import { removeLeadSecret, setLeadSecret } from './lead-secrets'
 import { createLead, receiveLead } from './leads'
 import { listLeads } from './list-leads'
+import { getLoad, listLoads } from './loads/list-loads'
 import { loadDocuments } from './loads/load-documents'
+import { loadFile } from './loads/load-file'
 import { loadFolder } from './loads/load-folder'
 import { loadPermits } from './loads/load-permits'
 import { loadUpload } from './loads/load-upload'
@@ -99,6 +101,9 @@ export const operations = {
   listWebhookDeliveries,
   getWebhookDelivery,
   replayWebhookDelivery,
+  listLoads,
+  getLoad,
+  loadFile,
   listLeads,
   getRecord,
   getProjectOverview,

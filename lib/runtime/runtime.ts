@@ -69,6 +69,8 @@ export type Runtime = {
   takeLead: TakeLead
   /** Contractors whose files are being loaded. */
   loading: Set<string>
+  /** Keeps the process until a load that nobody waits for has ended; absent where processes stay anyway. */
+  loadHold: Started<(work: Promise<void>) => void>
   embeddings: EmbeddingState
   clockTimer: Started<true>
   retentionTimer: Started<true>

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
 import { refuse, refuseSocket } from './refuse'
@@ -39,6 +39,19 @@ function closeIdle(server: Server): (socket: Socket) => void {
   }
 }
 
+/**
+ * Asks for the body of a request with `Expect: 100-continue` once somebody reads it, so that whoever is refused before has not sent a
+ * large file for nothing.
+ */
+function continueOnRead(request: IncomingMessage, response: ServerResponse): void {
+  const read = request._read.bind(request)
+  request._read = (size) => {
+    request._read = read
+    if (!response.headersSent) response.writeContinue()
+    read(size)
+  }
+}
+
 /** Applies timeouts and refuses invalid requests and other protocols on every connection. Returns the handler for new sockets. */
 export function guardConnections(server: Server): (socket: Socket) => void {
   Object.assign(server, CONNECTIONS)
@@ -51,6 +64,11 @@ export function guardConnections(server: Server): (socket: Socket) => void {
   server.on('checkExpectation', (request, response) =>
     refuse(request, response, new ServiceError('expectation_failed', 'Only `Expect: 100-continue` is supported.')),
   )
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === 'PUT') continueOnRead(request, response)
+    else response.writeContinue()
+    server.emit('request', request, response)
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET') return void socket.destroy()
     refuseSocket(

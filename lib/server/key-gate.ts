@@ -1,13 +1,13 @@
 import { isKeyShaped } from '@/lib/auth/keys'
 import { hasKeyHeader, presentedKey, unauthorized } from '@/lib/auth/presented-key'
 import type { Reply } from '@/lib/http/answer'
-import { type Answerer, endpointFinder } from '@/lib/http/endpoint'
+import type { Answerer } from '@/lib/http/endpoint'
 import { limitAddress } from '@/lib/http/limit'
 import { logged } from '@/lib/http/logged'
 import type { ServiceRequest } from '@/lib/http/request'
 import { faultReply } from '@/lib/mcp/fault'
 import { requireOwnOrigin } from '@/lib/mcp/own-origin'
-import { KEYED_PATHS, type KeyedPath } from './keyed-paths'
+import { finderOf, KEYED_PATHS, type KeyedPath } from './keyed-paths'
 
 /** Refuses a request without a key as its endpoint would: counts it by address, then answers 401 or 429 in the endpoint's protocol. */
 function refusalOf(keyed: KeyedPath): Answerer {
@@ -22,7 +22,7 @@ function refusalOf(keyed: KeyedPath): Answerer {
   })
 }
 
-const find = endpointFinder(KEYED_PATHS.map((keyed) => ({ ...keyed, refuse: refusalOf(keyed) })))
+const find = finderOf(KEYED_PATHS.map((keyed) => ({ ...keyed, refuse: refusalOf(keyed) })))
 
 const lastOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
@@ -33,7 +33,7 @@ const lastOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
  * @returns undefined when the endpoint must decide
  */
 export function refuseWithoutKey(request: ServiceRequest, path: string): Promise<Reply> | undefined {
-  const keyed = find(path)
+  const keyed = find(path, request.method)
   if (!keyed?.methods.includes(request.method)) return undefined
   const key = presentedKey(request.headers, keyed.takesBasic)
   if (key !== undefined && isKeyShaped(key)) return undefined

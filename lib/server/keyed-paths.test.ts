@@ -13,10 +13,10 @@ const keyed = Object.values(operations)
 test.each(keyed.map((operation) => [servedPath(operation), operation] as const))(
   '%s is listed as its operation says',
   (path, { name, limit, http, deprecation }) => {
-    const listed = KEYED_PATHS.find((entry) => entry.path === path)
+    const listed = KEYED_PATHS.find((entry) => entry.path === path && entry.name === name)
     // The gate's refusals lack the headers that announce a deprecation.
     expect(deprecation).toBeUndefined()
-    const methods = http.method === 'POST' ? ['POST'] : ['GET', 'HEAD']
+    const methods = http.method === 'GET' ? ['GET', 'HEAD'] : [http.method]
     expect(listed).toMatchObject({ protocol: 'rest', name, limit, methods })
     expect(listed?.takesBasic ?? false).toBe(http.method === 'POST' && http.lenientKey !== undefined)
   },

@@ -1,4 +1,5 @@
 import { RESOURCE_NAMES } from '@/lib/core/resource-names'
+import { endpointFinder } from '@/lib/http/endpoint'
 import type { PolicyName } from '@/lib/limits/policies'
 
 /** A path that needs a key: the limit that counts its keyless requests, and where the key may be sent. */
@@ -17,6 +18,7 @@ export type KeyedPath = {
 
 const READ = { protocol: 'rest', methods: ['GET', 'HEAD'], limit: 'dataApi' } as const
 const WRITE = { protocol: 'rest', methods: ['POST'], limit: 'dataApi' } as const
+const PUT = { protocol: 'rest', methods: ['PUT'], limit: 'dataApi' } as const
 const LEAD = { protocol: 'rest', methods: ['POST'], limit: 'leads' } as const
 const MCP = { protocol: 'mcp', limit: 'mcp', name: 'mcp' } as const
 
@@ -44,8 +46,24 @@ export const KEYED_PATHS: readonly KeyedPath[] = [
   { ...READ, path: '/api/v1/webhook-deliveries', name: 'list_webhook_deliveries' },
   { ...READ, path: '/api/v1/webhook-deliveries/{id}', name: 'get_webhook_delivery' },
   { ...WRITE, path: '/api/v1/webhook-deliveries/replay', name: 'replay_webhook_delivery' },
+  { ...READ, path: '/api/v1/loads', name: 'list_loads' },
+  { ...READ, path: '/api/v1/loads/{load}', name: 'get_load' },
+  { ...PUT, path: '/api/v1/loads/{load}', name: 'load_file' },
   { ...LEAD, path: '/api/webhooks/leads/inbound', name: 'create_lead' },
   { ...LEAD, path: '/api/webhooks/leads/{source}', name: 'receive_lead', takesBasic: true, keyInBody: ['google-ads'] },
   { ...MCP, path: '/mcp', methods: ['POST', 'DELETE'] },
   { ...MCP, path: '/mcp/rpc', methods: ['POST'] },
 ]
+
+/** Returns a function that finds what is known of a path and method; of a path with several entries the first, for any other method. */
+export function finderOf<T extends { path: string; methods?: readonly string[] }>(
+  all: readonly T[],
+): (path: string, method: string) => T | undefined {
+  const byPath = new Map<string, T[]>()
+  for (const entry of all) byPath.set(entry.path, [...(byPath.get(entry.path) ?? []), entry])
+  const find = endpointFinder([...byPath].map(([path, entries]) => ({ path, entries })))
+  return (path, method) => {
+    const entries = find(path)?.entries
+    return entries?.find(({ methods }) => methods?.includes(method)) ?? entries?.[0]
+  }
+}

@@ -1,13 +1,14 @@
 import type { Answer } from '@/lib/http/answer'
-import { endpointFinder } from '@/lib/http/endpoint'
 import { countAddress } from '@/lib/http/limit'
 import type { ServiceRequest } from '@/lib/http/request'
-import { KEYED_PATHS } from './keyed-paths'
+import { finderOf, KEYED_PATHS, type KeyedPath } from './keyed-paths'
 
 /** Limited paths that need no key; a test compares them with the operations. */
 export const OPEN_LIMITED_PATHS = [{ path: '/api/v1/openapi', limit: 'dataApi', name: 'get_openapi' }] as const
 
-const find = endpointFinder([...KEYED_PATHS, ...OPEN_LIMITED_PATHS])
+type Limited = Pick<KeyedPath, 'path' | 'limit' | 'name'> & { methods?: readonly string[] }
+const LIMITED: readonly Limited[] = [...KEYED_PATHS, ...OPEN_LIMITED_PATHS]
+const find = finderOf(LIMITED)
 
 /**
  * Counts a request that is refused before its endpoint sees it, as the endpoint would, so that the refusal shows the limit too.
@@ -19,7 +20,7 @@ export function countRefused(
   path: string,
   answer: Answer,
 ): Promise<unknown> | undefined {
-  const limited = find(path)
+  const limited = find(path, request.method)
   const counted = limited && countAddress(limited, request, answer)
   return counted instanceof Promise ? counted : undefined
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Env } from '@/lib/core/env'
+import { INGEST } from '@/lib/core/uploads'
 import { isPage } from '@/lib/http/page-policy'
 import { type Routed, UNKNOWN_PATH } from '@/lib/http/route-request'
 import { part } from '@/lib/runtime/runtime'
@@ -10,8 +11,9 @@ import { guardConnections, refuseUpgrades } from './connections'
 import { front } from './front'
 import { openPage } from './open-page'
 import { renderGate } from './render-gate'
-import { routeIncoming } from './route'
+import { pathOf, routeIncoming } from './route'
 import { closeUnread } from './unread-body'
+import { allowTime, isIngest } from './uploads'
 
 /**
  * Routes a request before Next sees it, because Next decodes unusual paths and answers its own protocol headers before our code runs.
@@ -42,6 +44,13 @@ export function frontNext(server: Server, settings: Env, opened?: Socket): void 
       // The middleware refuses a misdirected request; it counts as a page.
       if (!('path' in routed) || isPage(routed.path)) return openPage(request, response, next, settings)
       renderGate().noteApiRequest()
+      if (isIngest(request, routed.path)) {
+        // The middleware, which routes every other request, would hold the body in memory.
+        request.url = routed.path + (request.url ?? '').slice(pathOf(request).length)
+        closeUnread(request, response)
+        if (allowTime(request, response, INGEST)) next(request, response)
+        return
+      }
       if (!TAKES_BODY.test(routed.path)) checkLength(request)
       if (declaresBody(request)) closeUnread(request, response)
       withBody(request, response, 'cut', () => next(request, response))

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { type RawBody, readIncoming } from '@/lib/http/body'
+import { INGEST } from '@/lib/core/uploads'
+import { incomingChunks, type RawBody, readIncoming } from '@/lib/http/body'
 import { type Endpoint, endpointFinder } from '@/lib/http/endpoint'
 import type { ServiceRequest } from '@/lib/http/request'
 import { unknownPath } from '@/lib/http/rest/route'
@@ -16,6 +17,7 @@ import { send } from './refuse'
 import { renderGate } from './render-gate'
 import { pathOf, routeIncoming } from './route'
 import { dropBody } from './unread-body'
+import { allowTime, isIngest } from './uploads'
 
 /** Gives endpoints a view of Node's request, which is cheaper than building a web `Request` each time. */
 class NodeRequest implements ServiceRequest {
@@ -32,6 +34,10 @@ class NodeRequest implements ServiceRequest {
 
   body(cap: number): Promise<RawBody> {
     return readIncoming(this.incoming, cap)
+  }
+
+  chunks(): AsyncIterable<Uint8Array> {
+    return incomingChunks(this.incoming)
   }
 }
 
@@ -72,6 +78,10 @@ export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, setti
           send(response, reply)
         })
         .catch(() => response.destroy())
+    }
+    if (isIngest(request, path)) {
+      if (allowTime(request, response, INGEST)) answer()
+      return
     }
     if (endpoint.takesBody) return withBody(request, response, 'cut', answer)
     checkLength(request)

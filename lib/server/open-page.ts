@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
+import { UPLOAD } from '@/lib/core/uploads'
 import { isOwnOrigin } from '@/lib/http/origin'
 import { isPage } from '@/lib/http/page-policy'
 import { headerOf } from './address'
@@ -24,7 +25,7 @@ export function openPage(request: IncomingMessage, response: ServerResponse, pag
   checkOrigin(request, settings)
   if (declaresBody(request)) closeUnread(request, response)
   if (isUpload(request)) {
-    if (allowTime(request, response)) pages(request, response)
+    if (allowTime(request, response, UPLOAD)) pages(request, response)
     return
   }
   const serve = () => (isPage(pathOf(request)) ? servePage(request, response, pages) : pages(request, response))

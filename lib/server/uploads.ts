@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '@/lib/core/errors'
-import { UPLOAD } from '@/lib/core/uploads'
+import { INGEST, UPLOAD } from '@/lib/core/uploads'
 import { refuse } from './refuse'
 
 /** Whether a request uploads a file to load. */
 export const isUpload = ({ method, url }: IncomingMessage) => method === 'POST' && url?.split('?')[0] === UPLOAD.path
+
+/** Whether a request puts a file over the API, by its path after routing. */
+export const isIngest = ({ method }: IncomingMessage, path: string) => method === 'PUT' && path.startsWith(INGEST.path)
 
 /** The minimum pace of an upload: this many bytes in this time, unless our side keeps it waiting. */
 const PACE = { everyMs: 30_000, bytes: 64 * 1024 }
@@ -14,12 +17,19 @@ const PACE = { everyMs: 30_000, bytes: 64 * 1024 }
  * then.
  * @returns whether it may go on; false after refusing a declared length that is too large
  */
-export function allowTime(request: IncomingMessage, response: ServerResponse): boolean {
-  if (Number(request.headers['content-length'] ?? 0) > UPLOAD.maxBytes) {
+export function allowTime(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { maxBytes, maxMs }: { maxBytes: number; maxMs: number },
+): boolean {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     refuse(
       request,
       response,
-      new ServiceError('payload_too_large', `The file is larger than ${UPLOAD.maxBytes} bytes.`),
+      new ServiceError(
+        'payload_too_large',
+        `The file is larger than ${maxBytes} bytes. Split it by rows, and send one after the other.`,
+      ),
     )
     return false
   }
@@ -30,7 +40,7 @@ export function allowTime(request: IncomingMessage, response: ServerResponse): b
     come += chunk?.length ?? 0
     return pushOn(chunk)
   }
-  const end = setTimeout(() => socket.destroy(), UPLOAD.maxMs)
+  const end = setTimeout(() => socket.destroy(), maxMs)
   const pace = setInterval(() => {
     const isOurs = request.complete || request.readableLength >= request.readableHighWaterMark
     if (come < PACE.bytes && !isOurs) socket.destroy()

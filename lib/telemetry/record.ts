@@ -42,6 +42,9 @@ export const KEPT_PARAMETERS: ReadonlySet<string> = new Set([
   'include',
   'resources',
   'wait',
+  'complete',
+  'maxDeleted',
+  'upload',
   ...FILTER_NAMES,
 ])
 export const NAMED_PARAMETERS: ReadonlySet<string> = new Set(['pageToken', 'cursor', 'after'])

@@ -22,9 +22,10 @@ export function openApiDocument(operations: Served<AnyOperation>[], edition: Edi
   const paths: Record<string, Json> = {}
   for (const operation of operations)
     paths[operation.http.path] = {
+      ...paths[operation.http.path],
       [operation.http.method.toLowerCase()]: describeOperation(operation, edition, urls.api),
     }
-  const tags = [...RESOURCE_NAMES, 'changes', 'export', 'webhooks', 'leads', 'service']
+  const tags = [...RESOURCE_NAMES, 'changes', 'export', 'loads', 'webhooks', 'leads', 'service']
   return {
     openapi: edition === '3.1' ? '3.1.0' : '3.0.3',
     info: {

@@ -25,6 +25,12 @@ const ERROR_TEXT: Partial<Record<ErrorCode, { name: string; description: string;
     description: 'There is no such record for this contractor',
     error: 'There is no invoice with this id. Take ids from /invoices.',
   },
+  conflict: {
+    name: 'Conflict',
+    description: 'A load of this contractor runs, or the upload goes on at another byte; `error` says what to do',
+    error:
+      'Another load is running for this contractor. Wait until it is done, then try again. Nothing of this file was loaded.',
+  },
   gone: {
     name: 'Gone',
     description: 'The feed no longer has what follows the cursor; begin again',
@@ -138,6 +144,7 @@ export const ERROR_SCHEMA: Json = {
  */
 export function errorsOf({ access, http, input, limit }: Served<AnyOperation>): Json {
   const isPost = http.method === 'POST'
+  const isPut = http.method === 'PUT'
   const isRecord = RESOURCES.some(({ name }) => http.path === `/${name}/{id}`)
   const isChecksum = http.path.endsWith('/checksum')
   const hasKey = access !== 'public'
@@ -145,15 +152,16 @@ export function errorsOf({ access, http, input, limit }: Served<AnyOperation>): 
     ['bad_request', true],
     ['unauthorized', hasKey],
     ['forbidden', hasKey],
-    ['not_found', http.path.includes('{')],
+    ['not_found', http.path.includes('{') && !isPut],
+    ['conflict', isPut],
     ['gone', 'cursor' in input.shape || isRecord, isRecord ? DELETED.name : undefined],
     ['too_slow', isPost],
-    ['payload_too_large', isPost],
+    ['payload_too_large', isPost || isPut],
     ['unsupported_media_type', isPost],
     ['misdirected', http.at === 'data' && hasKey],
     ['rate_limited', limit !== undefined || hasKey],
     ['internal', true],
-    ['busy', isPost || isChecksum, isChecksum ? UNCOUNTED.name : undefined],
+    ['busy', isPost || isPut || isChecksum, isChecksum ? UNCOUNTED.name : undefined],
   ]
   return Object.fromEntries(
     names

@@ -2,6 +2,7 @@ import {
   type AnyOperation,
   type GetBinding,
   type PostBinding,
+  type PutBinding,
   type Served,
   type SuccessAnswer,
   scopesOf,
@@ -26,12 +27,15 @@ function parametersOf(operation: Described, edition: Edition): Json[] {
   const schema = jsonSchema(operation.input, edition, 'input')
   const properties: Record<string, Json> = Object(schema.properties)
   const all = operation.parameters?.() ?? Object.keys(properties)
-  const supported =
-    operation.http.method === 'GET' ? all : all.filter((name) => operation.http.path.includes(`{${name}}`))
+  const { http } = operation
+  const headers = http.method === 'PUT' ? http.headers : {}
+  const supported = http.method === 'POST' ? all.filter((name) => http.path.includes(`{${name}}`)) : all
   return supported.map((name) => {
     const { description, ...rest } = properties[name] ?? {}
-    const inPath = operation.http.path.includes(`{${name}}`)
+    const header = headers[name]
     const schema = asText({ ...rest, ...PARAMETER_FORMS[name] })
+    if (header !== undefined) return { name: header, in: 'header', required: false, description, schema }
+    const inPath = http.path.includes(`{${name}}`)
     return { name, in: inPath ? 'path' : 'query', required: inPath, description, schema }
   })
 }
@@ -52,6 +56,12 @@ function requestBody(binding: PostBinding, input: AnyOperation['input'], edition
   const { types, bodySchema, bodyExample, body } = binding
   const schema = jsonSchema(body === 'json' ? input : (bodySchema ?? input), edition, 'input')
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema, example: bodyExample }])) }
+}
+
+/** A body that is a file. */
+function fileBody({ types, bodyText, bodyExample }: PutBinding): Json {
+  const content = { schema: { type: 'string', format: 'binary' }, example: bodyExample }
+  return { required: true, description: bodyText, content: Object.fromEntries(types.map((type) => [type, content])) }
 }
 
 /** An answer that is streamed, in each of its media types. */
@@ -82,7 +92,7 @@ function successes(operation: Described, edition: Edition): Json {
         return [status, { description, headers, content: { 'application/json': content } }]
       }),
     )
-  if (operation.http.method === 'POST') return described(operation.http.answers)
+  if (operation.http.method !== 'GET') return described(operation.http.answers)
   const { streams } = operation.http
   if (streams) return streamedSuccess(Object.values(streams), headers, edition)
   const content = { schema: outputSchema(operation, edition), example: operation.example }
@@ -120,6 +130,7 @@ export function describeOperation(operation: Described, edition: Edition, rootUr
       : [{ apiKey: [] }, { bearer: [] }, ...(http.method === 'POST' && http.lenientKey ? [{ basic: [] }] : [])],
     parameters: parametersOf(operation, edition),
     ...(http.method === 'POST' ? { requestBody: requestBody(http, operation.input, edition) } : {}),
+    ...(http.method === 'PUT' ? { requestBody: fileBody(http) } : {}),
     responses: { ...successes(operation, edition), ...errorsOf(operation) },
   }
 }

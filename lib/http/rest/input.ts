@@ -25,11 +25,14 @@ export function pathValues(template: string, path: string): [string, string][] {
   return wanted.flatMap((part, i) => (part.startsWith('{') ? [[part.slice(1, -1), decodeSegment(given[i] ?? '')]] : []))
 }
 
-/** Returns a function that reads an operation's input from a GET request: path and query, each parameter once. */
-export function inputReader(operation: Served<AnyOperation>) {
+/**
+ * Returns a function that reads an operation's input from a request's path and query, each parameter once.
+ * @param elsewhere fields that the query does not give
+ */
+export function inputReader(operation: Served<AnyOperation>, elsewhere: readonly string[] = []) {
   const integers = integerFields(operation.input)
   const isTemplated = operation.http.path.includes('{')
-  const all = Object.keys(operation.input.shape)
+  const all = Object.keys(operation.input.shape).filter((name) => !elsewhere.includes(name))
 
   return (url: URL): Given => {
     const supported = operation.parameters?.() ?? all

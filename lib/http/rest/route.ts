@@ -15,6 +15,7 @@ import { GET_METHODS, PUBLIC_CORS } from '../public'
 import { requireMethod, type ServiceRequest } from '../request'
 import { inputReader } from './input'
 import { isPost, POST_METHODS, poster } from './post'
+import { isPut, putter } from './put'
 import { isStreamed, streamer } from './stream'
 
 /**
@@ -107,14 +108,15 @@ function answerTo(
   return isHeld(request.headers.get('if-none-match'), etag) ? answer.empty(304) : answer.json(text, status)
 }
 
-function getter(operation: Served<Operation>): Steps {
+/** The steps of what is limited by address before its key is looked up: a GET, or a PUT. */
+function getter(operation: Served<Operation>, methods: string[], allow: string): Steps {
   const readInput = inputReader(operation)
-  const stream = isStreamed(operation) ? streamer(operation) : undefined
+  const stream = isPut(operation) ? putter(operation) : isStreamed(operation) ? streamer(operation) : undefined
   return async (request, answer) => {
     const known = operation.access === 'public' ? undefined : knownActor(request.headers)
     const counted = count(operation, request, answer, known)
     if (counted) await counted
-    requireMethod(request, ['GET', 'HEAD'], GET_METHODS)
+    requireMethod(request, methods, allow)
     const caller = await callerOf(operation, request, answer, known)
     const url = new URL(request.url)
     if (stream) return stream(request, answer, caller, url)
@@ -134,14 +136,18 @@ async function answerOptions(operation: Operation, request: ServiceRequest, answ
   }
 }
 
-/**
- * Returns an operation's handler, the same function under both entries: request id, limit, method, key, then what `execute` does.
- * It handles every method, so a wrong one gets its 405 with `Allow` wherever it is mounted.
- */
-export function answerer(operation: Operation): Answerer {
+/** The methods that call an operation, and what `Allow` says for a path that has only it. */
+function methodsOf(operation: Operation): { methods: string[]; allowed: string } {
+  const { method } = operation.http ?? {}
+  if (method === 'PUT') return { methods: ['PUT'], allowed: 'PUT, OPTIONS' }
+  return method === 'POST'
+    ? { methods: ['POST'], allowed: POST_METHODS }
+    : { methods: ['GET', 'HEAD'], allowed: GET_METHODS }
+}
+
+function answererOf(operation: Operation, allow: string): Answerer {
   if (!isServed(operation) || isForPeople(operation)) throw new Error(`${operation.name} has no route`)
-  const answerWith = isPost(operation) ? poster(operation) : getter(operation)
-  const allow = isPost(operation) ? POST_METHODS : GET_METHODS
+  const answerWith = isPost(operation) ? poster(operation) : getter(operation, methodsOf(operation).methods, allow)
   const always = {
     ...(operation.deprecation ? deprecationHeaders(operation.deprecation) : {}),
     ...(operation.access === 'public' ? PUBLIC_CORS : {}),
@@ -152,6 +158,26 @@ export function answerer(operation: Operation): Answerer {
     return answerWith(request, answer).catch((error) => answer.error(error))
   }
   return operation.access === 'public' ? observed(operation.name, work) : logged(operation.name, work)
+}
+
+/**
+ * Returns the handler of a path, the same function under both entries: request id, limit, method, key, then what `execute` does.
+ * It handles every method, so a wrong one gets its 405 with `Allow` wherever it is mounted.
+ * @param operations those of the path, each with other methods
+ */
+export function answerer(...operations: [Operation, ...Operation[]]): Answerer {
+  const allow = [...new Set(operations.flatMap((each) => methodsOf(each).allowed.split(', ')))]
+  const inOrder = [...allow.filter((method) => method !== 'OPTIONS'), 'OPTIONS'].join(', ')
+  const [first, ...others] = operations
+  const main = answererOf(first, inOrder)
+  if (others.length === 0) return main
+  const byMethod = new Map(
+    others.flatMap((each) => {
+      const answer = answererOf(each, inOrder)
+      return methodsOf(each).methods.map((method) => [method, answer] as const)
+    }),
+  )
+  return (request) => (byMethod.get(request.method) ?? main)(request)
 }
 
 /**
@@ -170,5 +196,5 @@ export const unknownPath: Answerer = logged('unknown', async (request, answer) =
   }
 })
 
-/** Returns what an operation's route file exports. */
-export const route = (operation: Operation): Methods => routeOf(answerer(operation))
+/** Returns what the route file of one or several operations exports. */
+export const route = (...operations: [Operation, ...Operation[]]): Methods => routeOf(answerer(...operations))

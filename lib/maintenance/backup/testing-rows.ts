@@ -10,7 +10,12 @@ export const EVERY_TYPE = sql`create table if not exists every_type (id bigint g
   made text generated always as (upper(letters)) stored, key uuid, place point, address inet)`
 
 /** Columns that are inputs of computed columns that may not be null, or that a check wants with a state that is none of ours. */
-const NEVER_NULL = ['permits.applied_date', 'webhook_endpoints.paused_at', 'webhook_deliveries.ended_at']
+const NEVER_NULL = [
+  'permits.applied_date',
+  'webhook_endpoints.paused_at',
+  'webhook_deliveries.ended_at',
+  'loads.ended_at',
+]
 
 const VALUES: [RegExp, (i: number, column: string) => string][] = [
   [/^(text|varchar)\[\]$/, (i) => `{"a,${i}","{\\"x\\"}",NULL,"","back\\\\slash"}`],

@@ -1,16 +1,16 @@
 import { database } from '@/db/client'
 import { findContractor } from '@/db/queries/contractors'
 import type { ActingPerson } from '@/lib/auth/actor'
-import { audit } from '@/lib/auth/audit'
+import { audit, type KeyAuthor } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
 import { loadFolder } from '@/lib/load/load'
 import type { FileReport, LoadOptions, LoadReport } from '@/lib/load/report'
 
 /**
- * Loads a folder for the actor's contractor. The audit log records each file's result, even when the load was interrupted.
+ * Loads a folder for the author's contractor. The audit log records each file's result, even when the load was interrupted.
  * @throws ServiceError `bad_request` when the folder cannot be loaded
  */
-export async function loadFor(by: ActingPerson, folder: string, options: LoadOptions): Promise<LoadReport> {
+export async function loadFor(by: ActingPerson | KeyAuthor, folder: string, options: LoadOptions): Promise<LoadReport> {
   const db = await database()
   const contractor = await findContractor(db.orm, by.contractorId)
   if (!contractor) throw new ServiceError('not_found', 'This contractor is gone. Nothing was loaded.')

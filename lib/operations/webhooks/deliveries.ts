@@ -17,18 +17,9 @@ import { newId } from '@/lib/core/ids'
 import { isResourceName, RESOURCE_NAMES, scopeOf } from '@/lib/core/resource-names'
 import { FromMoment, ToMoment } from '@/lib/resources/fields'
 import { TEST_TYPE } from '@/lib/sync/webhooks/events'
+import { authorOf } from '../author'
 import { defineOperation } from '../define'
-import {
-  A_DELIVERY,
-  authorOf,
-  Delivery,
-  DeliveryId,
-  noWebhook,
-  requireReads,
-  SCOPE,
-  shownDelivery,
-  WebhookId,
-} from './fields'
+import { A_DELIVERY, Delivery, DeliveryId, noWebhook, requireReads, SCOPE, shownDelivery, WebhookId } from './fields'
 import { posted } from './http'
 
 const STATES = ['pending', 'delivered', 'failed'] as const

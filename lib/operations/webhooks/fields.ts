@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import type { Orm } from '@/db/client'
-import { findKey } from '@/db/queries/keys'
 import type { WebhookDelivery, WebhookEndpoint } from '@/db/queries/webhooks'
-import { type Actor, personOf } from '@/lib/auth/actor'
-import type { Author } from '@/lib/auth/audit'
+import type { Actor } from '@/lib/auth/actor'
 import { requireScopes } from '@/lib/auth/require-scope'
 import { ServiceError } from '@/lib/core/errors'
 import { scopeOf } from '@/lib/core/resource-names'
@@ -153,12 +150,4 @@ export const noWebhook = (): ServiceError =>
  */
 export function requireReads(actor: Actor, eventTypes: readonly string[]): void {
   requireScopes(actor, resourcesOf(eventTypes).map(scopeOf), 'input')
-}
-
-/** Who did it, for the audit log. */
-export async function authorOf(orm: Orm, actor: Actor): Promise<Author> {
-  if (actor.kind !== 'key') return personOf(actor)
-  const { keyId, contractorId } = actor
-  const key = await findKey(orm, keyId)
-  return { kind: 'key', keyId, keyName: key?.name ?? keyId, last4: key?.last4 ?? '', contractorId }
 }

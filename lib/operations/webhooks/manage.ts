@@ -17,10 +17,10 @@ import { urlFault } from '@/lib/core/public-address'
 import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { readFeed } from '@/lib/sync/feed'
 import { canSign, newSecret } from '@/lib/sync/webhooks/secrets'
+import { authorOf } from '../author'
 import { type Context, defineOperation } from '../define'
 import {
   A_WEBHOOK,
-  authorOf,
   Description,
   EventTypes,
   noWebhook,

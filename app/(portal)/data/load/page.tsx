@@ -8,13 +8,14 @@ import { FILES } from '@/lib/load/load'
 import { loadUpload } from '@/lib/operations/loads/load-upload'
 import { Loader } from './loader.client'
 import { PlainLoader } from './plain.client'
+import { SentFiles } from './sent'
 
 export const metadata: Metadata = { title: 'Load CSV files' }
 
 const MEGABYTE = 1024 * 1024
 
 export default async function LoadPage() {
-  const { current } = await requireActor(loadUpload)
+  const { actor, current } = await requireActor(loadUpload)
   return (
     <>
       <PageHead
@@ -39,6 +40,7 @@ export default async function LoadPage() {
           code={`npm run plumbline -- load --contractor ${current.contractorId} <folder>`}
         />
       </section>
+      <SentFiles actor={actor} />
     </>
   )
 }

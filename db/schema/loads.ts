@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { moment } from './columns'
+import { contractors } from './contractors'
+
+const number = (name: string) => bigint(name, { mode: 'number' })
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** Loads of files that came over the API, each with its report. */
+export const loads = pgTable(
+  'loads',
+  {
+    id: text('id').primaryKey(),
+    contractorId: text('contractor_id')
+      .notNull()
+      .references(() => contractors.id),
+    /** Whose; null for a person. */
+    keyId: text('key_id'),
+    file: text('file').notNull(),
+    /** Whether the file was declared complete, and whether what it no longer has is deleted. */
+    complete: text('complete', { enum: ['count', 'delete'] }),
+    /** Bytes of the file, not compressed. */
+    size: number('size').notNull(),
+    state: text('state', { enum: ['running', 'done', 'partial', 'refused', 'failed', 'interrupted'] }).notNull(),
+    /** Rows read so far. */
+    read: integer('read').notNull().default(0),
+    /** As JSON and not in binary, which takes no NUL of a refused cell; `counts` are those of the file. */
+    report: json('report'),
+    counts: json('counts'),
+    error: text('error'),
+    createdAt: moment('created_at').notNull(),
+    /** When the process that loads it was last alive. */
+    seenAt: moment('seen_at').notNull(),
+    endedAt: moment('ended_at'),
+  },
+  (t) => [
+    index('loads_contractor').on(t.contractorId, t.id),
+    index('loads_created').on(t.createdAt),
+    check('loads_state', sql`(state = 'running') = (ended_at is null)`),
+  ],
+)
+
+/** The upload in parts that a contractor has begun; one at a time. */
+export const loadUploads = pgTable('load_uploads', {
+  contractorId: text('contractor_id')
+    .primaryKey()
+    .references(() => contractors.id),
+  /** The sender's own name for it. */
+  upload: text('upload').notNull(),
+  file: text('file').notNull(),
+  encoding: text('encoding', { enum: ['identity', 'gzip'] }).notNull(),
+  /** Bytes in all, and how many of them are stored. */
+  size: number('size').notNull(),
+  received: number('received').notNull(),
+  seenAt: moment('seen_at').notNull(),
+})
+
+/** The bytes of an upload in parts, each piece at its offset. */
+export const loadParts = pgTable(
+  'load_parts',
+  {
+    contractorId: text('contractor_id')
+      .notNull()
+      .references(() => loadUploads.contractorId, { onDelete: 'cascade' }),
+    at: number('at').notNull(),
+    bytes: bytes('bytes').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.contractorId, t.at] })],
+)

@@ -1,0 +1,123 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { ServiceError } from '@/lib/core/errors'
+
+/** A received file: its own folder, how many lines it has, and its bytes. */
+export type Uploaded = { folder: string; lines: number; size: number }
+
+/** How a file may come. */
+export type Receiving = {
+  maxBytes: number
+  /** Added to the refusal of what is larger. */
+  advice: string
+  encoding?: 'identity' | 'gzip'
+}
+
+const MEGABYTE = 1024 * 1024
+const LINE_FEED = 0x0a
+
+/** Passes bytes through up to the cap, and counts lines. */
+class Counter extends Transform {
+  lines = 1
+  bytes = 0
+
+  constructor(private readonly receiving: Receiving) {
+    super()
+  }
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: (error: Error | null, data?: Buffer) => void): void {
+    this.bytes += chunk.length
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) this.lines++
+    if (this.bytes > this.receiving.maxBytes) done(tooLarge(this.receiving))
+    else done(null, chunk)
+  }
+}
+
+/** A file above the cap. */
+export const tooLarge = ({ maxBytes, advice }: Receiving): ServiceError =>
+  new ServiceError(
+    'payload_too_large',
+    `The file is larger than ${maxBytes / MEGABYTE} MB. ${advice} Nothing was loaded.`,
+  )
+
+/** The codes of zlib for bytes that are no gzip, or not all of it. */
+const NOT_GZIP = ['Z_DATA_ERROR', 'Z_BUF_ERROR', 'Z_NEED_DICT', 'Z_STREAM_ERROR']
+const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
+/** What a sender is told of a fault while their file was received. */
+function receivingFault(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (NOT_GZIP.includes(code))
+    return new ServiceError(
+      'bad_request',
+      'The body is not valid gzip, or ends too early. Compress the file again, or send it without Content-Encoding. Nothing was loaded.',
+      { cause: error },
+    )
+  if (DISK_FULL.includes(code))
+    return new ServiceError(
+      'busy',
+      'The server has no room to receive the file. Tell its operator, and try again later. Nothing was loaded.',
+      { cause: error, headers: { 'retry-after': '600' } },
+    )
+  return error
+}
+
+/** Upload folders contain the id of their process in their name, so that a later process can tell which were left by a killed one. */
+const FOLDER = 'plumbline-upload-'
+/** Folders without a process id are deleted after this time; a load takes hours at most. */
+const LEFT_AFTER_MS = 24 * 3_600_000
+
+/** Whether the process that used a folder is gone. */
+async function isAbandoned(name: string): Promise<boolean> {
+  const pid = Number(/^(\d+)-/.exec(name.slice(FOLDER.length))?.[1] ?? Number.NaN)
+  if (Number.isNaN(pid)) return Date.now() - (await stat(join(tmpdir(), name))).mtimeMs > LEFT_AFTER_MS
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
+
+/** Deletes the upload folders of killed processes. @returns how many */
+export async function sweepUploads(): Promise<number> {
+  let swept = 0
+  for (const name of (await readdir(tmpdir())).filter((entry) => entry.startsWith(FOLDER)))
+    try {
+      if (!(await isAbandoned(name))) continue
+      await rm(join(tmpdir(), name), { recursive: true, force: true })
+      swept++
+    } catch {
+      // The folder belongs to another user, or another process is deleting it.
+    }
+  return swept
+}
+
+/**
+ * Streams a file into a new folder under its name, without holding it in memory; removes the folder when that fails.
+ * @throws ServiceError `payload_too_large` beyond the cap, also once inflated; `bad_request` for what is no gzip; `busy` on a full disk
+ */
+export async function receiveFile(
+  file: string,
+  body: AsyncIterable<Uint8Array>,
+  receiving: Receiving,
+): Promise<Uploaded> {
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`)).catch((error: unknown) => {
+    throw receivingFault(error)
+  })
+  const counter = new Counter(receiving)
+  const target = createWriteStream(join(folder, file), { mode: 0o600 })
+  try {
+    if (receiving.encoding === 'gzip') await pipeline(body, new Counter(receiving), createGunzip(), counter, target)
+    else await pipeline(body, counter, target)
+    return { folder, lines: counter.lines, size: counter.bytes }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw receivingFault(error)
+  }
+}

@@ -1,0 +1,92 @@
+import { database, withinContractor } from '@/db/client'
+import { changeLoad, insertLoad, type Load } from '@/db/queries/loads'
+import type { Actor } from '@/lib/auth/actor'
+import { ServiceError, toServiceError } from '@/lib/core/errors'
+import { newId } from '@/lib/core/ids'
+import { logFault } from '@/lib/core/log'
+import { stopping } from '@/lib/core/stopping'
+import type { Uploaded } from '@/lib/load/receive'
+import type { Complete } from '@/lib/load/report'
+import { authorOf } from '../author'
+import { loadFor } from './load-for'
+import { ALIVE_MS, outcomeOf } from './shown'
+
+/** A received file to load. */
+export type Received = {
+  file: string
+  uploaded: Uploaded
+  complete: Complete | undefined
+  /** Gives the contractor's turn back, before the load is shown as ended: who sees that may send the next file. */
+  release: () => Promise<void>
+}
+
+/** A load that has begun: as it is stored, and its end, which is the load as it is then. `ended` rejects for a fault. */
+export type Begun = { load: Load; ended: Promise<Load> }
+
+/** Writes what changed of a running load. */
+async function change(load: Load, changes: Partial<Load>): Promise<Load> {
+  const { contractorId, id } = load
+  await withinContractor((await database()).orm, contractorId, (orm) => changeLoad(orm, contractorId, id, changes))
+  return { ...load, ...changes }
+}
+
+/** Loads the file, says every few seconds that it does, and writes its report down. */
+async function run(actor: Actor, load: Load, { uploaded, complete, release }: Received): Promise<Load> {
+  let read = 0
+  const onProgress = ({ rows }: { rows: number }) => {
+    read = rows
+  }
+  // A failed sign of life is followed by another one.
+  const alive = setInterval(() => void change(load, { read, seenAt: new Date() }).catch(() => {}), ALIVE_MS)
+  const end = async (changes: Partial<Load>) => {
+    clearInterval(alive)
+    await release()
+    const now = new Date()
+    return await change(load, { read, seenAt: now, endedAt: now, ...changes })
+  }
+  try {
+    const by = await authorOf((await database()).orm, actor)
+    const report = await loadFor(by, uploaded.folder, { onProgress, signal: stopping(), complete })
+    return await end({ ...outcomeOf(report), report, counts: report.files[0] ?? null })
+  } catch (thrown) {
+    const error = toServiceError(thrown)
+    await end({ state: 'failed', error: error.message }).catch(() => {})
+    throw error
+  } finally {
+    clearInterval(alive)
+  }
+}
+
+/**
+ * Records a load and begins it. It goes on when nobody waits for its end.
+ * @throws ServiceError `internal` when it cannot be recorded
+ */
+export async function beginLoad(actor: Actor, received: Received): Promise<Begun> {
+  const { contractorId } = actor
+  const { file, uploaded, complete } = received
+  const now = new Date()
+  const load: Load = {
+    id: newId('load'),
+    contractorId,
+    keyId: actor.kind === 'key' ? actor.keyId : null,
+    file,
+    complete: complete ? (complete.delete ? 'delete' : 'count') : null,
+    size: uploaded.size,
+    state: 'running',
+    read: 0,
+    report: null,
+    counts: null,
+    error: null,
+    createdAt: now,
+    seenAt: now,
+    endedAt: null,
+  }
+  await withinContractor((await database()).orm, contractorId, (orm) => insertLoad(orm, load))
+  return { load, ended: run(actor, load, received) }
+}
+
+/** Notes a fault of a load that nobody waits for. */
+export function logLoadFault(fault: unknown): void {
+  if (!(fault instanceof ServiceError) || fault.code === 'internal')
+    logFault({ operation: 'load_file' }, fault instanceof ServiceError ? (fault.cause ?? fault) : fault)
+}
