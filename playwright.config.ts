@@ -13,6 +13,7 @@ const EACH_ENTRY = [
   'front',
   'leads',
   'limits',
+  'loads',
   'mcp-gate',
   'mcp-sessions',
   'portal-keys-access',

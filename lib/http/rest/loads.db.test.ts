@@ -88,7 +88,7 @@ test('a file is loaded, its refused rows come back with their lines, and the key
 
 test.each([
   ['every row refused', 'Customer ID,Name\n,Ana\n', '', 'refused', /Every row of customers.csv was refused/],
-  ['no such columns', 'Colour\nred\n', '', 'refused', /Nothing of customers.csv was loaded/],
+  ['no such columns', 'Shade\nred\n', '', 'refused', /Nothing of customers.csv was loaded/],
   ['a quote that is not closed', 'Customer ID,Name\nC1,Ana\nC2,"Ben\n', '', 'partial', /not read to its end/],
   [
     'a complete file that is too short',
@@ -177,7 +177,7 @@ test('parts: what arrived counts, a gap is refused with where to go on, what is 
   expect((await ask()).body.received).toBe(0)
 })
 
-test('parts of gzip are inflated together; a file that is none is forgotten, so that it can be sent anew', async () => {
+test('parts of gzip are inflated together; a file that is none is forgotten, so that it can be sent again', async () => {
   const { put, ask } = await makeSender()
   const send = async (bytes: Uint8Array, upload: string) => {
     const half = bytes.length >> 1
