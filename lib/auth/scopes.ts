@@ -23,7 +23,7 @@ export const OWN_SCOPE_TEXTS: Record<Exclude<Scope, ResourceScope>, string> = {
   'write:notes': 'Add notes to projects; people can undo each one',
   'write:tasks': 'Set the day to follow up on a lead; people can undo each one',
   'write:webhooks': 'Create and manage webhooks for the records it may read',
-  'write:data': 'Load CSV files, which add, change and, where declared complete, delete records',
+  'write:data': 'Load CSV files, and delete what complete ones no longer have',
 }
 
 /** What no preset holds: each is granted by itself, alone or beside a preset. */
