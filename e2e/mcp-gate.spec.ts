@@ -81,14 +81,20 @@ test('each check comes before the next: origin, key, Accept, media type, size, J
   for (const [message, status] of steps) expect((await send(url, message)).status, JSON.stringify(status)).toBe(status)
 })
 
-test('other methods: 405 with Allow, GET with a key and without; /mcp/sse is gone', async ({
+test('other methods: 405 with Allow, with a key and without; GET wants a key and a session; /mcp/sse is gone', async ({
   service: { url, key },
 }) => {
+  for (const [who, accept, status] of [
+    [{}, 'text/event-stream', 401],
+    [{ key }, 'text/event-stream', 400],
+    [{ key }, 'application/json', 406],
+  ] as const)
+    expect((await send(url, { ...who, method: 'GET', headers: { accept } })).status).toBe(status)
   for (const who of [{}, { key }])
-    for (const method of ['GET', 'PUT', 'PATCH']) {
+    for (const method of ['PUT', 'PATCH']) {
       const { status, headers, body } = await send(url, { ...who, method, headers: { accept: 'text/event-stream' } })
       expect([status, body]).toEqual([405, rpcError(-32600)])
-      expect(headers.get('allow')).toMatch(/^POST, DELETE/)
+      expect(headers.get('allow')).toMatch(/^POST, GET, DELETE/)
     }
   const rpc = await send(url, { key, method: 'GET', path: '/mcp/rpc' })
   expect([rpc.status, rpc.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])

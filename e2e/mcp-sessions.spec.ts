@@ -1,9 +1,39 @@
 import { Client } from 'pg'
 import { expect, makeKey, test } from './fixtures'
-import { connect, hello, INITIALIZED, LIST, PING, rpcError, type Session, send } from './mcp'
+import { ACCEPT, connect, hello, INITIALIZED, LIST, PING, rpcError, type Session, send } from './mcp'
 import { Processes } from './processes'
 import { kindOf, plumbline } from './running'
 import { stockOf } from './stock'
+
+/** Calls a permit check, and reads its stream up to the question for the person. */
+async function askedBy(url: string, key: string, session: Session) {
+  const params = {
+    name: 'check_permit_requirements',
+    arguments: { jurisdiction: 'us-tn-nashville', workTypes: ['fence'] },
+  }
+  const { body } = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { ...ACCEPT, 'x-api-key': key, ...session },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 11, method: 'tools/call', params }),
+  })
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  const next = async () => (await reader?.read())?.value
+  const question = /^data: (.*elicitation\/create.*)$/m
+  let text = ''
+  while (!question.test(text)) {
+    const part = await next()
+    if (part === undefined) throw new Error(`the stream ended without a question: ${text}`)
+    text += part
+  }
+  const { id }: { id: string } = JSON.parse(question.exec(text)?.[1] ?? '')
+  /** What comes after it, up to the end. */
+  const rest = async () => {
+    let last = ''
+    for (let part = await next(); part !== undefined; part = await next()) last += part
+    return last
+  }
+  return { id, rest }
+}
 
 // The states of a session (specification 3.3), cell by cell: over Postgres on two processes, and over PGlite on one.
 test.describe('a session', () => {
@@ -128,6 +158,39 @@ test.describe('a session', () => {
     }
     expect((await end(session)).status).toBe(200)
     expect((await use(session, key, all.here)).status).toBe(404)
+  })
+
+  test('a question asked by one process is answered at the other; when the one that asked dies, its stream ends', async ({
+    driver,
+  }) => {
+    test.skip(driver === 'pglite', 'one process holds an embedded database')
+    test.setTimeout(120_000)
+    const capabilities = { elicitation: {} }
+    const { headers } = await send(all.here, { key, body: { ...hello(), params: { ...hello().params, capabilities } } })
+    const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': '2025-11-25' }
+    const began = performance.now()
+    const asked = await askedBy(all.here, key, session)
+    const answer = { jsonrpc: '2.0', id: asked.id, result: { action: 'decline' } }
+    expect((await send(all.there, { key, headers: session, body: answer })).status).toBe(202)
+    expect(await asked.rest()).toContain('"structuredContent"')
+    // It looks once a second, and would otherwise have waited for 50.
+    expect(performance.now() - began).toBeLessThan(20_000)
+
+    const lost = await askedBy(all.here, key, session)
+    const ended = lost.rest().then(
+      () => 'ended',
+      () => 'cut',
+    )
+    await all.kill()
+    expect(await ended).toBe('cut')
+    const late = { ...answer, id: lost.id }
+    expect((await send(all.there, { key, headers: session, body: late })).status).toBe(202)
+    expect((await use(session)).status).toBe(200)
+    const again = await askedBy(all.there, key, session)
+    expect((await send(all.there, { key, headers: session, body: { ...answer, id: again.id } })).status).toBe(202)
+    expect(await again.rest()).toContain('"structuredContent"')
+    await all.stop()
+    await all.start()
   })
 
   test('a hundred requests in a minute with a key, over sessions and without; then 429, whatever comes', async () => {

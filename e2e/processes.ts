@@ -24,6 +24,11 @@ export class Processes {
     await Promise.all(this.running.map((process) => process.end()))
   }
 
+  /** Ends the process where a test starts, as a machine that fails does. */
+  async kill(): Promise<void> {
+    await this.running[0]?.end('SIGKILL')
+  }
+
   async remove(): Promise<void> {
     await this.stop()
     await this.home.remove()

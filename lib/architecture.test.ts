@@ -69,7 +69,17 @@ const ROOMS: [room: string, imports: string[]][] = [
   ['lib/mcp/views', ['lib/operations']],
   [
     'lib/mcp',
-    ['lib/site/guides', 'lib/http', 'lib/operations', 'lib/resources', 'lib/auth', 'lib/limits', 'db', 'lib/core'],
+    [
+      'lib/site/guides',
+      'lib/http',
+      'lib/operations',
+      'lib/sync',
+      'lib/resources',
+      'lib/auth',
+      'lib/limits',
+      'db',
+      'lib/core',
+    ],
   ],
   ['lib/site/guides', ['lib/core']],
   ['lib/site', ['lib/mcp', 'lib/http', 'lib/core']],

@@ -77,11 +77,23 @@ const WANTED = 'wanted as materialized (select value as resource from jsonb_arra
 const HEAD =
   'head as materialized (select position, numbered_at, forgotten_to from change_heads where contractor_id = $1)'
 
+/** An item of the feed as text: what changed, when, and the record as it is now. */
+const itemOf = (
+  resources: readonly FeedResource[],
+) => `'{"resource":"' || g.resource || '","change":"' || g.change || '","id":' || to_json(g.record_id)::text
+        || coalesce(',"updatedAt":"' || ${iso('g.version')} || '"', '') || ',"at":"' || ${iso('g.numbered_at')} || '"'
+        || coalesce(',"record":' || case when g.change <> 'deleted' then case g.resource ${resources.map(recordText).join('\n')} end end, '')
+        || '}'`
+
+/** An item for whoever only wants to know which record changed. */
+const NAMES_ONLY = `'{"position":' || g.position || ',"resource":"' || g.resource || '","id":' || to_json(g.record_id)::text || '}'`
+
 /**
  * Returns the SQL of a page. Everything is of one snapshot. $1 is the contractor, $2 the resources (a JSON array), $3 and $4 the place,
  * $5 the limit.
+ * @param shows whether its items have the records, or only `position`, `resource` and `id`
  */
-export function feedText(resources: readonly FeedResource[]): string {
+export function feedText(resources: readonly FeedResource[], shows: 'records' | 'names' = 'records'): string {
   return `with ${WANTED}, ${HEAD}, page as materialized (
       select row_number() over (order by position) as n, x.* from (
         select l.* from wanted w cross join lateral (
@@ -91,11 +103,7 @@ export function feedText(resources: readonly FeedResource[]): string {
         g.position is not null as more
       from (select 1) one left join head h on true
         left join page g on g.n = $5 and exists (select from page where n > $5))
-    select '[' || coalesce((select string_agg(
-        '{"resource":"' || g.resource || '","change":"' || g.change || '","id":' || to_json(g.record_id)::text
-        || coalesce(',"updatedAt":"' || ${iso('g.version')} || '"', '') || ',"at":"' || ${iso('g.numbered_at')} || '"'
-        || coalesce(',"record":' || case when g.change <> 'deleted' then case g.resource ${resources.map(recordText).join('\n')} end end, '')
-        || '}', ',' order by g.n) from page g where g.n <= $5), '') || ']' as items,
+    select '[' || coalesce((select string_agg(${shows === 'records' ? itemOf(resources) : NAMES_ONLY}, ',' order by g.n) from page g where g.n <= $5), '') || ']' as items,
       (select count(*)::int from page where n <= $5) as n,
       e.more, e.position::float8 as position, coalesce(${stamp('e.numbered_at')}, '0') as stamp,
       ${totalsAt('e.position')} as totals, ${isKnown(resources)} as known,

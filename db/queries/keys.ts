@@ -21,14 +21,17 @@ export type LiveKey = {
 /** The roles that may hold an explorer key. */
 const HOLDERS = JSON.stringify(rolesWith(ROLE_FOR.explorerKey))
 
+/** Whether a key works. Wants the roles in $2. */
+const LIVE = `revoked_at is null and (expires_at is null or expires_at > now())
+      and (issued_to is null or exists (select 1 from members m where m.person_id = issued_to
+        and m.contractor_id = api_keys.contractor_id and m.role in (select jsonb_array_elements_text($2::jsonb))))`
+
 const FIND = {
   name: 'plumbline_find_key',
   text: `select id, coalesce(lineage, id) as lineage, contractor_id as "contractorId", scopes,
     allowed_addresses as "allowedAddresses", per_minute as "perMinute", instead_of_address as "insteadOfAddress",
     (extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
-    from api_keys where secret_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())
-      and (issued_to is null or exists (select 1 from members m where m.person_id = issued_to
-        and m.contractor_id = api_keys.contractor_id and m.role in (select jsonb_array_elements_text($2::jsonb))))`,
+    from api_keys where secret_hash = $1 and ${LIVE}`,
 }
 
 /**
@@ -38,6 +41,17 @@ const FIND = {
 export async function findLiveKey(db: Database, secretHash: string): Promise<LiveKey | undefined> {
   const [key] = await db.run<LiveKey>(FIND, [secretHash, HOLDERS])
   return key
+}
+
+const STILL_LIVE = {
+  name: 'plumbline_live_keys',
+  text: `select id from api_keys where id in (select jsonb_array_elements_text($1::jsonb)) and ${LIVE}`,
+}
+
+/** Returns those of the keys that still work. */
+export async function keysAlive(db: Database, ids: string[]): Promise<string[]> {
+  const found = await db.run<{ id: string }>(STILL_LIVE, [JSON.stringify(ids), HOLDERS])
+  return found.map(({ id }) => id)
 }
 
 export async function insertKey(orm: Orm, key: NewKeyRecord): Promise<void> {

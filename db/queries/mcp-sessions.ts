@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Database, type Orm, rows } from '../client'
 import { mcpSessions } from '../schema'
+import type { FeedPlace } from './changes'
 
 /** Limits of a session: hours without use, days in total, and sessions per key. */
 export const SESSION_IDLE_HOURS = 24
@@ -60,6 +61,62 @@ const SET_LEVEL = { name: 'plumbline_session_log_level', text: 'update mcp_sessi
 
 /** Stores which log messages a session's client wants. */
 export const setLogLevel = (db: Database, id: string, level: string): Promise<unknown> => db.run(SET_LEVEL, [id, level])
+
+/** What a session's client wants to be told of: URIs, each with the place of the feed behind which it is. */
+export type Subscriptions = Record<string, FeedPlace>
+
+const SUBSCRIBE = {
+  name: 'plumbline_session_subscribe',
+  text: `update mcp_sessions set subscriptions = subscriptions || jsonb_build_object($2::text, $3::jsonb)
+    where id = $1 and (subscriptions -> $2::text is not null or (select count(*) from jsonb_object_keys(subscriptions)) < $4::int)
+    returning subscriptions`,
+}
+
+/** Adds a URI to those of a session. @returns them all; undefined where it has `most` already, or has ended */
+export async function addSubscription(
+  db: Database,
+  id: string,
+  { uri, since, most }: { uri: string; since: FeedPlace; most: number },
+): Promise<Subscriptions | undefined> {
+  const values = [id, uri, JSON.stringify(since), most]
+  const [row] = await db.run<{ subscriptions: Subscriptions }>(SUBSCRIBE, values)
+  return row?.subscriptions
+}
+
+const UNSUBSCRIBE = {
+  name: 'plumbline_session_unsubscribe',
+  text: 'update mcp_sessions set subscriptions = subscriptions - $2::text where id = $1 returning subscriptions',
+}
+
+/** Takes a URI from those of a session. @returns those that are left */
+export async function removeSubscription(db: Database, id: string, uri: string): Promise<Subscriptions | undefined> {
+  const [row] = await db.run<{ subscriptions: Subscriptions }>(UNSUBSCRIBE, [id, uri])
+  return row?.subscriptions
+}
+
+const OPEN_STREAM = {
+  name: 'plumbline_session_stream',
+  text: 'update mcp_sessions set stream_id = $2 where id = $1 returning subscriptions',
+}
+
+/** Notes the newest stream of a session, so that older ones end on every instance. @returns what it tells of */
+export async function openSessionStream(db: Database, id: string, streamId: string): Promise<Subscriptions> {
+  const [row] = await db.run<{ subscriptions: Subscriptions }>(OPEN_STREAM, [id, streamId])
+  return row?.subscriptions ?? {}
+}
+
+const STREAMS = {
+  name: 'plumbline_session_streams',
+  text: `select id, subscriptions, stream_id as "streamId" from mcp_sessions
+    where id in (select jsonb_array_elements_text($1::jsonb)) and ${ALIVE}`,
+}
+
+/** Of sessions with a stream, those that are alive, with what they are told of and by which stream: one statement for all. */
+export const streamedSessions = (
+  db: Database,
+  ids: string[],
+): Promise<{ id: string; subscriptions: Subscriptions; streamId: string | null }[]> =>
+  db.run(STREAMS, [JSON.stringify(ids)])
 
 /** Ends a session. */
 export async function endSession(orm: Orm, id: string): Promise<void> {

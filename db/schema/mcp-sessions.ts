@@ -20,6 +20,10 @@ export const mcpSessions = pgTable(
     clientVersion: text('client_version'),
     // Of what its client declared, what we make use of: views (MCP Apps) and forms for its person.
     clientCapabilities: jsonb('client_capabilities'),
+    // The URIs it subscribed to, each with the place of the changes feed behind which its client is told of changes.
+    subscriptions: jsonb('subscriptions').notNull().default({}),
+    // The newest stream that its client opened for notifications; older ones end.
+    streamId: text('stream_id'),
     createdAt: moment('created_at').notNull().default(sql`now()`),
     seenAt: moment('seen_at').notNull().default(sql`now()`),
     endedAt: moment('ended_at'),

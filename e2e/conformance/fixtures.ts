@@ -19,6 +19,9 @@ const added = async (list: unknown, name: string, entries: object[]) => {
   return { ...ours, [name]: [...ours[name], ...entries] }
 }
 
+/** The resource that the runner subscribes to. */
+const WATCHED = 'test://watched-resource'
+
 const CONTEXT = { user_context: QUESTIONS.context }
 
 /**
@@ -44,6 +47,8 @@ export function addFixtures(): void {
     const found = RESOURCES[String(uri)]
     return found ? { contents: [{ uri, ...found }] } : ours()
   })
+  // Like our documents, it never changes while the server runs, so nothing is ever told of it.
+  before('resources/subscribe', (_caller, { uri }, ours) => (uri === WATCHED ? {} : ours()))
   before('prompts/list', (_caller, _params, ours) =>
     added(
       ours(),

@@ -257,7 +257,7 @@ describe('the gate, in its order', () => {
     expect(await status({ 'mcp-session-id': session['mcp-session-id'] })).toBe(200)
   })
 
-  test('DELETE: 400 without either header, 404, 403; GET 405 with Allow', async () => {
+  test('DELETE: 400 without either header, 404, 403; PUT 405 with Allow', async () => {
     const { connect, secret, key } = await agent(0)
     const { session } = await connect()
     const end = (headers: Record<string, string>, k = secret) => call('/mcp', { key: k, method: 'DELETE', headers })
@@ -266,8 +266,8 @@ describe('the gate, in its order', () => {
     expect((await end({ ...session, 'mcp-session-id': 'mcp_never' })).status).toBe(404)
     expect((await end({ ...session, 'mcp-protocol-version': '1999-01-01' })).status).toBe(400)
     expect((await end(session, (await key()).text)).status).toBe(403)
-    const got = await call('/mcp', { key: secret, headers: ACCEPT })
-    expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST, DELETE, OPTIONS'])
+    const got = await call('/mcp', { key: secret, method: 'PUT', headers: ACCEPT })
+    expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST, GET, DELETE, OPTIONS'])
     expect((await call('/mcp/sse')).status).toBe(410)
   })
 })

@@ -20,5 +20,7 @@ export async function underPlainId(
   const { id } = message
   if (isPlain(id) || typeof id === 'string' || id === undefined) return answer(message)
   const answered = await answer({ ...message, id: STAND_IN })
-  return answered.text === null ? answered : { ...answered, text: restored(answered.text, id) }
+  // A stream of events is worded anew by whoever asked for it (listen.ts).
+  if (answered.text === null || answered.type !== undefined) return answered
+  return { ...answered, text: restored(answered.text, id) }
 }

@@ -57,6 +57,24 @@ export const METHODS: readonly Method[] = [
     params: z.looseObject({ uri: name }),
     handle: ({ actor }, params) => readResourceFor(actor, params),
   }),
+  method({
+    name: 'resources/subscribe',
+    params: z.looseObject({ uri: name }),
+    handle: async ({ subscriptions }, { uri }) => {
+      await subscriptions?.add(uri)
+      return {}
+    },
+    sessionsOnly: true,
+  }),
+  method({
+    name: 'resources/unsubscribe',
+    params: z.looseObject({ uri: name }),
+    handle: async ({ subscriptions }, { uri }) => {
+      await subscriptions?.remove(uri)
+      return {}
+    },
+    sessionsOnly: true,
+  }),
   method({ name: 'prompts/list', params: list, handle: (_, { cursor }) => listPrompts(cursor) }),
   method({
     name: 'prompts/get',
@@ -85,6 +103,9 @@ const INITIALIZE = z.looseObject({
   capabilities: object,
   clientInfo: z.looseObject({ name, version: name }, { error: 'must be an object' }),
 })
+
+/** The request of the stateless revision that opens a stream of notifications (lib/mcp/listen.ts). */
+export const LISTEN = 'subscriptions/listen'
 
 /** The methods of the stateless revision. */
 export const STATELESS_METHODS: readonly Method[] = METHODS.filter(({ sessionsOnly }) => !sessionsOnly)

@@ -1,10 +1,17 @@
 import type { Answer } from '@/lib/http/answer'
 import { type Failed, findTool } from './call-tool'
 import type { Message } from './gate'
-import { METHODS } from './methods'
+import { LISTEN, METHODS } from './methods'
 
 /** What the engines answer by themselves, beside our own methods. */
-const OF_ENGINES = ['initialize', 'notifications/initialized', 'notifications/cancelled', 'ping', 'server/discover']
+const OF_ENGINES = [
+  'initialize',
+  'notifications/initialized',
+  'notifications/cancelled',
+  'ping',
+  'server/discover',
+  LISTEN,
+]
 
 /** What is logged of a message by its own name; anything else a client may write there is `other`. */
 const KNOWN: ReadonlySet<string> = new Set([...OF_ENGINES, ...METHODS.map(({ name }) => name)])

@@ -57,16 +57,24 @@ export const templatesFor = ({ scopes }: Actor): RecordTemplate[] =>
 
 const URI = /^plumbline:\/\/([a-z]+)(?:\/([\w-]{1,100})|\?status=([a-z_]{1,40}))?$/
 
-/** What a URI asks for, as a call of a tool; undefined when it is of no template. */
-function callOf(uri: string): { tool: string; args: Record<string, unknown> } | undefined {
+/** The records that a URI of a template names: one by its id, or those of a status, or of any. */
+export type NamedRecords = { resource: Resource; id?: string; status?: string }
+
+/** The records that a URI names; undefined when it is of no template. */
+export function recordsNamed(uri: string): NamedRecords | undefined {
   const [, name = '', id, status] = URI.exec(uri) ?? []
   const resource = RESOURCES.find((each) => each.name === name)
   if (!resource) return undefined
-  if (id !== undefined)
-    return id.startsWith(`${resource.idPrefix}_`) ? { tool: operations.getRecord.name, args: { id } } : undefined
+  if (id !== undefined) return id.startsWith(`${resource.idPrefix}_`) ? { resource, id } : undefined
   const statuses = statusesOf(resource)
   if (statuses.length === 0 || (status !== undefined && !statuses.includes(status))) return undefined
-  return { tool: `list_${name}`, args: status === undefined ? {} : { status } }
+  return status === undefined ? { resource } : { resource, status }
+}
+
+/** The call of a tool that reads records. */
+function callOf({ resource, id, status }: NamedRecords): { tool: string; args: Record<string, unknown> } {
+  if (id !== undefined) return { tool: operations.getRecord.name, args: { id } }
+  return { tool: `list_${resource.name}`, args: status === undefined ? {} : { status } }
 }
 
 /**
@@ -76,8 +84,9 @@ function callOf(uri: string): { tool: string; args: Record<string, unknown> } | 
  * @throws UnknownResource for an id that is not there, RpcFault 403 without the scope
  */
 export async function readRecords(uri: string, actor: KeyActor): Promise<ResourceContents | undefined> {
-  const call = callOf(uri)
-  if (!call) return undefined
+  const named = recordsNamed(uri)
+  if (!named) return undefined
+  const call = callOf(named)
   try {
     const { content, _meta } = await answerOf(requireTool(call.tool), actor, call.args)
     return { uri, mimeType: MIME_TYPE, text: content[0]?.text ?? '', ...(_meta ? { _meta } : {}) }

@@ -67,6 +67,18 @@ export const mcpResources: readonly McpResource[] = [
 
 const byUri = new Map(mcpResources.map((resource) => [resource.uri, resource]))
 
+/** Says which URIs there are, to whoever asked for another. */
+const noSuchResource = (uri: string) =>
+  new UnknownResource(
+    uri,
+    `There is no resource of this URI. There are ${[...byUri.keys()].join(', ')}, and those of resources/templates/list.`,
+  )
+
+/** Checks that a URI is of a document or a view. @throws UnknownResource */
+export function requireDocument(uri: string): void {
+  if (!byUri.has(uri) && !readView(uri)) throw noSuchResource(uri)
+}
+
 /**
  * Returns the contents of a document, or of records, by their URI.
  * @throws UnknownResource when nothing has this URI
@@ -74,8 +86,5 @@ const byUri = new Map(mcpResources.map((resource) => [resource.uri, resource]))
 export async function readResource(uri: string, actor: KeyActor): Promise<ResourceContents> {
   const contents = byUri.get(uri)?.read({ actor, now: new Date() }) ?? readView(uri) ?? (await readRecords(uri, actor))
   if (contents) return contents
-  throw new UnknownResource(
-    uri,
-    `There is no resource of this URI. There are ${[...byUri.keys()].join(', ')}, and those of resources/templates/list.`,
-  )
+  throw noSuchResource(uri)
 }

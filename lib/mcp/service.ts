@@ -24,12 +24,12 @@ import { type Tool, toolsFor } from './tools'
 export const SERVER_INFO = { name: 'plumbline', title: SERVICE.name, version: SERVICE.version }
 
 /**
- * What both modes offer. `listChanged` is declared false, because the SDK of the stateless mode otherwise declares it, and then its
- * clients subscribe: no list changes while a process runs, and no stream is held open for it.
+ * What both modes offer: records can be subscribed to. `listChanged` is declared false, because the SDK of the stateless mode otherwise
+ * declares it, and then its clients subscribe: no list changes while a process runs, and no stream is held open for it.
  */
 export const CAPABILITIES = {
   tools: { listChanged: false },
-  resources: { listChanged: false, subscribe: false },
+  resources: { listChanged: false, subscribe: true },
   prompts: { listChanged: false },
   completions: {},
   logging: {},
@@ -190,6 +190,8 @@ export type Caller = {
   ask?: Ask | undefined
   /** Keeps the level of log messages that its session wants. */
   setLevel?: (level: string) => Promise<void>
+  /** Keeps which URIs its session is told of. */
+  subscriptions?: { add(uri: string): Promise<void>; remove(uri: string): Promise<void> }
 }
 
 /** What a handler threw, as the code, message and data of a JSON-RPC error; our own faults show nothing but a request id. */

@@ -10,6 +10,7 @@ import {
 } from '@/db/queries/mcp-sessions'
 import type { KeyActor } from '@/lib/auth/actor'
 import { logFault } from '@/lib/core/log'
+import type { ServiceRequest } from '@/lib/http/request'
 import { keptOf } from './capabilities'
 import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
 
@@ -67,6 +68,21 @@ export async function requireSession(
     })
   if (session.isStale) touchSession(db, id).catch((fault) => logFault({ operation: 'touch session' }, fault))
   return { ...session, id }
+}
+
+/** Checks a version against the one that the session's client and we agreed on. @throws RpcFault 400 for any other */
+export function requireAgreed(named: string, { protocolVersion }: { protocolVersion: string }, id: RpcId): void {
+  if (named === protocolVersion) return
+  throw invalidRequest(
+    `This session speaks ${protocolVersion}, which was agreed on, and ${named.slice(0, 40)} is another version. Send ${protocolVersion}, or initialize a new session without Mcp-Session-Id.`,
+    id,
+  )
+}
+
+/** A request's version must be its session's. Without it the session's applies, because the first clients never sent it. */
+export function requireVersion({ headers }: ServiceRequest, session: { protocolVersion: string }, id: RpcId): void {
+  const named = headers.get('mcp-protocol-version')
+  if (named !== null) requireAgreed(named, session, id)
 }
 
 /** Sets the least severe log messages that a session's client is sent, on every instance. */

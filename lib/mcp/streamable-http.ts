@@ -5,21 +5,31 @@ import type { ServiceRequest } from '@/lib/http/request'
 import { abilitiesIn, abilitiesInEnvelope } from './capabilities'
 import { Conversation } from './conversation'
 import { askedIn } from './elicitation'
-import { faultReply, invalidRequest, RPC, RpcFault, type RpcId } from './fault'
+import { faultReply, invalidRequest, RPC, RpcFault } from './fault'
 import { admit, type Message, readMessage, requireAccept } from './gate'
+import { listen } from './listen'
 import { underPlainId } from './message-id'
-import { requireParams, STATELESS_METHODS } from './methods'
+import { LISTEN, requireParams, STATELESS_METHODS } from './methods'
 import { failedOf, noteMessage } from './note'
+import { openStream } from './open-stream'
 import { requireOwnOrigin } from './own-origin'
 import { askOf, requestsOf, takeAnswer } from './questions'
 import type { Caller } from './service'
 import { answerInSession, type EngineAnswer } from './session-engine'
-import { createSession, requireSession, setSessionLevel, terminateSession } from './sessions'
+import {
+  createSession,
+  requireAgreed,
+  requireSession,
+  requireVersion,
+  setSessionLevel,
+  terminateSession,
+} from './sessions'
 import { answerStateless, isStateless } from './stateless-engine'
+import { subscribe, unsubscribe } from './subscribe'
 import { takeToolLimit } from './tool-limit'
 import { clientNameIn, type ToolNames, toolNamesFor } from './tool-names'
 
-export const MCP_METHODS = 'POST, DELETE, OPTIONS'
+export const MCP_METHODS = 'POST, GET, DELETE, OPTIONS'
 
 const idOf = ({ id }: Message) => id ?? null
 
@@ -60,21 +70,6 @@ async function initialize(answer: Answer, caller: Caller, message: Message, name
   return reply(answer, answered)
 }
 
-/** Checks a version against the one that the session's client and we agreed on. @throws RpcFault 400 for any other */
-function requireAgreed(named: string, { protocolVersion }: { protocolVersion: string }, id: RpcId): void {
-  if (named === protocolVersion) return
-  throw invalidRequest(
-    `This session speaks ${protocolVersion}, which was agreed on, and ${named.slice(0, 40)} is another version. Send ${protocolVersion}, or initialize a new session without Mcp-Session-Id.`,
-    id,
-  )
-}
-
-/** A request's version must be its session's. Without it the session's applies, because the first clients never sent it. */
-function requireVersion({ headers }: ServiceRequest, session: { protocolVersion: string }, id: RpcId): void {
-  const named = headers.get('mcp-protocol-version')
-  if (named !== null) requireAgreed(named, session, id)
-}
-
 async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   const actor = await admit(request, answer)
   requireAccept(request)
@@ -101,6 +96,8 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
     const names = toolNamesFor(request, clientNameIn(message.params))
     const { rendersApps } = abilitiesInEnvelope(message.params)
     const caller = of(names, { conversation, rendersApps, asked: askedIn(message.params) })
+    if (message.method === LISTEN)
+      return listen(caller, request, answer, message, (answered) => reply(answer, answered))
     return told(
       answer,
       conversation,
@@ -122,7 +119,12 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   const { rendersApps, showsForms } = abilitiesIn(session.clientCapabilities)
   const requests = requestsOf(id, conversation)
   const ask = showsForms ? askOf(protocolVersion, requests) : undefined
-  const caller = of(toolNamesFor(request, clientName), { conversation, setLevel, rendersApps, requests, ask })
+  const subscriptions = {
+    add: (uri: string) => subscribe(id, actor, uri),
+    remove: (uri: string) => unsubscribe(id, uri),
+  }
+  const inSession = { conversation, setLevel, rendersApps, requests, ask, subscriptions }
+  const caller = of(toolNamesFor(request, clientName), inSession)
   return told(
     answer,
     conversation,
@@ -145,7 +147,7 @@ async function end(request: ServiceRequest, answer: Answer): Promise<Reply> {
 const notAllowed = (method: string) =>
   new RpcFault(405, RPC.invalidRequest, 'Invalid Request', {
     data: {
-      reason: `${method} is not taken here; no stream is offered. Send messages by POST, end a session by DELETE.`,
+      reason: `${method} is not taken here. Send messages by POST, open a session’s stream of notifications by GET, end a session by DELETE.`,
     },
     headers: { allow: MCP_METHODS },
   })
@@ -159,6 +161,7 @@ export const streamableHttp: Answerer = logged('mcp', async (request, answer) =>
       return answer.empty(204)
     }
     if (request.method === 'POST') return await post(request, answer)
+    if (request.method === 'GET') return await openStream(request, answer)
     if (request.method === 'DELETE') return await end(request, answer)
     throw notAllowed(request.method)
   } catch (error) {

@@ -16,12 +16,14 @@ import type { Limiter } from '@/lib/limits/limiter'
 import type { Places } from '@/lib/limits/places'
 import type { Turns, Waiter } from '@/lib/limits/turns'
 import type { KeptLive } from '@/lib/mcp/documents/live'
+import type { Streams } from '@/lib/mcp/update-streams'
 import type { CheckedDatabase } from '@/lib/operations/health'
 import type { BodyUsage } from '@/lib/server/bodies'
 import type { CachedPage } from '@/lib/server/page-cache'
 import type { RenderGate } from '@/lib/server/render-gate'
 import type { Gathering } from '@/lib/server/workers/gather'
 import type { Waiters } from '@/lib/sync/waiters'
+import type { Watches } from '@/lib/sync/watch'
 import type { WebhookDriver } from '@/lib/sync/webhooks/after-write'
 import type { Metrics } from '@/lib/telemetry/metrics'
 import type { Queue } from '@/lib/telemetry/queue'
@@ -82,6 +84,10 @@ export type Runtime = {
   webhookDriver: WebhookDriver
   /** Requests that wait for a change. */
   changeWaiters: Waiters
+  /** Contractors whose feeds are followed. */
+  changeWatches: Watches
+  /** Streams that tell MCP clients of changes. */
+  mcpStreams: Streams
   /** Exports that are running. */
   exportPlaces: Places
 

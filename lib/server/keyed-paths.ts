@@ -51,7 +51,7 @@ export const KEYED_PATHS: readonly KeyedPath[] = [
   { ...PUT, path: '/api/v1/loads/{load}', name: 'load_file' },
   { ...LEAD, path: '/api/webhooks/leads/inbound', name: 'create_lead' },
   { ...LEAD, path: '/api/webhooks/leads/{source}', name: 'receive_lead', takesBasic: true, keyInBody: ['google-ads'] },
-  { ...MCP, path: '/mcp', methods: ['POST', 'DELETE'] },
+  { ...MCP, path: '/mcp', methods: ['POST', 'GET', 'DELETE'] },
   { ...MCP, path: '/mcp/rpc', methods: ['POST'] },
 ]
 

@@ -7,10 +7,10 @@ export const transportsOf = ({ mcp }: Site) => ({
   streamable_http: {
     endpoint: '/mcp',
     url: mcp,
-    methods: ['POST', 'DELETE'],
+    methods: ['POST', 'GET', 'DELETE'],
     protocol_versions: PROTOCOL_VERSIONS,
     description:
-      'MCP over streamable HTTP. POST messages; answers are JSON. initialize opens a session, DELETE ends it; clients of 2026-07-28 need none.',
+      'MCP over streamable HTTP. POST messages; answers are JSON. initialize opens a session, GET opens its stream of notifications, DELETE ends it; clients of 2026-07-28 need none.',
   },
   sse: {
     endpoint: '/mcp/sse',
@@ -33,7 +33,7 @@ export const authenticationOf = ({ rate }: Site) => ({
   in: 'header',
   header: 'X-API-Key',
   format: 'plb_live_… or plb_test_…',
-  applies_to: ['POST /mcp', 'DELETE /mcp', 'POST /mcp/rpc'],
+  applies_to: ['POST /mcp', 'GET /mcp', 'DELETE /mcp', 'POST /mcp/rpc'],
   description:
     'Keys are issued by the contractor’s administrator. A key sees one contractor and the tools its scopes allow; a session belongs to the key that opened it.',
   requests_per_minute: rate,

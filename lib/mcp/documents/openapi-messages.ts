@@ -16,6 +16,7 @@ const RATE: Json = {
 const RETRY: Json = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } } }
 
 const SESSION_ID = { name: 'Mcp-Session-Id', in: 'header', schema: { type: 'string' } }
+const LAST_EVENT_ID = { name: 'Last-Event-ID', in: 'header', schema: { type: 'string' } }
 const PROTOCOL = {
   name: 'Mcp-Protocol-Version',
   in: 'header',
@@ -39,7 +40,7 @@ const keyErrors = (): Json => ({
     }),
   },
   429: {
-    description: 'Too many requests; wait for `Retry-After` seconds',
+    description: 'Too many requests, or too many open streams; wait for `Retry-After` seconds',
     headers: { ...RATE, ...RETRY },
     content: json('ErrorResponse', {
       error: 'rate_limited',
@@ -76,7 +77,7 @@ const tooLarge = (): Json => ({
   415: rpcError('The body is not sent as application/json'),
 })
 
-/** The answer to OPTIONS. Every other method that is not described is 405, as no stream is open outside an answer. */
+/** The answer to OPTIONS. Every other method that is not described is 405. */
 const optionsOf = (name: string, methods: string): Json => ({
   options: {
     operationId: `options_${name}`,
@@ -130,6 +131,28 @@ export function messagePaths({ rate }: Site, [first]: readonly Tool[]): Json {
           ...serverErrors(),
         },
       },
+      get: {
+        operationId: 'open_stream',
+        summary: 'Open the stream on which a session is told of changes',
+        description: 'Sends notifications/resources/updated for what the session subscribed to. The newest stream counts.',
+        tags: ['messages'],
+        parameters: [
+          { ...SESSION_ID, required: true, description: 'The session' },
+          { ...PROTOCOL, required: false, description: 'Its negotiated version' },
+          { ...LAST_EVENT_ID, required: false, description: 'The id of the last event received, to be told what changed since' },
+        ],
+        responses: {
+          200: {
+            description: 'Events, until the client goes, the key or the session ends, or an hour is over',
+            headers: { ...RATE, 'Mcp-Protocol-Version': { schema: { type: 'string' } } },
+            content: { 'text/event-stream': { schema: { type: 'string', description: 'JSON-RPC notifications' } } },
+          },
+          ...sessionErrors(),
+          406: rpcError('Accept does not name text/event-stream'),
+          ...keyErrors(),
+          ...serverErrors(),
+        },
+      },
       delete: {
         operationId: 'end_session',
         summary: 'End a session',
@@ -145,7 +168,7 @@ export function messagePaths({ rate }: Site, [first]: readonly Tool[]): Json {
           ...serverErrors(),
         },
       },
-      ...optionsOf('mcp', 'POST, DELETE, OPTIONS'),
+      ...optionsOf('mcp', 'POST, GET, DELETE, OPTIONS'),
     },
     '/mcp/rpc': {
       post: {
