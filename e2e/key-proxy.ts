@@ -17,6 +17,8 @@ export async function openKeyProxy(upstream: string, key: string) {
       answer.pipe(outgoing)
     })
     passed.on('error', () => outgoing.destroy())
+    // A client that goes away ends what was passed on for it, such as a stream.
+    outgoing.on('close', () => passed.destroy())
     incoming.pipe(passed)
   })
   own = `localhost:${await listenOnFreePort(proxy, 'localhost')}`

@@ -27,11 +27,10 @@ const opened = new Set<() => Promise<void>>()
 afterEach(async () => {
   for (const close of opened) await close()
   opened.clear()
-  await vi.waitFor(() => expect(streams().size).toBe(0))
+  await vi.waitFor(() => expect([streams().size, watches().size]).toEqual([0, 0]), soon)
 })
 afterAll(async () => {
   STREAMS.lookMs = lookMs
-  await vi.waitFor(() => expect(watches().size).toBe(0), { timeout: 30_000 })
   await db.close()
 })
 

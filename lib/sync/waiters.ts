@@ -39,20 +39,25 @@ export class Waiters {
     }
   }
 
-  /** Resolves when the contractor's feed has something behind the position, the time is over, or the process is asked to stop. */
-  async changed(contractorId: string, position: number, milliseconds: number): Promise<void> {
+  /**
+   * Resolves when the contractor's feed has something behind the position, the time is over, the process is asked to stop, or nobody wants to
+   * know any more.
+   */
+  async changed(contractorId: string, position: number, milliseconds: number, enough?: AbortSignal): Promise<void> {
     const { end } = this
-    if (end.aborted) return
+    if (end.aborted || enough?.aborted) return
     await new Promise<void>((done) => {
       const waiter: Waiter = { contractorId, position, wake: () => wake() }
       const timer = setTimeout(() => wake(), milliseconds)
       const wake = () => {
         clearTimeout(timer)
         end.removeEventListener('abort', wake)
+        enough?.removeEventListener('abort', wake)
         this.leave(waiter)
         done()
       }
       end.addEventListener('abort', wake)
+      enough?.addEventListener('abort', wake)
       this.waiting.add(waiter)
       this.timer ??= setTimeout(() => void this.ask(), ASK_EVERY_MS)
     })

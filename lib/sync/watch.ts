@@ -24,7 +24,8 @@ const Changes = z.array(z.object({ position: z.number(), resource: z.string(), i
 /** Which records changed up to a place of the feed; null where that is not known any more, and any of them may have. */
 export type News = { changes: z.output<typeof Changes> | null; end: FeedPlace }
 type Listener = (news: News) => void
-type Watch = { listeners: Set<Listener>; end: FeedPlace }
+/** Who is told of a contractor's changes, up to where they were told, and what ends the present wait when nobody listens any more. */
+type Watch = { listeners: Set<Listener>; end: FeedPlace; waiting: AbortController }
 
 const read = async (contractorId: string, after: FeedPlace | undefined): Promise<FeedPage> =>
   readFeed(await database(), { contractorId, resources, after, limit: PAGE }, NAMES)
@@ -88,11 +89,14 @@ export class Watches {
     const early = waiting
     waiting = undefined
     for (const news of early) pass(news)
-    return () => watch.listeners.delete(joined)
+    return () => {
+      watch.listeners.delete(joined)
+      if (watch.listeners.size === 0) watch.waiting.abort()
+    }
   }
 
   private begin(contractorId: string, end: FeedPlace): Watch {
-    const watch: Watch = { listeners: new Set(), end }
+    const watch: Watch = { listeners: new Set(), end, waiting: new AbortController() }
     this.watched.set(contractorId, watch)
     void this.run(contractorId, watch)
     return watch
@@ -106,7 +110,9 @@ export class Watches {
         const { more, ...news } = await nextNews(contractorId, watch.end)
         watch.end = news.end
         if (news.changes?.length !== 0) for (const listener of watch.listeners) listener(news)
-        if (!more) await waiters().changed(contractorId, watch.end.position, SLEEP_MS)
+        watch.waiting = new AbortController()
+        if (!more && watch.listeners.size > 0)
+          await waiters().changed(contractorId, watch.end.position, SLEEP_MS, watch.waiting.signal)
       } catch (fault) {
         if (stopping().aborted) break
         logFault({ operation: 'changes' }, fault)

@@ -1,5 +1,5 @@
 import { ADDRESS_HEADER } from '@/lib/http/address'
-import { toResponse } from '@/lib/http/answer'
+import { endWithRequest, toResponse } from '@/lib/http/answer'
 import { endpointFinder } from '@/lib/http/endpoint'
 import { serviceRequest } from '@/lib/http/request'
 import { endpoints } from '@/lib/server/endpoints'
@@ -12,6 +12,9 @@ export function fetchInProcess(): (url: string | URL, init?: RequestInit) => Pro
     if (!endpoint) throw new Error(`no endpoint at ${url}`)
     const headers = new Headers(init?.headers)
     headers.set(ADDRESS_HEADER, '127.0.0.1')
-    return toResponse(await endpoint.answer(serviceRequest(new Request(url, { ...init, headers }))))
+    const request = new Request(url, { ...init, headers })
+    const reply = await endpoint.answer(serviceRequest(request))
+    if (reply.stream) endWithRequest(request, reply.stream)
+    return toResponse(reply)
   }
 }
