@@ -20,7 +20,7 @@ export async function underPlainId(
   const { id } = message
   if (isPlain(id) || typeof id === 'string' || id === undefined) return answer(message)
   const answered = await answer({ ...message, id: STAND_IN })
-  // A stream of events is worded anew by whoever asked for it (listen.ts).
+  // Whoever asked for a stream of events writes its own (listen.ts).
   if (answered.text === null || answered.type !== undefined) return answered
   return { ...answered, text: restored(answered.text, id) }
 }

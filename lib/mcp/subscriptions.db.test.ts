@@ -52,7 +52,7 @@ async function books(scopes: readonly Scope[] = PRESETS.agent.scopes) {
   return { tenant, key, projects: projects.map(({ id }) => id), touch }
 }
 
-/** A client of the sessions' era and what it was told. */
+/** A client in a session and what it was told. */
 async function client(key: string) {
   const told: string[] = []
   const made = new Client({ name: 'test', version: '1' })

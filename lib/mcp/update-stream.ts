@@ -6,7 +6,7 @@ import type { ReplyStream } from '@/lib/http/answer'
 import { catchUp, type News, watches } from '@/lib/sync/watch'
 import { subjectOf } from './subscriptions'
 
-/** How the stream of an era looks: what stands before and after its notifications, and one of them. */
+/** How the stream of a protocol mode looks: what stands before and after its notifications, and one of them. */
 export type Wording = {
   /** What the stream begins with. */
   first: string

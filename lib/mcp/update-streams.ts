@@ -13,7 +13,7 @@ import { UpdateStream, type Wording } from './update-stream'
 /**
  * How many streams may be open in a process, how often their keys and sessions are looked at, how long one stays silent, and how long it
  * lives. Vercel cuts a function after 60 s (vercel.json), so a stream ends itself there before; elsewhere it ends once an hour, so that its
- * client is let in anew.
+ * client is checked again.
  */
 export const STREAMS = {
   ofKey: 25,
