@@ -1,5 +1,5 @@
 import type { Observation } from '@/db/queries/materials'
-import type { System, TakeoffLine } from './define'
+import { type System, type TakeoffLine, tidy } from './define'
 import type { Assembly } from './takeoff'
 import type { Wanted } from './total'
 
@@ -33,6 +33,11 @@ function measuresOf(assembly: Assembly, units: Units): Measure[] {
       return [[assembly.length, units.ft]]
     case 'windows_doors':
       return [[assembly.windows + assembly.doors, 'each']]
+    case 'insulation':
+    case 'tile':
+      return [[assembly.area, units.ft2]]
+    case 'fiber_cement_siding':
+      return [[assembly.wallLength * assembly.height + assembly.gableArea - assembly.openingsArea, units.ft2]]
     case 'pier_footing':
       return [[assembly.count, 'each']]
     case 'stairs':
@@ -45,21 +50,23 @@ function measuresOf(assembly: Assembly, units: Units): Measure[] {
 const SYSTEM_UNITS = { imperial: { ft: 'ft', ft2: 'ft2' }, metric: { ft: 'm', ft2: 'm2' } }
 const SQUARE_FT2 = 100
 
+/** The measure of the main material: a roof's squares, a slab's yards. Paint counts the area of every coat, its work is paid by the area. */
+function byMaterial(assembly: Assembly, main: TakeoffLine | undefined): Measure[] {
+  if (!main || main.netUnit === 'each') return []
+  const quantity = assembly.kind === 'paint' ? main.netQuantity / assembly.coats : main.netQuantity
+  const squares: Measure[] = main.netUnit === 'square' ? [[quantity * SQUARE_FT2, 'ft2']] : []
+  return [[quantity, main.netUnit], ...squares]
+}
+
 /**
- * The work of an assembly as the price book may have it: `labor-<kind>` by each unit that it can be paid in. Areas in squares are
- * also told in ft2. `lines` are those of its take-off, the main material first.
+ * The work of an assembly as the price book may have it: `labor-<kind>` by each unit that it can be paid in, of one unit the measure of the
+ * work before that of the material. `lines` are those of its take-off, the main material first.
  */
 export function laborOf(assembly: Assembly, lines: TakeoffLine[], system: System): Wanted[] {
-  const [main] = lines
-  const byMaterial: Measure[] =
-    main && measuresOf(assembly, SYSTEM_UNITS[system]).length === 0 ? [[main.netQuantity, main.netUnit]] : []
-  const squares = byMaterial.flatMap(([quantity, unit]): Measure[] =>
-    unit === 'square' ? [[quantity * SQUARE_FT2, 'ft2']] : [],
-  )
-  return [...measuresOf(assembly, SYSTEM_UNITS[system]), ...byMaterial, ...squares].map(([quantity, unit]) => ({
+  return [...measuresOf(assembly, SYSTEM_UNITS[system]), ...byMaterial(assembly, lines[0])].map(([quantity, unit]) => ({
     item: `labor-${assembly.kind.replaceAll('_', '-')}`,
     name: null,
-    quantity: Number(quantity.toFixed(3)),
+    quantity: tidy(quantity),
     unit,
   }))
 }

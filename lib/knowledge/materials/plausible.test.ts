@@ -24,11 +24,11 @@ test.each([
   [
     { ...SLAB, thickness: 100 },
     'thickness',
-    /100 in was given, usual are 3.5 to 14 in.*IRC R506.1.*100 mm would be usual/,
+    /100 in was given; 3.5 to 14 in is usual.*IRC R506.1.*100 mm would be usual/,
   ],
   [{ ...SLAB, rebarSpacing: 0.01 }, 'rebarSpacing', /0.01 in was given.*ACI 318/],
-  [{ ...TILE, joint: 10 }, 'joint', /10 in was given, usual are 0.0313 to 0.75 in.*10 mm would be usual/],
-  [{ kind: 'framed_wall', length: 20, height: 0.2 }, 'height', /usual are 2 to 20 ft.*R602.3\(5\)/],
+  [{ ...TILE, joint: 10 }, 'joint', /10 in was given; 0.0313 to 0.75 in is usual.*10 mm would be usual/],
+  [{ kind: 'framed_wall', length: 20, height: 0.2 }, 'height', /2 to 20 ft is usual.*R602.3\(5\)/],
   [{ kind: 'fence', length: 100, height: 6, postSpacing: 96 }, 'postSpacing', /96 ft was given/],
   [{ kind: 'paint', wallLength: 56, height: 8, coats: 5, wastePercent: 45 }, 'wastePercent', /up to 30/],
 ] as const)('%j is a question, not an order', (assembly, field, question) => {
@@ -39,7 +39,7 @@ test.each([
 
 test('metric values are held to the same ranges: a slab 4 mm thick is one in inches', () => {
   const [asked] = questionsOf({ ...SLAB, thickness: 4 }, { units: 'metric' })
-  expect(asked?.message).toMatch(/4 mm was given, usual are 88.9 to 356 mm.*4 in would be usual/)
+  expect(asked?.message).toMatch(/4 mm was given; 88.9 to 356 mm is usual.*4 in would be usual/)
   expect(questionsOf({ ...SLAB, length: 6, width: 3, thickness: 100 }, { units: 'metric' })).toEqual([])
 })
 

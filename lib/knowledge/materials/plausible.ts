@@ -54,7 +54,7 @@ function doubtOf(field: string, given: number, range: Plausible, system: System)
   const usual = `${rounded(least)} to ${rounded(most)}${unit}`
   return {
     field,
-    message: `${tidy(given)}${unit} was given, usual are ${usual}: ${range.why}.${mixUp(given, range, system)} ${next}`,
+    message: `${tidy(given)}${unit} was given; ${usual} is usual: ${range.why}.${mixUp(given, range, system)} ${next}`,
     confirmable,
   }
 }

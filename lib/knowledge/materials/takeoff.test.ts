@@ -263,6 +263,7 @@ test.each([
   [{ kind: 'drywall', wallLength: 10, height: 8, openingsArea: 80 }, /openings are as large/],
   [{ kind: 'deck', length: 10, width: 24 }, /beam in between/],
   [{ kind: 'framed_wall', length: 10, height: 16 }, /at most 14 ft.*R602\.3\(5\)/],
+  [{ kind: 'framed_wall', length: 20, height: 8, openings: 20 }, /wider together than the wall/],
   [{ kind: 'insulation', area: 1_000, rValue: '49', blown: true }, /chart on every bag.*16 CFR 460\.12/],
   [{ kind: 'insulation', area: 1_000, rValue: '19', spacing: 19.2 }, /16 and 24 in/],
   [{ kind: 'stairs', height: 13, width: 4 }, /12 ft 7 in/],

@@ -120,6 +120,18 @@ function requireHeight(lumber: '2x4' | '2x6', height: number, system: System): v
   )
 }
 
+/** The narrowest opening that is framed as one, in ft and m. */
+const NARROWEST: Record<System, number> = { imperial: 1.5, metric: 0.45 }
+
+/** Refuses more openings than a wall has room for. @throws ServiceError `bad_request` */
+function requireRoom(length: number, openings: number, width: number): void {
+  if (openings * width <= length + 1e-9) return
+  throw new ServiceError(
+    'bad_request',
+    `${openings} openings of ${width} are wider together than the wall (${length}). Ask the user for the length, the openings and their width.`,
+  )
+}
+
 /** Lumber of one size and length, sold by the piece. */
 const studs = (lumber: keyof typeof METRIC_SIZE, text: string): Product => ({
   imperial: { key: `stud-${lumber}-${text}`, item: `Stud ${lumber}, ${text}`, net: 'each', unit: 'each', holds: 1 },
@@ -174,6 +186,7 @@ export function framedWall(input: z.output<typeof FramedWall>, system: System): 
   const { length, height, lumber, corners, openings, openingsArea, openingWidth, header, treatedSill, sheathing } =
     input
   requireHeight(lumber, height, system)
+  requireRoom(length, openings, openingWidth ?? NARROWEST[system])
   const spacing = (input.spacing ?? DEFAULT_SPACING[system]) / SMALL_PER_LENGTH[system]
   const number = atSpacing(length, spacing) + 2 * corners + 2 * openings
   const text = studText(system, height - PLATES[system] / SMALL_PER_LENGTH[system])
