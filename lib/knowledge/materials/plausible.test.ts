@@ -27,7 +27,7 @@ test.each([
     /100 in was given; 3.5 to 14 in is usual.*IRC R506.1.*100 mm would be usual/,
   ],
   [{ ...SLAB, rebarSpacing: 0.01 }, 'rebarSpacing', /0.01 in was given.*ACI 318/],
-  [{ ...TILE, joint: 10 }, 'joint', /10 in was given; 0.0313 to 0.75 in is usual.*10 mm would be usual/],
+  [{ ...TILE, joint: 10 }, 'joint', /10 in was given; 0.0625 to 0.75 in is usual.*10 mm would be usual/],
   [{ kind: 'framed_wall', length: 20, height: 0.2 }, 'height', /2 to 20 ft is usual.*R602.3\(5\)/],
   [{ kind: 'fence', length: 100, height: 6, postSpacing: 96 }, 'postSpacing', /96 ft was given/],
   [{ kind: 'paint', wallLength: 56, height: 8, coats: 5, wastePercent: 45 }, 'wastePercent', /up to 30/],

@@ -36,7 +36,7 @@ export const TILE_RANGES: Ranges<typeof Tile> = {
     most: 1.25,
     why: 'tiles are 1/8 to 1-1/4 in thick (ANSI A137.1, ANSI A137.3)',
   },
-  joint: { in: 'small', least: 0.03125, most: 0.75, why: 'joints are 1/16 to 3/4 in wide (ANSI A108.02, 4.3.8)' },
+  joint: { in: 'small', least: 0.0625, most: 0.75, why: 'joints are 1/16 to 3/4 in wide (ANSI A108.02, 4.3.8)' },
   boxArea: BOX,
   wastePercent: WASTE,
 }
