@@ -56,7 +56,7 @@ export class Plumbline {
   /** The pages of a list, a hundred records each unless `limit` says otherwise. */
   async *pages<N extends ResourceName>(
     resource: N,
-    query: ListQuery<N>,
+    query?: ListQuery<N>,
     { signal }: Ending = {},
   ): AsyncGenerator<Page<N>> {
     let pageToken: string | undefined
@@ -71,7 +71,7 @@ export class Plumbline {
   /** The records of a list, page after page. One that changes meanwhile may come twice: keep the last of each id. */
   async *list<N extends ResourceName>(
     resource: N,
-    query: ListQuery<N>,
+    query?: ListQuery<N>,
     options: Ending = {},
   ): AsyncGenerator<Records[N]> {
     for await (const { items } of this.pages(resource, query, options)) yield* items
