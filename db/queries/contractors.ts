@@ -1,5 +1,5 @@
 import { asc, eq, or } from 'drizzle-orm'
-import type { Orm } from '../client'
+import type { Database, Orm } from '../client'
 import { contractors } from '../schema'
 
 export type Contractor = typeof contractors.$inferSelect
@@ -22,4 +22,11 @@ export async function findContractor(orm: Orm, idOrSlug: string): Promise<Contra
 export async function insertContractor(orm: Orm, contractor: NewContractor): Promise<Contractor | undefined> {
   const [made] = await orm.insert(contractors).values(contractor).onConflictDoNothing().returning()
   return made
+}
+
+/** Returns a contractor's time zone; UTC when there is no such contractor. */
+export async function contractorZone(db: Database, contractorId: string): Promise<string> {
+  const statement = { name: 'plumbline_zone', text: 'select timezone as zone from contractors where id = $1' }
+  const [row] = await db.run<{ zone: string }>(statement, [contractorId])
+  return row?.zone ?? 'UTC'
 }

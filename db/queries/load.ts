@@ -138,3 +138,44 @@ export async function refreshStatistics(db: Database, tables: string[], between?
     await between?.()
   }
 }
+
+/**
+ * Deletes invoices by their references; how many there were. Their payments stay as unapplied money of the project, because the contractor
+ * has it.
+ */
+export async function removeInvoices(orm: Orm, contractorId: string, references: string[]): Promise<number> {
+  if (references.length === 0) return 0
+  const stored = await storedInvoices(orm, contractorId, references)
+  const ids = sql`array(select jsonb_array_elements_text(${JSON.stringify([...stored.values()].sort())}::jsonb))`
+  if (stored.size === 0) return 0
+  await orm.execute(sql`update analytics_revenue_transactions set invoice_id = null where invoice_id = any(${ids})`)
+  await orm.execute(
+    sql`delete from analytics_invoice_records where id = any(${ids}) and contractor_id || '' = ${contractorId}`,
+  )
+  return stored.size
+}
+
+/** An invoice whose file says another balance than its payments leave. */
+export type Contradiction = { number: string; stated: string; left: string; counts: string }
+
+/**
+ * Returns invoices written since a moment whose stated balance and payments contradict each other, by the index of the list, so that
+ * only what a load changed is read.
+ */
+export async function contradictions(
+  orm: Orm,
+  contractorId: string,
+  since: string,
+  most: number,
+): Promise<Contradiction[]> {
+  return await rows<Contradiction>(
+    orm,
+    sql`select number, stated::text, "left"::text, open_amount::text as counts from (
+      select i.number, i.open_amount, coalesce(i.stated_balance, 0.00) as stated, i.paid_amount + i.refunded_amount + i.reversed_amount as received,
+        invoice_open_amount(i.amount, i.paid_amount, i.refunded_amount, i.reversed_amount, i.credited_amount, i.written_off_amount, null) as "left"
+      from analytics_invoice_records i
+      where i.contractor_id collate "C" = ${contractorId} and i.updated_at >= ${since}::timestamptz
+        and (i.stated_balance is not null or i.settled_at is not null)) x
+      where "left" < stated or ("left" > stated and received > 0) order by number limit ${most}`,
+  )
+}

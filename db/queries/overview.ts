@@ -8,7 +8,7 @@ export type Overdue = { currency: string; amount: number; invoices: number }
 export async function overdueOf(orm: Orm, contractorId: string): Promise<Overdue[]> {
   return await rows<Overdue>(
     orm,
-    sql`select currency, sum(greatest(amount - paid_amount, 0))::float8 as amount, count(*)::int as invoices
+    sql`select currency, sum(open_amount - retainage_amount)::float8 as amount, count(*)::int as invoices
       from analytics_invoice_records where status = 'overdue' and contractor_id = ${contractorId}
       group by currency order by invoices desc, currency`,
   )

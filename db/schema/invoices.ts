@@ -6,8 +6,9 @@ import { projects } from './projects'
 import { users } from './users'
 
 /**
- * Analytics invoice records. Triggers maintain `status`, `turns_at` and `paid_amount`. A status that depends on time has the time
- * of its next change in `turns_at`, so a reader finds outdated ones with one index lookup.
+ * Analytics invoice records. Triggers maintain `status`, `turns_at`, `open_amount` and the sums of its transactions, all in the
+ * invoice's currency. A status that depends on time has the time of its next change in `turns_at`, so a reader finds outdated ones with
+ * one index lookup. What each word means: docs/accounting.md.
  */
 export const invoiceRecords = pgTable(
   'analytics_invoice_records',
@@ -28,8 +29,21 @@ export const invoiceRecords = pgTable(
     currency: text('currency').notNull(),
     invoiceDate: moment('invoice_date').notNull(),
     dueDate: moment('due_date').notNull(),
+    /** The paid date of the contractor's software. */
     settledAt: moment('settled_at'),
+    /** Payments less refunds and reversals. */
     paidAmount: money('paid_amount').notNull().default('0'),
+    refundedAmount: money('refunded_amount').notNull().default('0'),
+    reversedAmount: money('reversed_amount').notNull().default('0'),
+    creditedAmount: money('credited_amount').notNull().default('0'),
+    writtenOffAmount: money('written_off_amount').notNull().default('0'),
+    /** The part that is held back until the work is accepted. */
+    retainageAmount: money('retainage_amount').notNull().default('0'),
+    /** What the contractor's software says is open, and since when it has been known here. */
+    statedBalance: money('stated_balance'),
+    statedAt: moment('stated_at'),
+    /** What is still to be paid; below zero, a credit of the customer's. */
+    openAmount: money('open_amount').notNull().default('0'),
     status: text('status').notNull().default('current'),
     turnsAt: moment('turns_at'),
     ...lifeTimes(),
@@ -47,6 +61,7 @@ export const invoiceRecords = pgTable(
     index('invoices_of_project').on(t.projectId),
     index('invoices_of_customer').on(t.customerId),
     index('invoices_find').on(foundBy(sql`find_number(number)`)),
+    index('invoices_in_credit').on(t.contractorId, t.customerId).where(sql`open_amount < 0`),
     index('invoices_turning').on(t.contractorId, t.turnsAt).where(sql`turns_at is not null`),
   ],
 )

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { foundBy, lifeTimes, moment, money, sourceReference, walkedBy } from './columns'
 import { contractors } from './contractors'
 import { invoiceRecords } from './invoices'
 import { projects } from './projects'
 import { users } from './users'
 
-/** Types of transactions; only the first is shown as a payment. */
-export const TRANSACTION_TYPES = ['payment_received', 'refund', 'adjustment'] as const
+/** Types of transactions, as docs/accounting.md defines them; only the first is shown as a payment. */
+export const TRANSACTION_TYPES = ['payment_received', 'refund', 'adjustment', 'reversal', 'write_off'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
 /**
@@ -34,6 +34,8 @@ export const revenueTransactions = pgTable(
     date: moment('date').notNull(),
     method: text('method').notNull(),
     reference: text('reference'),
+    /** Its invoice is in another currency, so it settles nothing; kept by a trigger. */
+    mismatched: boolean('mismatched').notNull().default(false),
     ...lifeTimes(),
   },
   (t) => [
@@ -48,7 +50,12 @@ export const revenueTransactions = pgTable(
     index('payments_by_date').on(t.contractorId, t.date, t.id).where(sql`type = 'payment_received'`),
     index('payments_by_amount').on(t.contractorId, t.amount, t.id).where(sql`type = 'payment_received'`),
     index('refunds_by_project').on(t.contractorId, t.projectId, t.date).where(sql`type = 'refund'`),
-    index('adjustments_by_project').on(t.contractorId, t.projectId).where(sql`type = 'adjustment'`),
+    index('corrections_by_project')
+      .on(t.contractorId, t.projectId, t.date)
+      .where(sql`type in ('adjustment', 'reversal', 'write_off')`),
+    index('transactions_unapplied')
+      .on(t.contractorId, t.customerId, t.currency, t.type, t.date, t.amount)
+      .where(sql`invoice_id is null or mismatched`),
     index('payments_find')
       .on(foundBy(sql`find_number(reference)`))
       .where(sql`type = 'payment_received' and reference is not null`),

@@ -4,7 +4,15 @@ import { readCsv } from './csv'
 import { MOST_CELLS } from './csv-record'
 import { type Layout, matchHeader } from './header'
 import type { CompleteFile } from './missing'
-import { addFault, type Fault, FileProblem, type FileReport, type LoadOptions, type LoadReport } from './report'
+import {
+  addContradiction,
+  addFault,
+  type Fault,
+  FileProblem,
+  type FileReport,
+  type LoadOptions,
+  type LoadReport,
+} from './report'
 import { type Row, readRow } from './rows'
 import { SeenReferences } from './seen'
 import { Slices } from './slices'
@@ -53,6 +61,8 @@ class FileLoad {
     await this.countGrowth(added)
     const refused = pending.filter(({ faults }) => faults.length > 0)
     for (const { faults } of refused) for (const fault of faults) note(progress, fault)
+    for (const { faults, notes = [] } of pending)
+      if (faults.length === 0) for (const each of notes) addContradiction(progress.report, each)
     file.rows += pending.length
     file.added += added
     file.updated += updated

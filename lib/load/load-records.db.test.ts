@@ -16,7 +16,7 @@ const BASE = {
   'projects.csv': 'Project ID,Customer ID,Name\nP1,C1,A\nP2,C1,B\n',
 }
 
-test('payments settle their invoice, a refund reopens it, and the status follows', async () => {
+test('payments settle their invoice, one that comes back reopens it, and the status follows', async () => {
   const tenant = await makeTenant(db)
   const status = async () =>
     (
@@ -36,7 +36,9 @@ test('payments settle their invoice, a refund reopens it, and the status follows
   expect(await status()).toBe('overdue')
   await tenant.load({ 'payments.csv': `${header}T2,I1,40,2024-02-01,payment\n` })
   expect(await status()).toBe('paid')
-  await tenant.load({ 'payments.csv': `${header}T3,I1,40,2024-02-03,refund\n` })
+  await tenant.load({ 'payments.csv': `${header}T3,I1,5,2024-02-03,refund\n` })
+  expect(await status()).toBe('paid')
+  await tenant.load({ 'payments.csv': `${header}T4,I1,40,2024-02-03,returned check\n` })
   expect(await status()).toBe('overdue')
   const report = await tenant.load({
     'payments.csv':

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '@/db/client'
-import { countWithoutProject, refreshStatistics } from '@/db/queries/load'
-import { indexQueued } from '@/db/queries/search-queue'
+import { contradictions, countWithoutProject, refreshStatistics } from '@/db/queries/load'
+import { databaseNow, indexQueued } from '@/db/queries/search-queue'
 import { ServiceError } from '@/lib/core/errors'
 import type { ResourceName } from '@/lib/core/resource-names'
 import { RESOURCES } from '@/lib/resources/registry'
@@ -17,9 +17,12 @@ import type { FileKind } from './columns'
 import { loadFile } from './file'
 import { fileKind, MATERIALS, PROJECT_MATERIALS } from './kinds'
 import { type CompleteFile, completeFiles } from './missing'
-import type { LoadOptions, LoadReport } from './report'
+import { addContradiction, type LoadOptions, type LoadReport } from './report'
 import { Slices } from './slices'
 import type { Target } from './write'
+
+/** The most invoices that are named. */
+const MOST_NAMED = 1_000
 
 type Step = { kind: FileKind; write: WriteBatch }
 
@@ -66,6 +69,23 @@ export async function filesOf(folder: string): Promise<Map<string, string>> {
   throw new ServiceError('bad_request', `The folder ${folder} contains none of ${FILES.join(', ')}.`)
 }
 
+/** Names the invoices that this load changed and whose file says another balance than their payments leave. */
+async function nameContradictions(
+  db: Database,
+  contractorId: string,
+  since: string,
+  report: LoadReport,
+): Promise<void> {
+  for (const { number, stated, left, counts } of await contradictions(db.orm, contractorId, since, MOST_NAMED))
+    addContradiction(report, {
+      file: 'invoices.csv',
+      line: null,
+      field: 'Balance',
+      value: number,
+      reason: `the file says that ${stated} is open, the payments leave ${left}; ${counts} counts. Load the missing payments, or correct the balance`,
+    })
+}
+
 /**
  * Loads a folder of exported CSV files into a contractor's data, in slices that let requests run. Loading the same files again
  * changes nothing; a changed row is an update; an unusable row is reported and the rest continues. Files that are declared complete
@@ -88,6 +108,7 @@ export async function loadFolder(
     milliseconds: 0,
     stopped: false,
   }
+  const started = await databaseNow(db)
   const complete: CompleteFile[] = []
   for (const { kind, write } of STEPS) {
     const path = files.get(kind.file)
@@ -103,6 +124,7 @@ export async function loadFolder(
     await completeFiles({ db, contractorId: contractor.id }, complete, options.complete, { report, options })
     report.stopped = options.signal?.aborted === true
   }
+  if (!report.stopped) await nameContradictions(db, contractor.id, started.toISOString(), report)
   // The next search or load indexes what a stopped load left in the queue.
   if (!report.stopped) {
     const slices = new Slices(db)

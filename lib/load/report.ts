@@ -38,6 +38,8 @@ export type LoadReport = {
   files: FileReport[]
   faults: Fault[]
   faultCount: number
+  /** Where loaded rows contradict themselves or their payments, and what counts; the first thousand. */
+  contradictions?: Fault[] | undefined
   customersWithoutProject: number
   milliseconds: number
   /** Whether it was stopped before the end; the files' counts say what is loaded. */
@@ -79,6 +81,13 @@ export function addFault(report: LoadReport, fault: Fault, onFault: LoadOptions[
   report.faultCount++
   if (report.faults.length < KEPT) report.faults.push(shown)
   onFault?.(shown)
+}
+
+/** Adds a contradiction to a report; beyond the first thousand none is kept. */
+export function addContradiction(report: LoadReport, fault: Fault): void {
+  report.contradictions ??= []
+  if (report.contradictions.length < KEPT)
+    report.contradictions.push({ ...fault, value: fault.value === null ? null : cut(fault.value) })
 }
 
 const LISTED = 20
@@ -124,6 +133,18 @@ function faultLines({ files, faults, faultCount }: LoadReport): string[] {
   ]
 }
 
+/** Lists where the files contradict themselves. */
+function contradictionLines({ contradictions = [] }: LoadReport): string[] {
+  if (contradictions.length === 0) return []
+  const more = contradictions.length - LISTED
+  return [
+    '',
+    'Contradictions (the rows are loaded):',
+    ...contradictions.slice(0, LISTED).map(faultLine),
+    ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more in --json.`] : []),
+  ]
+}
+
 /** Formats the report for a terminal: a table of the files, what could not be used and why, and how long it took. */
 export function formatReport(report: LoadReport): string {
   const width = Math.max(16, ...report.files.map(({ file }) => file.length + 2))
@@ -139,7 +160,7 @@ export function formatReport(report: LoadReport): string {
   for (const { file, ignored } of report.files) {
     if (ignored.length > 0) lines.push('', printable(`${file}: unused columns: ${ignored.join(', ')}`))
   }
-  lines.push(...removalLines(report), ...faultLines(report))
+  lines.push(...removalLines(report), ...contradictionLines(report), ...faultLines(report))
   if (report.customersWithoutProject > 0) {
     const customers = report.customersWithoutProject.toLocaleString('en-US')
     lines.push('', `Customers without a project: ${customers}. The API shows customers once they have a project.`)

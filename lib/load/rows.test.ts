@@ -75,8 +75,10 @@ test('invoices.csv', () => {
     date: '2026-01-02T09:04:05.000Z',
     currency: 'CAD',
   })
-  expect(reasons(INVOICES, { ...row, Amount: '(5)' })).toEqual([
-    'Amount is not an amount of zero or more such as $1,250.00',
+  // A negative invoice is a credit memo.
+  expect(reasons(INVOICES, { ...row, Amount: '(5)' })).toEqual([])
+  expect(reasons(INVOICES, { ...row, Retainage: '(5)' })).toEqual([
+    'Retainage is not an amount of zero or more such as $1,250.00',
   ])
 })
 

@@ -7,7 +7,14 @@ import type { Fault } from './report'
  * A row of a file: its values by field, null for a blank cell. A field whose column is missing, or whose cell has an error,
  * is missing here too. A row with an error is never written; a malformed one has no values at all.
  */
-export type Row = { line: number; values: Record<string, string | null>; faults: Fault[]; malformed: boolean }
+export type Row = {
+  line: number
+  values: Record<string, string | null>
+  faults: Fault[]
+  /** Where the row contradicts itself although it can be loaded. */
+  notes?: Fault[]
+  malformed: boolean
+}
 
 /** Returns why a record cannot be a row, or undefined. */
 function malformation({ columns }: Layout, { line, lastLine, cells, stray }: CsvRecord): string | undefined {

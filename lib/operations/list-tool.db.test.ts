@@ -81,7 +81,7 @@ test('a list says how many it finds and what they sum up to, for each currency',
     count: 5,
     total: [
       { currency: 'EUR', amount: 70, unpaid: 70 },
-      { currency: 'USD', amount: 9500.5, unpaid: 3500.51 },
+      { currency: 'USD', amount: 9500.5, unpaid: 3250.26, future: 250.25 },
     ],
   })
   expect((await ask({ status: 'overdue', minAmount: 5000 })).answer).toMatchObject({

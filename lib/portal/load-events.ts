@@ -29,7 +29,14 @@ export type Declared = { complete?: 'count' | 'delete'; mostPercent?: string; mo
 /** The events of a load, one JSON line each: rows as they are written, then the report or the reason why there is none. */
 export type LoadEvent =
   | { step: 'rows'; rows: number; lines: number }
-  | { step: 'done'; files: LoadedFile[]; faults: BadRow[]; faultCount: number; customersWithoutProject: number }
+  | {
+      step: 'done'
+      files: LoadedFile[]
+      faults: BadRow[]
+      faultCount: number
+      contradictions?: BadRow[] | undefined
+      customersWithoutProject: number
+    }
   | { step: 'failed'; error: string; requestId?: string }
 
 /** Parses complete lines of a response as events. */

@@ -7,8 +7,40 @@ import { Amount, Currency, FilterId, FromMoment, Instant, LeastAmount, severalOf
 /** Specification 2.4 and 3.1. The trigger that maintains it explains how it follows from dates and payments. */
 export const InvoiceStatus = z.enum(['paid', 'overdue', 'current', 'future'])
 
-/** A credit beyond the amount is not negative debt, and a settled invoice owes nothing. */
-const UNPAID = `case status when 'paid' then 0.00 else greatest(amount - paid_amount, 0.00) end`
+/** What office software calls the states of an invoice, by what they mean for the books. */
+const STATUS_WORDS = {
+  paid: ['paid in full', 'fully paid', 'closed', 'settled'],
+  void: ['voided', 'cancelled', 'canceled', 'deleted'],
+  draft: ['unsent', 'not sent', 'awaiting approval', 'submitted'],
+  open: [
+    'unpaid',
+    'sent',
+    'viewed',
+    'emailed',
+    'delivered',
+    'issued',
+    'invoiced',
+    'posted',
+    'approved',
+    'authorized',
+    'pending',
+    'awaiting payment',
+    'outstanding',
+    'due',
+    'not due',
+    'past due',
+    'late',
+    'overdue',
+    'current',
+    'future',
+    'partial',
+    'partially paid',
+    'partial payment',
+  ],
+} satisfies Record<string, string[]>
+
+/** What is still to be paid: retainage is held back, and what a customer has in credit is no negative debt (docs/accounting.md). */
+const UNPAID = 'greatest(open_amount - retainage_amount, 0.00)'
 
 /** Invoices, built from the analytics invoice records. */
 export const invoices = defineResource({
@@ -27,7 +59,7 @@ export const invoices = defineResource({
     amount: Amount.describe('In `currency`, to the cent'),
     currency: Currency,
     date: Instant.describe('Invoice date; a plain day is midnight UTC'),
-    dueDate: Instant.describe('Due date; it has passed when its day (UTC) is over'),
+    dueDate: Instant.describe('Due date; it has passed when its day is over for the contractor'),
     status: InvoiceStatus,
     createdAt: Instant,
     updatedAt: Instant,
@@ -77,8 +109,29 @@ export const invoices = defineResource({
   sorts: { amount: invoiceRecords.amount, date: invoiceRecords.invoiceDate, dueDate: invoiceRecords.dueDate },
   details: {
     sourceReference: SOURCE_REFERENCE,
-    paidAmount: { schema: Amount.describe('Payments less refunds, in `currency`'), sql: 'paid_amount', kind: 'number' },
-    balance: { schema: Amount.describe('What is still owed, in `currency`'), sql: `(${UNPAID})`, kind: 'number' },
+    paidAmount: {
+      schema: Amount.describe('Payments less refunds and reversals, in `currency`'),
+      sql: 'paid_amount',
+      kind: 'number',
+    },
+    refundedAmount: { schema: Amount.describe('Money that went back'), sql: 'refunded_amount', kind: 'number' },
+    reversedAmount: { schema: Amount.describe('Payments that came back'), sql: 'reversed_amount', kind: 'number' },
+    creditedAmount: { schema: Amount.describe('Credits and adjustments'), sql: 'credited_amount', kind: 'number' },
+    writtenOffAmount: {
+      schema: Amount.describe('Given up as uncollectible'),
+      sql: 'written_off_amount',
+      kind: 'number',
+    },
+    retainage: {
+      schema: Amount.describe('Held back until the work is accepted'),
+      sql: 'least(retainage_amount, greatest(open_amount, 0.00))',
+      kind: 'number',
+    },
+    balance: {
+      schema: Amount.describe('What is still owed, retainage included, in `currency`'),
+      sql: 'greatest(open_amount, 0.00)',
+      kind: 'number',
+    },
     paidAt: {
       schema: Instant.describe('When it was paid, as the contractor’s software says; absent when only payments say so'),
       sql: 'settled_at',
@@ -95,7 +148,12 @@ export const invoices = defineResource({
     description:
       'Invoices: what was billed, what is unpaid, when it is due. For what is owed by age use get_receivables_aging.',
     told: { unpaid: { schema: Amount.describe('What is still to be paid'), sql: UNPAID, kind: 'number', example: 0 } },
-    sums: { currency: 'currency', amount: 'amount', unpaid: UNPAID },
+    sums: {
+      currency: 'currency',
+      amount: 'amount',
+      unpaid: `case status when 'future' then 0.00 else ${UNPAID} end`,
+      future: `case status when 'future' then greatest(open_amount, 0.00) else 0.00 end`,
+    },
   },
   csv: {
     file: 'invoices.csv',
@@ -112,7 +170,7 @@ export const invoices = defineResource({
         field: 'amount',
         headers: ['Amount', 'Total', 'Invoice Amount'],
         required: true,
-        cell: 'sum',
+        cell: 'money',
         column: invoiceRecords.amount,
       },
       { field: 'currency', headers: ['Currency'], cell: 'currency', column: invoiceRecords.currency },
@@ -129,6 +187,19 @@ export const invoices = defineResource({
         headers: ['Paid Date', 'Date Paid', 'Paid On'],
         cell: 'moment',
         column: invoiceRecords.settledAt,
+      },
+      { field: 'status', headers: ['Status', 'Invoice Status'], cell: { oneOf: STATUS_WORDS } },
+      {
+        field: 'balance',
+        headers: ['Balance', 'Open Balance', 'Balance Due', 'Amount Due', 'Invoice Amount Due', 'Invoice Balance Due'],
+        cell: 'money',
+      },
+      {
+        field: 'retainage',
+        headers: ['Retainage', 'Retention', 'Retainage Held'],
+        cell: 'sum',
+        column: invoiceRecords.retainageAmount,
+        blank: '0.00',
       },
       CREATED,
     ],

@@ -16,11 +16,27 @@ const METHOD_WORDS = {
   wire: ['wire transfer'],
   other: [],
 } satisfies Record<z.infer<typeof PaymentMethod>, string[]>
+/** What a transaction is; a credit is stored as an adjustment. */
 const TYPE_WORDS = {
-  payment_received: ['payment', 'received'],
+  payment_received: ['payment', 'received', 'deposit', 'down payment', 'prepayment', 'retainer', 'unapplied payment'],
   refund: ['refunded'],
-  adjustment: ['adjust', 'credit'],
-} satisfies Record<TransactionType, string[]>
+  adjustment: ['adjust'],
+  credit: ['credit memo', 'credit note', 'discount', 'customer credit'],
+  reversal: [
+    'reversed',
+    'payment reversal',
+    'returned',
+    'returned payment',
+    'returned check',
+    'bounced',
+    'bounced check',
+    'nsf',
+    'chargeback',
+    'dispute',
+    'voided payment',
+  ],
+  write_off: ['written off', 'bad debt', 'uncollectible'],
+} satisfies Record<TransactionType | 'credit', string[]>
 
 /** Payments: the analytics revenue transactions of type payment received. */
 export const payments = defineResource({

@@ -42,10 +42,10 @@ export const dayOf = (column: SQL): SQL => sql`(${column} at time zone 'UTC')::d
 
 /** Invoices `i` that are not paid, and what is unpaid of each. */
 export const isUnpaid = (books: Books): SQL =>
-  sql`i.contractor_id = ${books.contractorId} and i.settled_at is null and i.amount > i.paid_amount`
+  sql`i.contractor_id = ${books.contractorId} and i.open_amount > i.retainage_amount`
 /** Those that are owed: what is dated ahead is not yet billed. */
 export const isOpen = (books: Books): SQL => sql`${isUnpaid(books)} and ${INVOICED} <= ${books.today}::date`
-export const UNPAID = sql`(i.amount - i.paid_amount)`
+export const UNPAID = sql`(i.open_amount - i.retainage_amount)`
 export const DUE = dayOf(sql`i.due_date`)
 export const INVOICED = dayOf(sql`i.invoice_date`)
 /** A condition on open invoices: the due day is over. */

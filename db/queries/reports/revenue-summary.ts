@@ -1,14 +1,12 @@
 import type { Database } from '../../client'
+import { withinDays } from './open-invoices'
 
-const FROM = `$2::timestamp at time zone 'UTC'`
-const BEHIND = `($3::timestamp + interval '1 day') at time zone 'UTC'`
-const BEFORE = `$4::timestamp at time zone 'UTC'`
-const BEHIND_BEFORE = `($5::timestamp + interval '1 day') at time zone 'UTC'`
+const ZONE = '$8::text'
 
-/** One kind of record from the first day that is told to the last; each kind has an index by date. */
+/** One kind of record from the first day that is told to the last, each with the contractor's day; each kind has an index by date. */
 const kind = (name: string, table: string, date: string, only = '') => `
-    select '${name}' as kind, project_id, customer_id, ${date} as at, amount, currency from ${table}
-    where contractor_id = $1 and ${date} >= least(${FROM}, ${BEFORE}) and ${date} < ${BEHIND} ${only}`
+    select '${name}' as kind, project_id, customer_id, day_in(${date}, ${ZONE}) as at, amount, currency from ${table}
+    where contractor_id = $1 and ${withinDays(date, 'least($2::date, $4::date)', '$3', ZONE)} ${only}`
 
 /** Words of a project's name that tell its trade; the first that fits counts. Nothing else is kept of a project's trade. */
 const TRADES: [trade: string, words: string][] = [
@@ -31,9 +29,9 @@ const TRADE = `(select case ${TRADES.map(([trade, words]) => `when p.name ~* '${
 
 const AMOUNTS = (when: string) => `
   coalesce(sum(amount) filter (where kind = 'invoiced' and ${when}), 0.00) as invoiced,
-  coalesce(sum(case kind when 'received' then amount when 'refunded' then -amount end) filter (where ${when}), 0.00) as received`
-const NOW = `at >= ${FROM}`
-const THEN = `at >= ${BEFORE} and at < ${BEHIND_BEFORE}`
+  coalesce(sum(case kind when 'received' then amount when 'refunded' then -amount when 'reversed' then -amount end) filter (where ${when}), 0.00) as received`
+const NOW = 'at >= $2::date'
+const THEN = 'at between $4::date and $5::date'
 const both = (when: string, from: string) => `(select row_to_json(s) from (select ${AMOUNTS(when)} from ${from}) s)`
 
 const MINE = `with report as (select coalesce($6::text, currency) as currency from contractors where id = $1),
@@ -41,6 +39,12 @@ const MINE = `with report as (select coalesce($6::text, currency) as currency fr
     kind('invoiced', 'analytics_invoice_records', 'invoice_date'),
     kind('received', 'analytics_revenue_transactions', 'date', `and type = 'payment_received'`),
     kind('refunded', 'analytics_revenue_transactions', 'date', `and type = 'refund'`),
+    kind(
+      'reversed',
+      'analytics_revenue_transactions',
+      'date',
+      `and type in ('adjustment', 'reversal', 'write_off') and type = 'reversal'`,
+    ),
   ].join(' union all ')}),
   mine as materialized (select m.* from moved m join report r on r.currency = m.currency)`
 
@@ -67,7 +71,7 @@ const byPeriod = (step: 'month' | 'quarter' | 'year') => {
   period as (
     select p as start, to_char(p, '${label}') as key
     from generate_series(date_trunc('${step}', $2::timestamp) - interval '${length}', $3::timestamp, interval '${length}') p),
-  summed as (select date_trunc('${step}', at at time zone 'UTC') as start, ${AMOUNTS('true')} from mine group by 1),
+  summed as (select date_trunc('${step}', at::timestamp) as start, ${AMOUNTS('true')} from mine group by 1),
   line as (
     select p.start, p.key, coalesce(s.invoiced, 0.00) as invoiced, coalesce(s.received, 0.00) as received,
       lag(coalesce(s.invoiced, 0.00)) over w as invoiced_before, lag(coalesce(s.received, 0.00)) over w as received_before
@@ -89,7 +93,9 @@ const TEXTS = {
 
 export type RevenueSummaryQuery = {
   contractorId: string
-  /** ISO days in UTC, all included: those told, and those beside them. */
+  /** The contractor's time zone. */
+  zone: string
+  /** The contractor's days (ISO), all included: those told, and those beside them. */
   from: string
   to: string
   beforeFrom: string
@@ -101,7 +107,7 @@ export type RevenueSummaryQuery = {
 
 /** Returns what was invoiced and received by customer, trade or period, as JSON text. */
 export async function revenueSummary(db: Database, query: RevenueSummaryQuery): Promise<string> {
-  const { contractorId, from, to, beforeFrom, beforeTo, by, currency = null, limit } = query
+  const { contractorId, zone, from, to, beforeFrom, beforeTo, by, currency = null, limit } = query
   const statement = { name: `plumbline_report_revenue_${by}`, text: TEXTS[by] }
   const [row] = await db.run<{ report: string }>(statement, [
     contractorId,
@@ -111,6 +117,7 @@ export async function revenueSummary(db: Database, query: RevenueSummaryQuery): 
     beforeTo,
     currency,
     limit,
+    zone,
   ])
   if (!row) throw new Error('a contractor that has a key is there')
   return row.report

@@ -1,4 +1,4 @@
-import { lockProjects, storedInvoices } from '@/db/queries/load'
+import { lockProjects, removeInvoices, storedInvoices } from '@/db/queries/load'
 import type { UpsertRecord } from '@/db/queries/upsert'
 import { momentIdPrefix } from '@/lib/core/ids'
 import { invoices } from '@/lib/resources/invoices'
@@ -17,6 +17,9 @@ import {
 import { chooseIds, type Placed } from './ids'
 import { recordColumns, valuesReader } from './record'
 
+/** Rows of invoices that are not there for the books: a void one is gone, and a draft has not been issued. */
+const isNone = ({ values }: Row) => values.status === 'void' || values.status === 'draft'
+
 /** Returns the rows that can be written, with their projects. The projects stay locked until the transaction ends. */
 async function place({ orm, contractor, verdicts }: BatchContext, batch: Row[]): Promise<Placed[]> {
   const projects = await lockProjects(orm, contractor.id, { projects: referencesOf(batch, 'project'), invoices: [] })
@@ -32,24 +35,51 @@ async function place({ orm, contractor, verdicts }: BatchContext, batch: Row[]):
   })
 }
 
-/** Writes invoices for the projects they name. */
+const isZero = (amount: string) => Number(amount) === 0
+
+/** Names what a row says about its own payment that cannot all be true; the balance counts before the status and the paid date. */
+function checkStatement({ verdicts }: BatchContext, row: Row): void {
+  const { status, balance, settledAt, amount } = row.values
+  const owes = balance != null && !isZero(balance)
+  if (status === 'paid' && owes) verdicts.note(row, 'balance', 'Status says paid; the balance counts')
+  if (settledAt && owes) verdicts.note(row, 'balance', 'a Paid Date is given; the balance counts')
+  if (status === 'open' && settledAt && balance == null)
+    verdicts.note(row, 'status', 'a Paid Date is given; the paid date counts')
+  if (status === 'open' && balance != null && !owes && amount && !isZero(amount))
+    verdicts.note(row, 'status', 'the balance is zero; the balance counts')
+  if (owes && amount && Math.abs(Number(balance)) > Math.abs(Number(amount)))
+    verdicts.note(row, 'balance', 'is more than the amount; the balance counts')
+}
+
+/** What the file says is open; null when it says nothing. */
+const statedBalance = ({ values: { balance, status } }: Row): string | null =>
+  balance ?? (status === 'paid' ? '0.00' : null)
+
+/** Writes invoices for the projects they name. Those that are void or drafts are deleted where an earlier file had them. */
 export const writeInvoices: WriteBatch = async (context, batch) => {
   const { orm, contractor, fields } = context
-  const placed = await chooseIds(orm, 'invoice', await place(context, batch))
+  const none = batch.filter((row) => isNone(row) && row.faults.length === 0)
+  const removed = await removeInvoices(orm, contractor.id, referencesOf(none, 'reference'))
+  const rows = batch.filter((row) => !none.includes(row))
+  const placed = await chooseIds(orm, 'invoice', await place(context, rows))
   const fill = valuesReader(invoices, contractor)
   const records = placed.map(({ row, project, createdAt, id }): UpsertRecord => {
+    checkStatement(context, row)
     const record = fill(row, commonOf(row, contractor.id, id))
     record.created_at = createdAt
     record.project_id = project.id
     record.customer_id = project.customerId
     record.due_date = row.values.dueDate ?? orNull(row, 'date')
+    record.stated_balance = statedBalance(row)
     return record
   })
   const columns = columnsFor(fields, {
     ...COMMON,
     project_id: ['text', 'project'],
     customer_id: ['text', 'project'],
+    stated_balance: ['numeric(14, 2)', fields.includes('balance') ? 'balance' : 'status'],
     ...recordColumns(invoices),
   })
-  return upsert(orm, 'analytics_invoice_records', columns, records)
+  const { added, updated } = await upsert(orm, 'analytics_invoice_records', columns, records)
+  return { added, updated: updated + removed }
 }

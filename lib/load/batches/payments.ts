@@ -7,7 +7,7 @@ import {
   storedTransactions,
 } from '@/db/queries/load'
 import type { UpsertRecord } from '@/db/queries/upsert'
-import type { TransactionType } from '@/db/schema'
+import { TRANSACTION_TYPES, type TransactionType } from '@/db/schema'
 import { momentIdPrefix } from '@/lib/core/ids'
 import { payments } from '@/lib/resources/payments'
 import type { Row } from '../rows'
@@ -29,14 +29,21 @@ const ID_PREFIX: Record<TransactionType, string> = {
   payment_received: payments.idPrefix,
   refund: 'ref',
   adjustment: 'adj',
+  reversal: 'rev',
+  write_off: 'wof',
 }
 
 /** Returns a row's type: payment by default, or the stored type when the file has no such column. */
 function typeOf(row: Row, stored: StoredTransaction | undefined): TransactionType {
   const { type } = row.values
   if (type === undefined && stored) return stored.type
-  return type === 'refund' || type === 'adjustment' ? type : 'payment_received'
+  if (type === 'credit') return 'adjustment'
+  return TRANSACTION_TYPES.find((known) => known === type) ?? 'payment_received'
 }
+
+/** A row's amount as it is stored: what a credit takes off is positive, whether the file writes it with a minus or without. */
+const amountOf = ({ values: { amount, type } }: Row): string | null =>
+  type === 'credit' ? (amount?.replace('-', '') ?? null) : (amount ?? null)
 
 type Links = { project: ProjectRef | undefined; invoice: InvoiceRef | undefined; stored: StoredTransaction | undefined }
 
@@ -70,7 +77,11 @@ function checkAmount(
   if (amount === '0.00') verdicts.refuse(row, 'amount', 'is zero')
   const hasType = !fields.includes('type') || row.values.type !== undefined
   if (hasType && type !== 'adjustment' && amount?.startsWith('-'))
-    verdicts.refuse(row, 'amount', 'is negative; write a refund as a positive amount with Type refund')
+    verdicts.refuse(
+      row,
+      'amount',
+      'is negative; write money that went back as a positive amount with Type refund, or reversal for a payment that came back',
+    )
   if (hasType && stored && stored.type !== type)
     verdicts.refuse(row, 'type', 'differs from the loaded type; a transaction keeps its type, so use a new Payment ID')
 }
@@ -114,6 +125,7 @@ export const writePayments: WriteBatch = async (context, batch) => {
   const records = placed.map(({ row, project, createdAt, id, type, invoice }): UpsertRecord => {
     const record = fill(row, commonOf(row, contractor.id, id))
     record.created_at = createdAt
+    record.amount = amountOf(row)
     record.type = type
     record.project_id = project.id
     record.customer_id = project.customerId

@@ -8,6 +8,7 @@ import type { Row } from '../rows'
  */
 export class Verdicts {
   private readonly found = new Map<Row, Fault[]>()
+  private readonly noted = new Map<Row, Fault[]>()
 
   constructor(private readonly kind: FileKind) {}
 
@@ -20,6 +21,13 @@ export class Verdicts {
     this.found.set(row, [...(this.found.get(row) ?? []), fault])
   }
 
+  /** Notes that a row contradicts itself in a field, and what counts. */
+  note(row: Row, field: string, reason: string): void {
+    const header = this.kind.columns.find((column) => column.field === field)?.headers[0] ?? field
+    const fault = { file: this.kind.file, line: row.line, field: header, value: row.values[field] ?? null, reason }
+    this.noted.set(row, [...(this.noted.get(row) ?? []), fault])
+  }
+
   /** Whether a row can be written. */
   isSound(row: Row): boolean {
     return row.faults.length === 0 && !this.found.has(row)
@@ -28,5 +36,6 @@ export class Verdicts {
   /** Adds these errors to the rows. */
   settle(): void {
     for (const [row, faults] of this.found) row.faults.push(...faults)
+    for (const [row, notes] of this.noted) row.notes = notes
   }
 }

@@ -39,6 +39,16 @@ export const Body = z.custom<AsyncIterable<Uint8Array>>((value) => Symbol.asyncI
   error: 'is required: the file’s bytes',
 })
 
+const Faults = z.array(
+  z.object({
+    file: z.string(),
+    line: z.int().nullable(),
+    field: z.string().nullable(),
+    value: z.string().nullable(),
+    reason: z.string(),
+  }),
+)
+
 export const LoadReportOutput = z.object({
   files: z.array(
     z.object({
@@ -62,18 +72,11 @@ export const LoadReportOutput = z.object({
         .describe('Only for a file that was declared complete'),
     }),
   ),
-  faults: z
-    .array(
-      z.object({
-        file: z.string(),
-        line: z.int().nullable(),
-        field: z.string().nullable(),
-        value: z.string().nullable(),
-        reason: z.string(),
-      }),
-    )
-    .describe('The first thousand; faultCount counts all'),
+  faults: Faults.describe('The first thousand; faultCount counts all'),
   faultCount: z.int(),
+  contradictions: Faults.optional().describe(
+    'Where loaded rows contradict themselves or their payments, and what counts; the first thousand',
+  ),
   customersWithoutProject: z.int(),
   milliseconds: z.int(),
   stopped: z.boolean().describe('Ended by the signal; what the counts say is in'),

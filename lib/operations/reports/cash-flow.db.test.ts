@@ -26,16 +26,16 @@ async function books(mark = '') {
     'invoices.csv': `Invoice Number,Project ID,Amount,Date
 I1,P1,100.10,2026-09-30
 I2,P1,200.20,2026-10-01
-I3,P1,0.05,2026-10-31T23:59:59.999Z
-I4,P1,50.00,2026-11-20T23:30:00Z
+I3,P1,0.05,2026-11-01T03:59:59.999Z
+I4,P1,50.00,2026-11-21T04:30:00Z
 I5,P1,9.00,2026-11-21
 `,
     'payments.csv': `Payment ID,Project ID,Invoice Number,Amount,Currency,Date,Type
 T1,P1,I1,100.10,,2026-10-01,payment
-T2,P1,I2,25.55,,2026-11-01T23:59:59.999Z,payment
+T2,P1,I2,25.55,,2026-11-02T04:59:59.999Z,payment
 R1,P1,,20.20,,2026-11-02,refund
 A1,P1,,999.00,,2026-11-02,adjustment
-T3,P1,,1.00,,2026-11-20T23:59:59.999Z,payment
+T3,P1,,1.00,,2026-11-21T04:59:59.999Z,payment
 T4,P1,,7.00,EUR,2026-10-15,payment
 T5,P1,,5.00,,2026-11-21,payment
 `,
@@ -44,6 +44,18 @@ T5,P1,,5.00,,2026-11-21,payment
   const actor = actorOf(tenant.contractor)
   const report = (input: z.input<typeof getCashFlow.input> = {}) => answerOf(getCashFlow, { actor, now: NOW, input })
   return { ...tenant, report }
+}
+
+const NONE = {
+  invoiced: 0,
+  received: 0,
+  refunded: 0,
+  reversed: 0,
+  net: 0,
+  credited: 0,
+  writtenOff: 0,
+  invoicedAhead: 0,
+  receivedAhead: 0,
 }
 
 type Period = {
@@ -60,7 +72,15 @@ const line = (p: Period) => [p.period, p.from, p.to, p.invoiced, p.received, p.r
 test('get_cash_flow: the last twelve months by month, those without anything with zeros', async () => {
   const { answer, text } = await (await books()).report()
   expect(answer).toMatchObject({ from: '2025-12-01', to: '2026-11-20', by: 'month', currency: 'USD' })
-  expect(answer.total).toEqual({ invoiced: 350.35, received: 126.65, refunded: 20.2, net: 106.45 })
+  expect(answer.total).toEqual({
+    ...NONE,
+    invoiced: 350.35,
+    received: 126.65,
+    refunded: 20.2,
+    net: 106.45,
+    credited: 999,
+  })
+  expect(answer.unpaidAtEnd).toBe(224.7) // I2 200.20 - 25.55, I3, I4
   expect(answer.periods).toHaveLength(12)
   expect(answer.periods.slice(-4).map(line)).toEqual([
     '2026-08 2026-08-01 2026-08-31 0 0 0 0',
@@ -69,10 +89,10 @@ test('get_cash_flow: the last twelve months by month, those without anything wit
     '2026-11 2026-11-01 2026-11-20 50 26.55 20.2 6.35',
   ])
   expect(answer.otherCurrencies).toEqual(['EUR'])
-  expect(text).toContain('"total":{"invoiced":350.35,"received":126.65,"refunded":20.20,"net":106.45}')
+  expect(text).toContain('"total":{"invoiced":350.35,"received":126.65,"refunded":20.20,"reversed":0.00,"net":106.45,')
 })
 
-test('get_cash_flow: weeks begin on Monday, UTC, and are cut where the days asked for cut them', async () => {
+test('get_cash_flow: weeks begin on Monday and are cut where the days asked for cut them', async () => {
   const { report } = await books()
   const { answer } = await report({ from: '2026-10-28', to: '2026-11-10', by: 'week' })
   expect(answer.periods.map(line)).toEqual([
@@ -80,7 +100,7 @@ test('get_cash_flow: weeks begin on Monday, UTC, and are cut where the days aske
     '2026-W45 2026-11-02 2026-11-08 0 0 20.2 -20.2',
     '2026-W46 2026-11-09 2026-11-10 0 0 0 0',
   ])
-  expect(answer.total).toEqual({ invoiced: 0.05, received: 25.55, refunded: 20.2, net: 5.35 })
+  expect(answer.total).toMatchObject({ invoiced: 0.05, received: 25.55, refunded: 20.2, net: 5.35 })
 })
 
 test('get_cash_flow: a week over New Year belongs to its ISO year', async () => {
@@ -100,14 +120,21 @@ test('get_cash_flow: days before from and after to are not counted; both count w
   const { report } = await books()
   const total = async (from: string, to: string) => (await report({ from, to })).answer.total
   expect(await total('2026-10-01', '2026-10-31')).toEqual({
+    ...NONE,
     invoiced: 200.25,
     received: 100.1,
-    refunded: 0,
     net: 100.1,
   })
-  expect(await total('2026-10-02', '2026-10-30')).toEqual({ invoiced: 0, received: 0, refunded: 0, net: 0 })
-  expect(await total('2026-11-20', '2026-11-20')).toEqual({ invoiced: 50, received: 1, refunded: 0, net: 1 })
-  expect(await total('2026-11-21', '2026-11-21')).toEqual({ invoiced: 9, received: 5, refunded: 0, net: 5 })
+  expect(await total('2026-10-02', '2026-10-30')).toEqual(NONE)
+  expect(await total('2026-11-20', '2026-11-20')).toEqual({ ...NONE, invoiced: 50, received: 1, net: 1 })
+  expect(await total('2026-11-21', '2026-11-21')).toEqual({
+    ...NONE,
+    invoiced: 9,
+    received: 5,
+    net: 5,
+    invoicedAhead: 9,
+    receivedAhead: 5,
+  })
 })
 
 test('get_cash_flow: 120 periods are answered, 121 are refused with what to do', async () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
 import { cashFlow } from '@/db/queries/reports/cash-flow'
-import { dayOf } from '@/lib/core/time'
 import { defineOperation, JsonText } from '../define'
-import { CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
+import { contractorDays } from './days'
+import { Basis, CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
 import { MOST_PERIODS, requirePeriods, twelveMonthsTo } from './periods'
 
 const By = z.enum(['week', 'month'])
@@ -12,26 +12,43 @@ const AMOUNTS = {
   invoiced: Sum.describe('Invoices dated in these days'),
   received: Sum.describe('Payments received in these days, before refunds'),
   refunded: Sum.describe('Refunds made in these days, as a positive sum'),
-  net: Sum.describe('received - refunded'),
+  reversed: Sum.describe('Payments that came back'),
+  net: Sum.describe('received - refunded - reversed'),
 }
+/** What only the total tells. */
+const APART = {
+  credited: Sum.describe('Credits and adjustments: no money'),
+  writtenOff: Sum.describe('Written off: no money'),
+  invoicedAhead: Sum.describe('The part of invoiced dated after today'),
+  receivedAhead: Sum.describe('The part of received dated after today'),
+}
+
+const NOTHING = {
+  invoiced: 0,
+  received: 0,
+  refunded: 0,
+  reversed: 0,
+  net: 0,
+}
+const NOTHING_APART = { credited: 0, writtenOff: 0, invoicedAhead: 0, receivedAhead: 0 }
 
 /** Reports what was invoiced and received, by week or by month. */
 export const getCashFlow = defineOperation({
   name: 'get_cash_flow',
   title: 'Cash flow',
   description:
-    'What was invoiced, received and refunded in each week or month, and in all; a period without anything is there with zeros. ' +
+    'What was invoiced, received and refunded in each week or month; a period without anything is there with zeros. ' +
     'No costs are held, so this is not profit. For what is still owed use get_receivables_aging.',
   access: ['read:invoices', 'read:payments'],
   effect: 'read',
   input: z
     .object({
       from: DayInput.optional().describe(
-        'First day, UTC; when left out, the first of the month eleven months before that of to',
+        'First day; when left out, the first of the month eleven months before that of to',
       ),
-      to: DayInput.optional().describe('Last day, UTC, counted whole; today when left out'),
+      to: DayInput.optional().describe('Last day, counted whole; today when left out'),
       by: By.default('month').describe(
-        `Calendar months, or ISO weeks from Monday, UTC; at most ${MOST_PERIODS} of them in one answer`,
+        `Calendar months, or ISO weeks from Monday; at most ${MOST_PERIODS} of them in one answer`,
       ),
       currency: CurrencyInput,
     })
@@ -41,7 +58,9 @@ export const getCashFlow = defineOperation({
     to: Day,
     by: By,
     currency: CURRENCIES.currency,
-    total: z.object(AMOUNTS),
+    total: z.object({ ...AMOUNTS, ...APART }),
+    unpaidAtEnd: Sum.describe('Open at the end of to, or today if that is earlier'),
+    basis: Basis,
     periods: z
       .array(
         z.object({
@@ -59,33 +78,35 @@ export const getCashFlow = defineOperation({
     to: '2026-11-20',
     by: 'month',
     currency: 'USD',
-    total: { invoiced: 7380.3, received: 7380.3, refunded: 0, net: 7380.3 },
+    total: { ...NOTHING, ...NOTHING_APART, invoiced: 7380.3, received: 7380.3, net: 7380.3 },
+    unpaidAtEnd: 0,
+    basis: 'Days of America/New_York. net = received - refunded - reversed.',
     periods: [
       {
         period: '2026-10',
         from: '2026-10-01',
         to: '2026-10-31',
+        ...NOTHING,
         invoiced: 7380.3,
-        received: 0,
-        refunded: 0,
-        net: 0,
       },
       {
         period: '2026-11',
         from: '2026-11-01',
         to: '2026-11-20',
-        invoiced: 0,
+        ...NOTHING,
         received: 7380.3,
-        refunded: 0,
         net: 7380.3,
       },
     ],
     otherCurrencies: [],
   },
   tool: { category: 'finance', example: { by: 'month' } },
-  run: async ({ actor, now }, { to = dayOf(now), from = twelveMonthsTo(to), by, currency }) => {
+  run: async ({ actor: { contractorId }, now }, { to: last, from: first, by, currency }) => {
+    const db = await database()
+    const { zone, today } = await contractorDays(db, contractorId, now)
+    const to = last ?? today
+    const from = first ?? twelveMonthsTo(to)
     requirePeriods(from, to, by)
-    const query = { contractorId: actor.contractorId, from, to, by, currency }
-    return new JsonText(await cashFlow(await database(), query))
+    return new JsonText(await cashFlow(db, { contractorId, zone, today, from, to, by, currency }))
   },
 })

@@ -18,7 +18,7 @@ afterAll(() => db.close())
 const JSON_BODY = { 'content-type': 'application/json' }
 const NOW = new Date('2026-11-20T12:00:00Z')
 
-/** The leads of {@link books}: project, category, time of arrival. P8 and P10 arrived a millisecond too early and too late. */
+/** The leads of {@link books}: project, category, time of arrival. P8 and P10 arrived a millisecond too early and too late (New York). */
 const LEADS = [
   ['P1', 'referral', '2026-01-10T10:00:00Z'],
   ['P2', 'referral', '2026-02-10T10:00:00Z'],
@@ -26,10 +26,10 @@ const LEADS = [
   ['P4', 'search_ads', '2026-04-10T10:00:00Z'],
   ['P5', 'search_ads', '2026-04-11T10:00:00Z'],
   ['P6', 'search_ads', '2026-04-12T10:00:00Z'],
-  ['P7', 'other', '2025-12-01T00:00:00Z'],
-  ['P8', 'website_form', '2025-11-30T23:59:59.999Z'],
-  ['P9', 'website_form', '2026-11-20T23:59:59.999Z'],
-  ['P10', 'website_form', '2026-11-21T00:00:00Z'],
+  ['P7', 'other', '2025-12-01T05:00:00Z'],
+  ['P8', 'website_form', '2025-12-01T04:59:59.999Z'],
+  ['P9', 'website_form', '2026-11-21T04:59:59.999Z'],
+  ['P10', 'website_form', '2026-11-21T05:00:00Z'],
 ] as const
 
 async function bareTenant() {
@@ -97,14 +97,15 @@ test('get_lead_performance: the last twelve months by source, those with the mos
   const { answer, text } = await (await books()).report()
   expect(answer).toMatchObject({ from: '2025-12-01', to: '2026-11-20', currency: 'USD', otherCurrencies: ['EUR'] })
   expect(answer.sources.map(line)).toEqual([
-    'referral 3 2 1 0 1650.35 0.6667', // 1000.10 + 500.05 - 100.05 + 250.25; the deposit on an open lead is not won
+    'referral 3 2 1 0 1650.35 1', // 1000.10 + 500.05 - 100.05 + 250.25; the deposit on an open lead may still go back
+    'search_ads 3 1 1 1 39.8 0.5', // 60.00 that the cancelled job left, less the refund of the other
     'website_form 1 1 0 0 33.33 1',
     'other 1 1 0 0 0.01 1',
-    'search_ads 3 1 1 1 -20.2 0.3333',
   ])
-  expect(line(answer.total)).toBe('total 8 5 2 1 1663.49 0.625')
-  expect(text).toContain('"revenue":-20.20,"conversion":0.3333')
-  expect(text).toContain('"revenue":1663.49,"conversion":0.6250')
+  expect(answer.sources[1]).toMatchObject({ keptDeposits: 60, contacted: 0, hoursToContact: null })
+  expect(line(answer.total)).toBe('total 8 5 2 1 1723.49 0.8333')
+  expect(text).toContain('"revenue":39.80,"keptDeposits":60.00,"conversion":0.5000')
+  expect(text).toContain('"revenue":1723.49,"keptDeposits":60.00,"conversion":0.8333')
 })
 
 test('get_lead_performance: a lead counts on the day it came, both ends whole; its revenue whenever it came', async () => {
@@ -113,7 +114,7 @@ test('get_lead_performance: a lead counts on the day it came, both ends whole; i
   expect(await total('2025-11-30', '2025-11-30')).toBe('total 1 1 0 0 5000 1')
   expect(await total('2025-11-30', '2025-12-01')).toBe('total 2 2 0 0 5000.01 1')
   expect(await total('2026-11-20', '2026-11-21')).toBe('total 2 2 0 0 77.33 1')
-  expect(await total('2026-04-11', '2026-04-12')).toBe('total 2 0 1 1 0 0')
+  expect(await total('2026-04-11', '2026-04-12')).toBe('total 2 0 1 1 60 0')
   expect(await total('2026-02-10', '2026-02-10')).toBe('total 1 1 0 0 250.25 1')
 })
 
@@ -133,19 +134,19 @@ test('get_lead_performance: without leads there is no conversion, and sums are z
     sources: [],
     otherCurrencies: [],
   })
-  expect(text).toContain('"revenue":0.00,"conversion":null')
+  expect(text).toContain('"revenue":0.00,"keptDeposits":0.00,"conversion":null')
 })
 
 test('get_lead_performance: another currency is reported for itself, never mixed in', async () => {
   const { answer } = await (await books()).report({ currency: 'EUR' })
   expect(answer).toMatchObject({ currency: 'EUR', otherCurrencies: ['USD'] })
   expect(answer.sources.map(line)).toEqual([
-    'search_ads 3 1 1 1 7 0.3333',
-    'referral 3 2 1 0 0 0.6667',
+    'search_ads 3 1 1 1 7 0.5',
+    'referral 3 2 1 0 0 1',
     'other 1 1 0 0 0 1',
     'website_form 1 1 0 0 0 1',
   ])
-  expect(line(answer.total)).toBe('total 8 5 2 1 7 0.625')
+  expect(line(answer.total)).toBe('total 8 5 2 1 7 0.8333')
 })
 
 test('get_lead_performance: what the webhook takes is counted under the category it found', async () => {
@@ -159,7 +160,43 @@ test('get_lead_performance: what the webhook takes is counted under the category
   }
   // They arrive now, whatever time the other tests use as now.
   const { answer } = await tenant.report({ from: '2026-01-01', to: '9999-12-31' })
-  expect(answer.sources.map(line)).toEqual(['other 1 0 1 0 0 0', 'search_ads 1 0 1 0 0 0', 'social_ads 1 0 1 0 0 0'])
+  expect(answer.sources.map(line)).toEqual(['other 1 0 1 0 0 ', 'search_ads 1 0 1 0 0 ', 'social_ads 1 0 1 0 0 '])
+})
+
+test('get_lead_performance: by source as senders name them, with the hours to the first note', async () => {
+  const tenant = await books()
+  await rows(
+    db.orm,
+    sql`update leads set lead_source = 'Angi Leads' where contractor_id = ${tenant.contractor.id} and source_category = 'search_ads'`,
+  )
+  const contractorId = tenant.contractor.id
+  for (const [reference, hours, undone] of [
+    ['P4', 2, false],
+    ['P5', 5, false],
+    ['P5', 90, false],
+    ['P6', 1, true],
+  ] as const)
+    await rows(
+      db.orm,
+      sql`insert into project_entries (id, contractor_id, project_id, kind, text, author, idempotency_key, author_kind, author_name, created_at, undone_at)
+        select 'nte_' || gen_random_uuid(), ${contractorId}, l.project_id, 'note', 'Called back', 'a', gen_random_uuid()::text, 'operator', 'Office',
+          l.received_at + ${hours}::int * interval '1 hour', case when ${undone} then now() end
+        from leads l join projects p on p.id = l.project_id
+        where l.contractor_id = ${contractorId} and p.source_reference = ${reference}`,
+    )
+  const { answer } = await tenant.report({ by: 'source' })
+  expect(answer.sources.find(({ source }) => source === 'Angi Leads')).toMatchObject({
+    category: 'search_ads',
+    leads: 3,
+    contacted: 2,
+    hoursToContact: 3.5,
+  })
+  expect(answer.sources.filter(({ source }) => source === 'inbound').map(({ category }) => category)).toEqual([
+    'referral',
+    'website_form',
+    'other',
+  ])
+  expect(answer.total).toMatchObject({ contacted: 2, hoursToContact: 3.5 })
 })
 
 test('get_lead_performance: another contractor’s leads and payments are never counted', async () => {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
 import { leadPerformance } from '@/db/queries/reports/lead-performance'
-import { dayOf } from '@/lib/core/time'
 import { LEAD_CATEGORIES } from '@/lib/leads/category'
 import { defineOperation, JsonText } from '../define'
-import { Count, CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
+import { contractorDays } from './days'
+import { Basis, Count, CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
 import { requireOrder, twelveMonthsTo } from './periods'
 
 const RESULTS = {
@@ -12,26 +12,31 @@ const RESULTS = {
   won: Count.describe('Their project is scheduled, in_progress, on_hold or completed'),
   open: Count.describe('Their project is still in lead or estimate'),
   lost: Count.describe('Their project is cancelled'),
-  revenue: Sum.describe('Payments received less refunds on the won projects, all that is booked up to now'),
-  conversion: z.number().nullable().describe('won / leads, four decimals; null without leads'),
+  revenue: Sum.describe('Payments less refunds and reversals on won and lost projects, all that is booked up to now'),
+  keptDeposits: Sum.describe('The part of revenue from lost projects: deposits that did not go back'),
+  conversion: z.number().nullable().describe('won / (won + lost), four decimals; null while none is decided'),
+  contacted: Count.describe('Leads with a note or follow-up'),
+  hoursToContact: z.number().nullable().describe('Median hours from arrival to the first of them; null without any'),
 }
+
+const By = z.enum(['category', 'source'])
 
 /** Reports which lead sources bring work and revenue. */
 export const getLeadPerformance = defineOperation({
   name: 'get_lead_performance',
   title: 'Lead performance by source',
   description:
-    'What became of the leads that came in some days, for each source category and in total: how many came, were won, are open or lost, the ' +
-    'share won, and the money received so far on the won projects. Of the latest leads many are still open, so compare conversion over ' +
-    'months that are past. For single leads use list_leads.',
+    'What became of the leads that came in some days, by category or source and in total: won, open, lost, the share won of those decided, ' +
+    'money received, hours to the first note. For single leads use list_leads.',
   access: ['read:projects', 'read:payments'],
   effect: 'read',
   input: z
     .object({
       from: DayInput.optional().describe(
-        'First day (UTC) on which leads came; when left out, the first of the month eleven months before that of to',
+        'First day on which leads came; when left out, the first of the month eleven months before that of to',
       ),
-      to: DayInput.optional().describe('Last day, UTC, counted whole; today when left out'),
+      to: DayInput.optional().describe('Last day, counted whole; today when left out'),
+      by: By.default('category').describe('Categories, or the sources as senders name them'),
       currency: CurrencyInput,
     })
     .strict(),
@@ -41,25 +46,72 @@ export const getLeadPerformance = defineOperation({
     currency: CURRENCIES.currency,
     total: z.object(RESULTS),
     sources: z
-      .array(z.object({ category: z.enum(LEAD_CATEGORIES), ...RESULTS }))
-      .describe('Categories with a lead in these days, by revenue, then leads, the greatest first'),
+      .array(
+        z.object({
+          category: z.enum(LEAD_CATEGORIES),
+          source: z.string().nullable().describe('Null by category'),
+          ...RESULTS,
+        }),
+      )
+      .describe('Those with a lead in these days, by revenue, then leads, the greatest first'),
+    more: Count.describe('Lines beyond these'),
+    basis: Basis,
     otherCurrencies: CURRENCIES.otherCurrencies,
   }),
   example: {
     from: '2025-12-01',
     to: '2026-11-20',
     currency: 'USD',
-    total: { leads: 9, won: 3, open: 4, lost: 2, revenue: 21450.75, conversion: 0.3333 },
+    total: {
+      leads: 9,
+      won: 3,
+      open: 4,
+      lost: 2,
+      revenue: 21450.75,
+      keptDeposits: 500,
+      conversion: 0.6,
+      contacted: 6,
+      hoursToContact: 2.5,
+    },
     sources: [
-      { category: 'referral', leads: 3, won: 2, open: 1, lost: 0, revenue: 18450.75, conversion: 0.6667 },
-      { category: 'search_ads', leads: 6, won: 1, open: 3, lost: 2, revenue: 3000, conversion: 0.1667 },
+      {
+        category: 'referral',
+        source: null,
+        leads: 3,
+        won: 2,
+        open: 1,
+        lost: 0,
+        revenue: 18450.75,
+        keptDeposits: 0,
+        conversion: 1,
+        contacted: 3,
+        hoursToContact: 1.2,
+      },
+      {
+        category: 'search_ads',
+        source: null,
+        leads: 6,
+        won: 1,
+        open: 3,
+        lost: 2,
+        revenue: 3000,
+        keptDeposits: 500,
+        conversion: 0.3333,
+        contacted: 3,
+        hoursToContact: 20.4,
+      },
     ],
+    more: 0,
+    basis: 'Days of America/New_York. conversion = won / (won + lost).',
     otherCurrencies: [],
   },
-  tool: { category: 'leads', example: {} },
-  run: async ({ actor, now }, { to = dayOf(now), from = twelveMonthsTo(to), currency }) => {
+  tool: { category: 'leads', example: {}, untrusted: ['source'] },
+  run: async ({ actor: { contractorId }, now }, { to: last, from: first, by, currency }) => {
+    const db = await database()
+    const { zone, today } = await contractorDays(db, contractorId, now)
+    const to = last ?? today
+    const from = first ?? twelveMonthsTo(to)
     requireOrder(from, to)
-    const query = { contractorId: actor.contractorId, from, to, currency }
-    return new JsonText(await leadPerformance(await database(), query))
+    return new JsonText(await leadPerformance(db, { contractorId, zone, from, to, by, currency }))
   },
 })

@@ -65,10 +65,14 @@ test('get_project_financials: contract, invoices, payments and refunds set again
     invoiced: 4050.65, // 1000.00 + 2000.50 + 300.10 + 700.00 + 50.05
     paid: 1750.25, // 600.00 + 400.00 + 500.25 + 250.00
     refunded: 175,
-    balance: 2475.4,
-    unpaid: 2600.35, // (2000.50 - 500.25 + 100.00) + 300.10 + 700.00
+    credited: -20,
+    balance: 2445.35, // 1900.35 + 700.00 - 155.00
+    unpaid: 1900.35, // (2000.50 - 500.25 + 100.00) + 300.10
     overdue: 1600.25,
-    withoutInvoice: 175, // 250.00 - 75.00
+    notYetDue: 300.1,
+    future: 700,
+    unapplied: 155,
+    withoutInvoice: 155, // 250.00 - 75.00 - 20.00
     nextDueDate: '2026-11-20',
     counts: { invoices: 5, paid: 2, overdue: 1, current: 1, future: 1, payments: 4, refunds: 2 },
     more: 0,
@@ -87,15 +91,15 @@ test('get_project_financials: contract, invoices, payments and refunds set again
   ])
   for (const [amount] of text.matchAll(/(?<="(?:\w*[aA]mount|invoiced|balance|refunded|withoutInvoice)":)[^,}]+/g))
     expect(amount).toMatch(/^-?\d+\.\d\d$/)
-  expect(text).toContain('"balance":2475.40')
+  expect(text).toContain('"balance":2445.35')
 })
 
-test('get_project_financials: an invoice is overdue when its due day (UTC) is over, whatever status is stored', async () => {
+test('get_project_financials: an invoice is overdue when its due day is over for the contractor, whatever status is stored', async () => {
   const { projectId, report } = await tenantWithBooks()
   const at = async (now: string) => (await report({ projectId: projectId('P1') }, new Date(now))).answer
-  expect(await at('2026-11-20T23:59:59.999Z')).toMatchObject({ overdue: 1600.25, nextDueDate: '2026-11-20' })
-  expect(await at('2026-11-21T00:00:00.000Z')).toMatchObject({ overdue: 1900.35, nextDueDate: '2026-12-31' })
-  expect(await at('2027-01-01T00:00:00.000Z')).toMatchObject({ overdue: 2600.35, unpaid: 2600.35, nextDueDate: null })
+  expect(await at('2026-11-21T04:59:59.999Z')).toMatchObject({ overdue: 1600.25, nextDueDate: '2026-11-20' })
+  expect(await at('2026-11-21T05:00:00.000Z')).toMatchObject({ overdue: 1900.35, nextDueDate: '2026-12-31' })
+  expect(await at('2027-01-01T05:00:00.000Z')).toMatchObject({ overdue: 2600.35, unpaid: 2600.35, nextDueDate: null })
 })
 
 test('get_project_financials: another currency is reported for itself, never mixed in', async () => {

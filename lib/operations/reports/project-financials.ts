@@ -6,7 +6,7 @@ import { Currency, FilterId } from '@/lib/resources/fields'
 import { InvoiceStatus } from '@/lib/resources/invoices'
 import { ProjectStatus } from '@/lib/resources/projects'
 import { defineOperation, JsonText } from '../define'
-import { Count, CURRENCIES, CurrencyInput, Day, Sum } from './fields'
+import { Basis, Count, CURRENCIES, CurrencyInput, Day, Sum } from './fields'
 
 /** The most invoices listed one by one in an answer, which an agent can still read at a glance. */
 const MOST_LINES = 25
@@ -15,11 +15,14 @@ const Line = z.object({
   id: z.string(),
   number: z.string().describe('Invoice number'),
   date: Day,
-  dueDate: Day.describe('Whole day, UTC; overdue from the day after'),
+  dueDate: Day.describe('Overdue from the day after'),
   status: InvoiceStatus,
   amount: Sum,
-  paid: Sum.describe('Payments less refunds that name this invoice'),
-  unpaid: Sum.describe('What is still to be paid; 0 when its status is paid'),
+  paid: Sum.describe('Payments less refunds and reversals that name this invoice'),
+  credited: Sum.describe('Credits and adjustments'),
+  writtenOff: Sum,
+  unpaid: Sum.describe('What is still to be paid, without retainage'),
+  retainage: Sum,
   daysPastDue: Count.describe('0 unless overdue'),
 })
 
@@ -46,15 +49,18 @@ export const getProjectFinancials = defineOperation({
     invoiced: Sum.describe('All invoices, those dated ahead included'),
     paid: Sum.describe('All payments received, before refunds'),
     refunded: Sum.describe('All refunds, as a positive sum'),
-    balance: Sum.describe(
-      'invoiced - paid + refunded. Refunds raise it, and an invoice marked paid without a payment stays in it: for what the ' +
-        'customer still has to pay take unpaid',
-    ),
-    unpaid: Sum.describe('What is still to be paid on invoices that are not paid'),
-    overdue: Sum.describe('The part of unpaid whose due day (UTC) is over'),
-    withoutInvoice: Sum.describe(
-      'Payments less refunds that name the project but no invoice: in paid and refunded, yet not deducted from unpaid',
-    ),
+    reversed: Sum.describe('Payments that came back, as a positive sum'),
+    credited: Sum.describe('Credits and adjustments'),
+    writtenOff: Sum.describe('Given up as uncollectible'),
+    balance: Sum.describe('unpaid + retainage + future - unapplied; for what the customer has to pay now take overdue'),
+    unpaid: Sum.describe('overdue + notYetDue: still to be paid on invoices dated up to today'),
+    overdue: Sum.describe('Due now: the due day is over'),
+    notYetDue: Sum.describe('Invoiced, due today or later'),
+    future: Sum.describe('On invoices dated ahead; not in unpaid'),
+    retainage: Sum.describe('Held back by contract; not in unpaid'),
+    unapplied: Sum.describe('In credit: withoutInvoice, overpayments, credit memos; not deducted'),
+    withoutInvoice: Sum.describe('Of transactions that name no invoice: deposits, unapplied payments'),
+    basis: Basis,
     nextDueDate: Day.nullable().describe(
       'The first due day of invoices that are neither paid nor overdue; null without any',
     ),
@@ -84,10 +90,18 @@ export const getProjectFinancials = defineOperation({
     invoiced: 7380.3,
     paid: 5000,
     refunded: 0,
+    reversed: 0,
+    credited: 0,
+    writtenOff: 0,
     balance: 2380.3,
     unpaid: 2380.3,
     overdue: 2380.3,
+    notYetDue: 0,
+    future: 0,
+    retainage: 0,
+    unapplied: 0,
     withoutInvoice: 0,
+    basis: 'Open on 2026-11-20, by days of America/New_York: unpaid = overdue + notYetDue.',
     nextDueDate: null,
     counts: { invoices: 1, paid: 0, overdue: 1, current: 0, future: 0, payments: 1, refunds: 0 },
     invoices: [
@@ -99,7 +113,10 @@ export const getProjectFinancials = defineOperation({
         status: 'overdue',
         amount: 7380.3,
         paid: 5000,
+        credited: 0,
+        writtenOff: 0,
         unpaid: 2380.3,
+        retainage: 0,
         daysPastDue: 9,
       },
     ],

@@ -65,23 +65,27 @@ test('get_receivables_aging: unpaid balances by customer and in total, the most 
   const { answer, text } = await (await books()).report()
   expect(answer).toMatchObject({ asOf: '2026-11-20', currency: 'USD', more: 0, otherCurrencies: ['EUR'] })
   expect(answer.total).toEqual({
-    unpaid: 224.8, // C4 69.90 + 5.00, C1 100.00 - 40.10 + 10.00, C2 80.00
-    overdue: 139.8,
+    unpaid: 229.8, // C4 69.90 + 5.00, C1 100.00 - 40.10 + 10.00 + 5.00, C2 80.00
+    overdue: 144.8,
     current: 85,
     days1to30: 69.9,
-    days31to60: 69.9,
+    days31to60: 74.9,
     days61to90: 0,
     over90: 0,
     invoices: 4,
+    retainage: 0,
+    unapplied: 33, // T3
+    writtenOff: 0,
+    future: 1000, // I7
     oldestDueDate: '2026-10-01',
   })
   expect(brief(answer)).toEqual([
+    ['C1', 74.9, 74.9],
     ['C4', 69.9, 74.9],
-    ['C1', 69.9, 69.9],
     ['C2', 0, 80],
   ])
-  expect(answer.customers[0]).toMatchObject({ current: 5, days1to30: 69.9, invoices: 2, oldestDueDate: '2026-11-19' })
-  expect(text).toContain('"total":{"unpaid":224.80,"overdue":139.80,"current":85.00,')
+  expect(answer.customers[1]).toMatchObject({ current: 5, days1to30: 69.9, invoices: 2, oldestDueDate: '2026-11-19' })
+  expect(text).toContain('"total":{"unpaid":229.80,"overdue":144.80,"current":85.00,')
 })
 
 test('get_receivables_aging: the groups meet between 0 and 1, 30 and 31, 60 and 61, 90 and 91 days past due', async () => {
@@ -107,19 +111,23 @@ test('get_receivables_aging: the groups meet between 0 and 1, 30 and 31, 60 and 
     days61to90: 96.96,
     over90: 128.28,
     invoices: 9,
+    retainage: 0,
+    unapplied: 0,
+    writtenOff: 0,
+    future: 0,
     oldestDueDate: '2026-08-21',
   })
 })
 
-test('get_receivables_aging: a due moment counts as its whole UTC day', async () => {
+test('get_receivables_aging: a due moment counts as its whole day for the contractor', async () => {
   const { report } = await tenantWith([
     'I1,P1,1.00,,2026-08-01,2026-10-20T23:59:59Z,',
     'I2,P1,2.00,,2026-08-01,2026-10-20T18:00:00-06:00,',
   ])
   expect((await report()).answer.total).toMatchObject({ days31to60: 1, days1to30: 2, oldestDueDate: '2026-10-20' })
   const at = async (now: string) => (await report({}, new Date(now))).answer
-  expect(await at('2026-10-20T23:59:59.999Z')).toMatchObject({ asOf: '2026-10-20', total: { overdue: 0, current: 3 } })
-  expect(await at('2026-10-21T00:00:00.000Z')).toMatchObject({ asOf: '2026-10-21', total: { overdue: 1, current: 2 } })
+  expect(await at('2026-10-21T03:59:59.999Z')).toMatchObject({ asOf: '2026-10-20', total: { overdue: 0, current: 3 } })
+  expect(await at('2026-10-21T04:00:00.000Z')).toMatchObject({ asOf: '2026-10-21', total: { overdue: 1, current: 2 } })
 })
 
 test('get_receivables_aging: a past day counts what was dated up to it, and nothing later', async () => {
@@ -138,8 +146,8 @@ test('get_receivables_aging: a past day counts what was dated up to it, and noth
   expect(await owed('C1', '2026-08-31')).toBeUndefined()
   expect(await owed('C1', '2026-09-01')).toBe(100)
   expect(await owed('C1', '2026-10-05')).toBe(59.9)
-  expect(await owed('C1', '2026-11-09')).toBe(59.9)
-  expect(await owed('C1', '2026-11-10')).toBe(69.9)
+  expect(await owed('C1', '2026-11-09')).toBe(64.9)
+  expect(await owed('C1', '2026-11-10')).toBe(74.9)
   expect(await owed('C2', '2026-11-14')).toBe(580)
   expect(await owed('C2', '2026-11-15')).toBe(80)
   expect(await owed('C3', '2026-11-11')).toBe(60)
@@ -157,15 +165,15 @@ test('get_receivables_aging: seen from the day after, today is the past and come
 test('get_receivables_aging: a day ahead counts invoices dated up to it', async () => {
   const { report } = await books()
   const on = async (asOf: string) => (await report({ asOf })).answer.total
-  expect(await on('2026-11-21')).toMatchObject({ unpaid: 1224.8, overdue: 139.8, current: 1085 })
-  expect(await on('2026-11-22')).toMatchObject({ unpaid: 1224.8, overdue: 1139.8, days1to30: 1069.9 })
-  expect(await on('9999-12-31')).toMatchObject({ unpaid: 1224.8, over90: 1224.8 })
+  expect(await on('2026-11-21')).toMatchObject({ unpaid: 1229.8, overdue: 144.8, current: 1085 })
+  expect(await on('2026-11-22')).toMatchObject({ unpaid: 1229.8, overdue: 1144.8, days1to30: 1069.9 })
+  expect(await on('9999-12-31')).toMatchObject({ unpaid: 1229.8, over90: 1229.8 })
 })
 
 test('get_receivables_aging: customers beyond the limit are counted, and their sums are in the total', async () => {
   const { report } = await books()
   const { answer } = await report({ limit: 1 })
-  expect(answer).toMatchObject({ more: 2, total: { unpaid: 224.8 }, customers: [{ name: 'C4' }] })
+  expect(answer).toMatchObject({ more: 2, total: { unpaid: 229.8 }, customers: [{ name: 'C1' }] })
   expect((await report({ limit: 3 })).answer.more).toBe(0)
 })
 

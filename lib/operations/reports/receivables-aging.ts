@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
 import { receivablesAging } from '@/db/queries/reports/receivables-aging'
-import { dayOf } from '@/lib/core/time'
 import { defineOperation, JsonText } from '../define'
-import { Count, CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
+import { contractorDays } from './days'
+import { Basis, Count, CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
 
 const LIMIT = { error: 'must be a whole number from 1 to 25' }
 
-/** Totals of a group of unpaid invoices; `unpaid` is the sum of the five age groups. */
+/** Totals of a group of unpaid invoices; `unpaid` is the sum of the five age groups (docs/accounting.md). */
 const AGES = {
-  unpaid: Sum.describe('All that is still to be paid: overdue and current'),
+  unpaid: Sum.describe('All that is still to be paid: overdue + current'),
   overdue: Sum.describe('The part whose due day is over'),
   current: Sum.describe('Not yet due, or due on the day itself'),
   days1to30: Sum.describe('1 to 30 days past due'),
@@ -17,6 +17,9 @@ const AGES = {
   days61to90: Sum.describe('61 to 90 days past due'),
   over90: Sum.describe('More than 90 days past due'),
   invoices: Count.describe('Unpaid invoices in these sums'),
+  retainage: Sum.describe('Held back by contract; not in unpaid'),
+  unapplied: Sum.describe('In credit, such as deposits; not deducted'),
+  writtenOff: Sum.describe('No longer owed'),
 }
 
 /** Reports open invoices by how late they are, per customer and in total. */
@@ -31,7 +34,7 @@ export const getReceivablesAging = defineOperation({
   input: z
     .object({
       asOf: DayInput.optional().describe(
-        'Day (UTC) to reckon from; today when left out. A past day counts what is dated up to it; one ahead what will be late if nothing ' +
+        'Day to reckon from; today when left out. A past day counts what is dated up to it; one ahead what will be late if nothing ' +
           'more is paid',
       ),
       limit: z.int(LIMIT).min(1, LIMIT).max(25, LIMIT).default(10).describe('Customers told one by one'),
@@ -45,7 +48,12 @@ export const getReceivablesAging = defineOperation({
   output: z.object({
     asOf: Day,
     currency: CURRENCIES.currency,
-    total: z.object({ ...AGES, oldestDueDate: Day.nullable().describe('Of all unpaid invoices; null without any') }),
+    basis: Basis,
+    total: z.object({
+      ...AGES,
+      future: Sum.describe('Dated after the day; not in unpaid'),
+      oldestDueDate: Day.nullable().describe('Of all unpaid invoices; null without any'),
+    }),
     customers: z
       .array(
         z.object({
@@ -63,6 +71,7 @@ export const getReceivablesAging = defineOperation({
   example: {
     asOf: '2026-11-20',
     currency: 'USD',
+    basis: 'Open on 2026-11-20, by days of America/New_York: unpaid = overdue + current.',
     total: {
       unpaid: 9780.3,
       overdue: 2380.3,
@@ -72,6 +81,10 @@ export const getReceivablesAging = defineOperation({
       days61to90: 0,
       over90: 0,
       invoices: 3,
+      retainage: 0,
+      unapplied: 250,
+      writtenOff: 0,
+      future: 11070.45,
       oldestDueDate: '2026-11-11',
     },
     customers: [
@@ -86,6 +99,9 @@ export const getReceivablesAging = defineOperation({
         days61to90: 0,
         over90: 0,
         invoices: 1,
+        retainage: 0,
+        unapplied: 0,
+        writtenOff: 0,
         oldestDueDate: '2026-11-11',
         lastPaymentDate: '2026-11-02',
       },
@@ -94,9 +110,11 @@ export const getReceivablesAging = defineOperation({
     otherCurrencies: [],
   },
   tool: { category: 'finance', example: { limit: 5 }, untrusted: ['name'] },
-  run: async ({ actor, now }, { asOf = dayOf(now), currency, notPaidSince, minUnpaid, ...page }) => {
-    const isPast = asOf < dayOf(now)
-    const query = { contractorId: actor.contractorId, asOf, isPast, currency, notPaidSince, minUnpaid, ...page }
-    return new JsonText(await receivablesAging(await database(), query))
+  run: async ({ actor: { contractorId }, now }, { asOf: day, currency, notPaidSince, minUnpaid, ...page }) => {
+    const db = await database()
+    const { zone, today } = await contractorDays(db, contractorId, now)
+    const asOf = day ?? today
+    const query = { contractorId, zone, asOf, isPast: asOf < today, currency, notPaidSince, minUnpaid, ...page }
+    return new JsonText(await receivablesAging(db, query))
   },
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
 import { revenueSummary } from '@/db/queries/reports/revenue-summary'
-import { dayOf } from '@/lib/core/time'
 import { defineOperation } from '../define'
+import { contractorDays } from './days'
 import { Count, CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
 import { daysBefore, isPartial, requirePeriods, startOfStep } from './periods'
 
@@ -11,7 +11,7 @@ const LIMIT = { error: 'must be a whole number from 1 to 25' }
 
 const AMOUNTS = {
   invoiced: Sum.describe('Invoices dated in these days'),
-  received: Sum.describe('Payments less refunds in these days'),
+  received: Sum.describe('Payments less refunds and reversals in these days'),
 }
 const Before = z.object(AMOUNTS)
 
@@ -55,8 +55,8 @@ export const getRevenueSummary = defineOperation({
   input: z
     .object({
       by: By.describe('What the money is summed by'),
-      from: DayInput.optional().describe('First day, UTC; January 1 of the year of to when left out'),
-      to: DayInput.optional().describe('Last day, UTC; today when left out'),
+      from: DayInput.optional().describe('First day; January 1 of the year of to when left out'),
+      to: DayInput.optional().describe('Last day; today when left out'),
       currency: CurrencyInput,
       limit: z.int(LIMIT).min(1, LIMIT).max(25, LIMIT).default(10).describe('Customers or trades'),
     })
@@ -90,13 +90,17 @@ export const getRevenueSummary = defineOperation({
     otherCurrencies: [],
   },
   tool: { category: 'finance', example: { by: 'quarter' }, untrusted: ['name'] },
-  run: async ({ actor, now }, { by, to = dayOf(now), from: given, currency, limit }) => {
+  run: async ({ actor: { contractorId }, now }, { by, to: last, from: given, currency, limit }) => {
+    const db = await database()
+    const { zone, today } = await contractorDays(db, contractorId, now)
+    const to = last ?? today
     const from = startOfStep(given ?? `${to.slice(0, 4)}-01-01`, by)
     requirePeriods(from, to, 'month')
     // The year so far stands beside the same days of the year before.
     const before = daysBefore(from, to, given === undefined && (by === 'customer' || by === 'trade') ? 'year' : by)
-    const report = await revenueSummary(await database(), {
-      contractorId: actor.contractorId,
+    const report = await revenueSummary(db, {
+      contractorId,
+      zone,
       from,
       to,
       beforeFrom: before.from,
@@ -106,7 +110,7 @@ export const getRevenueSummary = defineOperation({
       limit,
     })
     const { lines, ...rest } = Summed.parse(JSON.parse(report))
-    const lastDays = [to, dayOf(now)]
+    const lastDays = [to, today]
     const isPeriod = by === 'month' || by === 'quarter' || by === 'year'
     const told = lines.map((line) => ({
       ...line,

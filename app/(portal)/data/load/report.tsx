@@ -73,6 +73,7 @@ export function Report({ events }: { events: (LoadEvent | undefined)[] }) {
     .flatMap(({ file, removal }) => (removal ? [{ file, ...removal }] : []))
   const faults = done.flatMap((event) => event.faults)
   const faultCount = done.reduce((sum, event) => sum + event.faultCount, 0)
+  const contradictions = done.flatMap((event) => event.contradictions ?? [])
   const without = done.at(-1)?.customersWithoutProject ?? 0
   return (
     <section aria-labelledby="report" className="grid gap-4">
@@ -94,6 +95,15 @@ export function Report({ events }: { events: (LoadEvent | undefined)[] }) {
       )}
       {without > 0 && (
         <p>{`Customers without a project: ${without.toLocaleString('en-US')}. The API shows customers once they have a project.`}</p>
+      )}
+      {contradictions.length > 0 && (
+        <Table
+          caption="Contradictions in loaded rows"
+          captionShown
+          columns={BAD}
+          rows={contradictions}
+          rowKey={({ file, line, field, reason }) => `${file}:${line}:${field}:${reason}`}
+        />
       )}
       {faultCount > 0 && (
         <>

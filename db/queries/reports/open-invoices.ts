@@ -1,0 +1,64 @@
+/** SQL of the moment a day begins, at the earliest of what may count for it: a plain day is stored as midnight UTC. */
+export const daysFrom = (day: string, zone: string) =>
+  `least(${day}::timestamp at time zone 'UTC', ${day}::timestamp at time zone ${zone})`
+
+/** SQL of the moment behind a day, at the latest. */
+export const daysBehind = (day: string, zone: string) =>
+  `greatest((${day}::timestamp + interval '1 day') at time zone 'UTC', (${day}::timestamp + interval '1 day') at time zone ${zone})`
+
+/** SQL that is true for moments from one of the contractor's days to another: a range of an index, then the exact days. */
+export const withinDays = (column: string, from: string, to: string, zone: string) =>
+  `${column} >= ${daysFrom(from, zone)} and ${column} < ${daysBehind(to, zone)} and day_in(${column}, ${zone}) between ${from}::date and ${to}::date`
+
+/** The same for all moments up to the end of a day. */
+export const untilDay = (column: string, to: string, zone: string) =>
+  `${column} < ${daysBehind(to, zone)} and day_in(${column}, ${zone}) <= ${to}::date`
+
+/** What a transaction of each type adds to what is unapplied, or takes from what is received. */
+export const SIGNED = `case type when 'refund' then -amount when 'reversal' then -amount else amount end`
+
+/** What is due of an invoice's open amount: retainage is held back. */
+export const DUE_PART = (open: string, retainage: string) => `greatest(${open} - ${retainage}, 0)`
+
+/**
+ * Amounts open now, of invoices that ask for something: status finds them by its index, and no status has to be updated first, because time
+ * alone never changes `paid`.
+ */
+export const OPEN_NOW = (zone: string) => `
+  select customer_id, currency, day_in(invoice_date, ${zone}) as dated, day_in(due_date, ${zone}) as due, open_amount as open, retainage_amount as retainage
+  from analytics_invoice_records
+  where contractor_id = $1 and status in ('overdue', 'current', 'future')`
+
+const LATER_TYPES = [`type = 'payment_received'`, `type = 'refund'`, `type in ('adjustment', 'reversal', 'write_off')`]
+
+/**
+ * Amounts open at the end of a past day, by the same function with the sums of that day: those of now less what came later. Later records are
+ * read once through their own indexes, which costs less than a lookup per invoice; an invoice that nothing has happened to since keeps
+ * what is stored.
+ */
+export const OPEN_THEN = (asOf: string, zone: string) => {
+  const behind = daysFrom(`(${asOf}::date + 1)`, zone)
+  const isLater = (moment: string) => `day_in(${moment}, ${zone}) > ${asOf}::date`
+  const sum = (type: string) => `coalesce(sum(amount) filter (where type = '${type}'), 0) as ${type}`
+  const statedThen = `case
+      when i.stated_balance is not null then case when not (${isLater('coalesce(i.settled_at, i.stated_at)')}) then i.stated_balance end
+      when i.settled_at is not null and not (${isLater('i.settled_at')}) then 0 end`
+  return `
+  select customer_id, currency, dated, due, open, retainage from (
+    select i.customer_id, i.currency, day_in(i.invoice_date, ${zone}) as dated, day_in(i.due_date, ${zone}) as due, i.retainage_amount as retainage,
+      case when later.invoice_id is null and not coalesce(${isLater('coalesce(i.settled_at, i.stated_at)')}, false) then i.open_amount
+      else invoice_open_amount(i.amount, i.paid_amount - coalesce(later.payment_received - later.refund - later.reversal, 0),
+        i.refunded_amount - coalesce(later.refund, 0), i.reversed_amount - coalesce(later.reversal, 0),
+        i.credited_amount - coalesce(later.adjustment, 0), i.written_off_amount - coalesce(later.write_off, 0), ${statedThen}) end as open
+    from analytics_invoice_records i left join (
+      select invoice_id, ${['payment_received', 'refund', 'reversal', 'adjustment', 'write_off'].map(sum).join(', ')}
+      from (${LATER_TYPES.map(
+        (type) => `
+        select invoice_id, type, amount from analytics_revenue_transactions
+          where contractor_id = $1 and ${type} and invoice_id is not null and not mismatched and date >= ${behind} and ${isLater('date')}`,
+      ).join(' union all ')}) t
+      group by invoice_id) later on later.invoice_id = i.id
+    where i.contractor_id = $1 and ${untilDay('i.invoice_date', asOf, zone)}
+      and (i.open_amount <> 0 or later.invoice_id is not null or coalesce(i.settled_at, i.stated_at) >= ${behind})) then_open
+  where open <> 0`
+}

@@ -1,0 +1,218 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, rows, shareDatabase } from '@/db/client'
+import { openTestDatabase } from '@/db/testing'
+import { dayIn } from '@/lib/core/time'
+import { actorOf } from '@/lib/testing/answer-of'
+import { contractorDay, type History, type HistoryEvent, openOf, randomHistories } from '@/lib/testing/histories'
+import { makeTenant } from '@/lib/testing/tenant'
+import { execute } from '../execute'
+import { getCashFlow } from './cash-flow'
+import { getProjectFinancials } from './project-financials'
+import { getReceivablesAging } from './receivables-aging'
+
+let db: Database
+beforeAll(async () => {
+  db = await openTestDatabase()
+  shareDatabase(db)
+})
+afterAll(() => db.close())
+
+const [COUNT, PROJECTS, CUSTOMERS, LOOSE, SEED, IN_ONE_STATEMENT] = [10_000, 20, 10, 400, 20_260_716, 2_500]
+const ZONE = 'America/Chicago'
+const NOW = new Date()
+const TODAY = dayIn(ZONE, NOW)
+const day = (at: Date) => contractorDay(ZONE, at)
+const cents = (amount: unknown) => Math.round(Number(amount) * 100)
+const money = (amount: number) => (amount / 100).toFixed(2)
+
+/** Writes rows in few statements, through the triggers, as loads do. */
+async function insert(table: string, columns: string, records: object[]): Promise<void> {
+  for (let i = 0; i < records.length; i += IN_ONE_STATEMENT)
+    await rows(
+      db.orm,
+      sql`insert into ${sql.raw(`${table} (${columns})`)} select ${sql.raw(columns)}
+        from jsonb_populate_recordset(null::${sql.raw(table)}, ${JSON.stringify(records.slice(i, i + IN_ONE_STATEMENT))}::jsonb)`,
+    )
+}
+
+const transaction = (id: string, project: number, invoice: string | null, event: HistoryEvent) => ({
+  id,
+  project_id: `prj_${project}`,
+  customer_id: `cus_${project % CUSTOMERS}`,
+  invoice_id: invoice,
+  ...event,
+  amount: money(event.amount),
+  method: 'other',
+})
+
+/** The books of one contractor with these histories, and money that names no invoice. */
+async function books(histories: History[], loose: History[]) {
+  const { contractor } = await makeTenant(db)
+  const { id } = contractor
+  await rows(db.orm, sql`update contractors set timezone = ${ZONE} where id = ${id}`)
+  const of = (records: object[]) => records.map((record) => ({ contractor_id: id, ...record }))
+  const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
+  await insert(
+    'users',
+    'id, contractor_id, name',
+    of(numbers(CUSTOMERS).map((i) => ({ id: `cus_${i}`, name: `Customer ${i}` }))),
+  )
+  await insert(
+    'projects',
+    'id, contractor_id, customer_id, name, status',
+    of(
+      numbers(PROJECTS).map((i) => ({
+        id: `prj_${i}`,
+        customer_id: `cus_${i % CUSTOMERS}`,
+        name: 'P',
+        status: 'completed',
+      })),
+    ),
+  )
+  await insert(
+    'analytics_invoice_records',
+    'id, contractor_id, project_id, customer_id, number, amount, currency, invoice_date, due_date, settled_at, stated_balance, retainage_amount',
+    of(
+      histories.map((h, i) => ({
+        id: `inv_${i}`,
+        project_id: `prj_${h.project}`,
+        customer_id: `cus_${h.project % CUSTOMERS}`,
+        number: `${i}`,
+        amount: money(h.amount),
+        currency: h.currency,
+        invoice_date: h.date,
+        due_date: h.due,
+        settled_at: h.paidDate,
+        stated_balance: h.stated === null ? null : money(h.stated),
+        retainage_amount: money(h.retainage),
+      })),
+    ),
+  )
+  await insert(
+    'analytics_revenue_transactions',
+    'id, contractor_id, project_id, customer_id, invoice_id, type, amount, currency, date, method',
+    of([
+      ...histories.flatMap((h, i) =>
+        h.events.map((event, n) => transaction(`t_${i}_${n}`, h.project, `inv_${i}`, event)),
+      ),
+      ...loose.flatMap((h, i) => h.events.map((event, n) => transaction(`l_${i}_${n}`, h.project, null, event))),
+    ]),
+  )
+  return { actor: actorOf(contractor), id }
+}
+
+const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+const SIGN = { payment_received: 1, adjustment: 1, write_off: 1, refund: -1, reversal: -1 }
+
+/** What the histories say of a currency on a day, told without the database. */
+function told(histories: History[], loose: History[], currency: string, asOf: string) {
+  const isPast = asOf < TODAY
+  const counts = ({ date }: HistoryEvent) => !isPast || day(date) <= asOf
+  /** A balance without a paid date is known since it was stored, which is now. */
+  const states = ({ stated, paidDate }: History) => !isPast || (paidDate ? day(paidDate) <= asOf : stated === null)
+  const mine = histories.filter((h) => h.currency === currency)
+  const lines = mine.flatMap((h) => {
+    if (isPast && day(h.date) > asOf) return []
+    const open = openOf(h, counts, states(h))
+    const unpaid = Math.max(open - h.retainage, 0)
+    const [dated, due] = [day(h.date), day(h.due)]
+    const status = open <= 0 ? 'paid' : unpaid > 0 && due < asOf ? 'overdue' : dated > asOf ? 'future' : 'current'
+    return [{ open, unpaid, held: Math.max(open, 0) - unpaid, due, dated, status, project: h.project }]
+  })
+  const loosely = [
+    ...loose.flatMap((h) => h.events),
+    ...histories.flatMap((h) => h.events.filter((event) => event.currency !== h.currency)),
+  ].filter((event) => event.currency === currency && counts(event))
+  const issued = lines.filter(({ dated, open }) => dated <= asOf && open > 0)
+  const inCredit = lines.filter(({ dated, open }) => open < 0 && dated <= asOf)
+  return {
+    lines,
+    unpaid: sumOf(issued.map(({ unpaid }) => unpaid)),
+    overdue: sumOf(issued.filter(({ due }) => due < asOf).map(({ unpaid }) => unpaid)),
+    retainage: sumOf(issued.map(({ held }) => held)),
+    future: sumOf(lines.filter(({ dated }) => dated > asOf).map(({ unpaid }) => unpaid)),
+    unapplied: sumOf(loosely.map(({ type, amount }) => SIGN[type] * amount)) - sumOf(inCredit.map(({ open }) => open)),
+    open: sumOf(lines.map(({ open }) => open)) - sumOf(loosely.map(({ type, amount }) => SIGN[type] * amount)),
+  }
+}
+
+test('ten thousand random histories: status, aging, project financials and cash flow agree to the cent', {
+  timeout: 120_000,
+}, async () => {
+  const histories = randomHistories(COUNT, PROJECTS, NOW, SEED)
+  const loose = randomHistories(LOOSE, PROJECTS, NOW, SEED + 1)
+  const { actor, id } = await books(histories, loose)
+  for (const currency of ['USD', 'EUR']) {
+    const truth = told(histories, loose, currency, TODAY)
+
+    // Status and the open amount of every single invoice.
+    const stored = await rows<{ n: number; status: string; open: string }>(
+      db.orm,
+      sql`select number::int as n, status, open_amount::text as open from analytics_invoice_records
+        where contractor_id = ${id} and currency = ${currency} order by 1`,
+    )
+    expect(stored.map(({ status, open }) => `${status} ${cents(open)}`)).toEqual(
+      truth.lines.map(({ status, open }) => `${status} ${open}`),
+    )
+
+    const aging = await execute(getReceivablesAging, { actor, now: NOW }, { currency })
+    const { unpaid, overdue, retainage, future, unapplied } = aging.total
+    expect([unpaid, overdue, retainage, future, unapplied].map(cents)).toEqual([
+      truth.unpaid,
+      truth.overdue,
+      truth.retainage,
+      truth.future,
+      truth.unapplied,
+    ])
+    expect(cents(aging.total.current)).toBe(truth.unpaid - truth.overdue)
+
+    // The projects, one by one.
+    const sums = { unpaid: 0, overdue: 0, notYetDue: 0, retainage: 0, balance: 0 }
+    for (let n = 0; n < PROJECTS; n++) {
+      const project = await execute(getProjectFinancials, { actor, now: NOW }, { projectId: `prj_${n}`, currency })
+      expect(project.unpaid).toBeCloseTo(project.overdue + project.notYetDue, 6)
+      for (const name of ['unpaid', 'overdue', 'notYetDue', 'retainage', 'balance'] as const)
+        sums[name] += cents(project[name])
+    }
+    expect(sums).toEqual({
+      unpaid: truth.unpaid,
+      overdue: truth.overdue,
+      notYetDue: truth.unpaid - truth.overdue,
+      retainage: truth.retainage,
+      balance: truth.open,
+    })
+
+    // The aging of past days, and the cash flow up to them.
+    for (const back of [0, 3, 200]) {
+      const asOf = new Date(Date.parse(TODAY) - back * 86_400_000).toISOString().slice(0, 10)
+      const then = told(histories, loose, currency, asOf)
+      const on = (await execute(getReceivablesAging, { actor, now: NOW }, { currency, asOf })).total
+      expect([on.unpaid, on.overdue, on.retainage, on.unapplied].map(cents), asOf).toEqual([
+        then.unpaid,
+        then.overdue,
+        then.retainage,
+        then.unapplied,
+      ])
+      const from = '2020-01-01'
+      const flow = await execute(getCashFlow, { actor, now: NOW }, { currency, from, to: asOf })
+      expect(cents(flow.unpaidAtEnd)).toBe(then.unpaid)
+      const events = [...histories, ...loose].flatMap((h) => h.events)
+      const sum = (type: HistoryEvent['type']) =>
+        sumOf(
+          events
+            .filter((event) => event.type === type && event.currency === currency && day(event.date) <= asOf)
+            .map(({ amount }) => amount),
+        )
+      const invoiced = histories.filter((h) => h.currency === currency && day(h.date) <= asOf).map((h) => h.amount)
+      const { total } = flow
+      expect(
+        [total.invoiced, total.received, total.refunded, total.reversed, total.credited, total.writtenOff].map(cents),
+      ).toEqual([
+        sumOf(invoiced),
+        ...(['payment_received', 'refund', 'reversal', 'adjustment', 'write_off'] as const).map(sum),
+      ])
+      expect(cents(sumOf(flow.periods.map(({ net }) => net)))).toBe(cents(total.net))
+    }
+  }
+})
