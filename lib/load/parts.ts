@@ -1,6 +1,7 @@
 import { type Database, withinContractor } from '@/db/client'
 import { addPart, beginUpload, dropUpload, findUpload, type LoadUpload, readPart } from '@/db/queries/load-uploads'
 import { ServiceError } from '@/lib/core/errors'
+import { Slices } from './slices'
 
 /** An upload as its sender describes it with each part. */
 export type Upload = Pick<LoadUpload, 'upload' | 'file' | 'encoding' | 'size'>
@@ -9,7 +10,7 @@ export type Upload = Pick<LoadUpload, 'upload' | 'file' | 'encoding' | 'size'>
 export type Range = { from: number; to: number; size: number } | { asks: true; size: number }
 
 /** Stored at once: small enough that the embedded database answers others in between. */
-const PIECE = 128 * 1024
+const PIECE = 64 * 1024
 
 const count = (n: number) => n.toLocaleString('en-US')
 
@@ -90,6 +91,7 @@ export async function storePart(
     stored = 0
   }
   if (range.from > stored) throw elsewhere(stored, 'This part does not follow the one before.')
+  const turns = new Slices(db)
   for await (const bytes of piecesOf(body, stored - range.from)) {
     if (stored + bytes.length > range.to + 1)
       throw new ServiceError('bad_request', 'The body has more bytes than Content-Range says. Send them alike.')
@@ -97,17 +99,20 @@ export async function storePart(
     if (!(await withinContractor(db.orm, contractorId, (orm) => addPart(orm, part))))
       throw elsewhere(stored, 'Somebody else sends this upload, or began another one.')
     stored += bytes.length
+    await turns.between()
   }
   return stored
 }
 
 /** The bytes of a contractor's upload, one piece after the other. */
 export async function* storedBytes(db: Database, contractorId: string): AsyncGenerator<Uint8Array> {
+  const turns = new Slices(db)
   for (let at = 0; ; ) {
     const piece = await readPart(db.orm, contractorId, at)
     if (!piece) return
     yield piece
     at += piece.length
+    await turns.between()
   }
 }
 
