@@ -51,6 +51,8 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   resolve: { alias },
   test: {
     name: driver,
+    // What the files of a worker share, and what each has of its own: lib/testing/entry.ts. An embedded database is part of its process.
+    isolate: driver === 'pglite',
     include: (driver === 'pg' ? undefined : besidePostgres[driver]) ?? include,
     env: { TEST_DRIVER: driver, ...QUIET },
     testTimeout: 60_000,

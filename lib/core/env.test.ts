@@ -81,8 +81,12 @@ test('the shared limit store is read under either pair of names, Upstash’s fir
   const kv = { KV_REST_API_URL: 'https://kv.example.com/', KV_REST_API_TOKEN: 'k' }
   const upstash = { UPSTASH_REDIS_REST_URL: 'https://u.example.com', UPSTASH_REDIS_REST_TOKEN: 'u' }
   expect(loadEnv({}).limitStore).toBeUndefined()
-  expect(loadEnv(kv).limitStore).toEqual({ url: 'https://kv.example.com', token: 'k' })
-  expect(loadEnv({ ...kv, ...upstash }).limitStore).toEqual({ url: 'https://u.example.com', token: 'u' })
+  expect(loadEnv(kv).limitStore).toEqual({ url: 'https://kv.example.com', token: 'k', patienceMs: 250 })
+  expect(loadEnv({ ...kv, ...upstash, RATE_LIMIT_STORE_TIMEOUT_MS: '1000' }).limitStore).toEqual({
+    url: 'https://u.example.com',
+    token: 'u',
+    patienceMs: 1_000,
+  })
 })
 
 test('one variable of a pair is refused with the name of the missing one', () => {

@@ -10,9 +10,6 @@ import { SlidingWindow, type Taken, type Verdict } from './window'
 /** Subjects remembered at once. Beyond that the least recently seen is forgotten, which bounds memory at about 30 MB. */
 const MAX_SUBJECTS = 100_000
 
-/** How long a request waits for the shared store in total; a check within a region takes a few milliseconds. */
-const PATIENCE_MS = 250
-
 /** Immediate where this process counts; a promise where the shared store does. */
 export type Later<T> = T | Promise<T>
 
@@ -46,7 +43,7 @@ export class Limiter {
   constructor(store: SharedStore | undefined, onOpen: (cause: unknown) => void = () => {}) {
     const shared = store && sharedLog(store)
     this.shared = shared
-    this.circuit = new Circuit(async () => shared?.(1, 'probe', 'probe'), onOpen, store?.patienceMs ?? PATIENCE_MS)
+    this.circuit = new Circuit(async () => shared?.(1, 'probe', 'probe'), onOpen, store?.patienceMs ?? 0)
   }
 
   /** Where requests are counted right now; `degraded` while the shared store does not answer. */
@@ -109,7 +106,7 @@ function open(): Limiter {
   const { limitStore, tokenSecrets, authSecret } = env()
   if (!limitStore) return new Limiter(undefined)
   const secret = tokenSecrets[0] ?? authSecret ?? limitStore.token
-  return new Limiter({ ...limitStore, secret, patienceMs: PATIENCE_MS }, logOpening)
+  return new Limiter({ ...limitStore, secret }, logOpening)
 }
 
 const limiter = part('limiter', open)

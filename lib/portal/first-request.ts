@@ -8,11 +8,7 @@ export type FirstRequest =
   | { state: 'seen'; at: string; method: string; path: string; status: number }
 
 /** The page's state: not requested yet, the answer, or why the reader gets none (no permission, or the server is away). */
-export type Watched =
-  | FirstRequest
-  | { state: 'asking' }
-  | { state: 'refused'; message: string }
-  | { state: 'lost' }
+export type Watched = FirstRequest | { state: 'asking' } | { state: 'refused'; message: string } | { state: 'lost' }
 
 /**
  * The path a page polls, with `since`, the time it was rendered. Being signed out is an answer with status 200, because browsers report

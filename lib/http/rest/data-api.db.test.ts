@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { forgetKeys } from '@/lib/auth/key-cache'
@@ -318,6 +318,20 @@ test('rotation: both secrets work during the overlap; without one the old secret
   const last = await rotateKey(db.orm, next.id, 'now', tenant.operator)
   expect((await call('/api/v1/metadata', { key: next.text })).status).toBe(401)
   expect((await call('/api/v1/metadata', { key: last.text })).status).toBe(200)
+})
+
+test('a key that another process revoked is refused within five seconds', async () => {
+  const tenant = await makeTenant(db)
+  const { id, text } = await tenant.key()
+  const status = async () => (await call('/api/v1/metadata', { key: text })).status
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  expect(await status()).toBe(200)
+  await rows(db.orm, sql`update api_keys set revoked_at = now() where id = ${id}`)
+  expect(await status()).toBe(200)
+  // The cache looks at the clock every half second.
+  clock.mockReturnValue(performance.now() + 4_500)
+  await expect.poll(status).toBe(401)
+  clock.mockRestore()
 })
 
 test('only hashes are stored: the keys themselves are nowhere in the database', async () => {

@@ -5,7 +5,7 @@ import { liveState } from './live'
 
 vi.mock('@/db/client', async (original) => ({
   ...(await original<typeof import('@/db/client')>()),
-  database: async () => ({ orm: undefined }),
+  patiently: (work: (orm: undefined) => unknown) => work(undefined),
 }))
 vi.mock('@/db/queries/mcp-sessions', () => ({ countActiveSessions: vi.fn() }))
 vi.mock('@/lib/operations/health', () => ({ checkHealth: vi.fn() }))
