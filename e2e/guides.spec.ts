@@ -6,7 +6,7 @@ import { guideSources } from '@/lib/site/guides/source'
 import { expect, makeContractor, test } from './fixtures'
 import { type Block, blocksOf, readMark } from './guides/blocks'
 import type { Variables } from './guides/programs'
-import { expectMark, runPython, runShell, runTypeScript } from './guides/run'
+import { checkTypeScript, expectMark, runPython, runShell, runTypeScript } from './guides/run'
 import { connectionIn, shapeOf, toolsAt } from './guides/shape'
 import { environment, type Home, plumbline } from './running'
 
@@ -26,7 +26,10 @@ const CHECKS: Record<string, (block: Block, reader: Reader) => Promise<void>> = 
     expectMark(block, ran)
     if (block.mark.client) await checkClient(block, reader, { args: ran.out.split('\n') })
   },
-  ts: async (block, { folder, env }) => expectMark(block, await runTypeScript(block, folder, env)),
+  ts: async (block, { folder, env }) => {
+    await checkTypeScript(block, folder, env)
+    expectMark(block, await runTypeScript(block, folder, env))
+  },
   python: async (block, { folder, env }) => expectMark(block, await runPython(block, folder, env)),
   json: async (block, reader) => {
     const shown = JSON.parse(block.code)

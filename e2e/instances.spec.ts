@@ -30,12 +30,6 @@ async function openProxy(ports: number[]) {
   return { url: `http://localhost:${port}`, close: () => void server.close().closeAllConnections() }
 }
 
-const Health = z.object({ checks: z.object({ limiter: z.object({ store: z.string() }) }) })
-const countTogether = async () => {
-  const all = instances.map(async ({ url }) => Health.parse(await (await fetch(`${url}/health`)).json()))
-  return (await Promise.all(all)).every(({ checks }) => checks.limiter.store === 'redis')
-}
-
 test.beforeAll(async ({ entry, driver }) => {
   test.setTimeout(120_000)
   home = await makeHome(driver, 'stocked')
@@ -52,26 +46,17 @@ test.afterAll(async () => {
 })
 
 test('ten of twenty at once over both; headers count down over both', async () => {
-  test.setTimeout(120_000)
   const { key } = stockOf('pg').spare
-  // On a busy machine Redis may be late once, and an instance then counts on its own, as it should. The test then tries another
-  // path.
-  for (const path of ['/api/v1/projects', '/api/v1/customers', '/api/v1/invoices', '/api/v1/payments']) {
-    await expect.poll(countTogether, { timeout: 30_000 }).toBe(true)
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => fetch(proxy.url + path, { headers: { 'x-api-key': key } })),
-    )
-    if (!(await countTogether())) continue
-    const allowed = answers.filter(({ status }) => status === 200)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
-    const left = allowed.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((a, b) => b - a)
-    expect(left).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
-    return
-  }
-  throw new Error('Redis was late at every try')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => fetch(`${proxy.url}/api/v1/projects`, { headers: { 'x-api-key': key } })),
+  )
+  const allowed = answers.filter(({ status }) => status === 200)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+  const left = allowed.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((a, b) => b - a)
+  expect(left).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
 })
 
-test('a session goes on over both; a revoked key is refused by both within five seconds', async () => {
+test('a session goes on over both; a revoked key is refused by both', async () => {
   const { id } = stockOf('pg').spare
   const made = plumbline(home, 'keys', 'create', '--contractor', id, '--name', 'e2e', '--preset', 'agent', '--json')
   const { id: keyId, key } = z.object({ id: z.string(), key: z.string() }).parse(JSON.parse(made.stdout))
@@ -85,6 +70,6 @@ test('a session goes on over both; a revoked key is refused by both within five 
     const asked = instances.map(({ url }) => send(url, { path: '/mcp/rpc', key, body: LIST }))
     return (await Promise.all(asked)).map(({ status }) => status)
   }
-  await expect.poll(statuses, { timeout: 5_000, intervals: [500] }).toEqual([401, 401])
+  await expect.poll(statuses, { intervals: [500] }).toEqual([401, 401])
   expect((await send(proxy.url, { key, headers: session, body: PING })).status).toBe(401)
 })

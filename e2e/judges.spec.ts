@@ -53,7 +53,7 @@ async function throughPrism(document: string, upstream: string, use: (url: strin
     output += chunk
   })
   try {
-    await expect.poll(() => output, { timeout: 30_000 }).toContain('Prism is listening')
+    await expect.poll(() => output, { timeout: 60_000 }).toContain('Prism is listening')
     await use(`http://127.0.0.1:${port}`)
     expect(output).not.toMatch(/violation|✖/i)
   } finally {

@@ -114,7 +114,8 @@ test('the webhook is served on the data API host, not on the MCP host', async ({
   expect((await ask('mcp.localhost')).status).toBe(421)
 })
 
-test('1,000 at once with one externalId make one project; 500 at once are numbered without gaps; over two servers where the database is shared', async ({
+// lib/http/rest/leads.db.test.ts sends a thousand to one process; here they come over the network, to several.
+test('many at once with one externalId make one project, and different ones are numbered without gaps, over two servers where the database is shared', async ({
   entry,
   driver,
 }) => {
@@ -125,17 +126,17 @@ test('1,000 at once with one externalId make one project; 500 at once are number
   const urlOf = (i: number) => servers[i % servers.length]?.url ?? ''
   try {
     const same = await Promise.all(
-      Array.from({ length: 1000 }, (_, i) => post(urlOf(i), leadKey, { ...ANA, externalId: 'one' })),
+      Array.from({ length: 200 }, (_, i) => post(urlOf(i), leadKey, { ...ANA, externalId: 'one' })),
     )
-    expect(countStatuses(same)).toEqual({ 200: 999, 201: 1 })
-    expect(same.filter(({ body }) => body.duplicate === true)).toHaveLength(999)
+    expect(countStatuses(same)).toEqual({ 200: 199, 201: 1 })
+    expect(same.filter(({ body }) => body.duplicate === true)).toHaveLength(199)
     expect(new Set(same.map(({ body }) => body.projectId)).size).toBe(1)
     const different = await Promise.all(
-      Array.from({ length: 500 }, (_, i) => post(urlOf(i), leadKey, { ...ANA, externalId: `l${i}` })),
+      Array.from({ length: 100 }, (_, i) => post(urlOf(i), leadKey, { ...ANA, externalId: `l${i}` })),
     )
-    expect(countStatuses(different)).toEqual({ 201: 500 })
+    expect(countStatuses(different)).toEqual({ 201: 100 })
     const numbers = different.map(({ body }) => body.jobNumber).sort((a, b) => a - b)
-    expect(numbers).toEqual(Array.from({ length: 500 }, (_, i) => i + 2))
+    expect(numbers).toEqual(Array.from({ length: 100 }, (_, i) => i + 2))
     const { body } = await get({ url: urlOf(0), key }, '/api/v1/customers')
     expect(body.items).toHaveLength(1)
   } finally {

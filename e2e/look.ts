@@ -44,6 +44,8 @@ declare global {
 const RULES: axe.RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
+  // Style sheets and media are loaded again only for rules that are not asked for.
+  preload: false,
 }
 
 /**

@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, get, test } from './fixtures'
+import { COMPILED, NEWER_NODE } from './newer-node'
 
 // Popular clients as published, each in its own process: e2e/clients/<script>.ts.
 const folder = join(process.cwd(), 'e2e/clients')
-/** The Node installed with the clients, because some need a newer one than the service does. */
-const newerNode = join(folder, 'node_modules/node/bin/node')
 
-type Client = { title: string; script: string; mode?: string; node?: string; protocol?: string; session?: boolean }
+type Client = { title: string; script: string; mode?: string; protocol?: string; session?: boolean }
 const SESSION = { protocol: '2025-11-25', session: true }
 const STATELESS = { protocol: '2026-07-28', session: false }
 
@@ -18,22 +17,22 @@ const CLIENTS: Client[] = [
   { title: '@modelcontextprotocol/client, legacy', script: 'client', mode: 'legacy', ...SESSION },
   { title: '@modelcontextprotocol/client, auto', script: 'client', mode: 'auto', ...STATELESS },
   { title: '@modelcontextprotocol/client, pinned', script: 'client', mode: '2026-07-28', ...STATELESS },
-  { title: '@ai-sdk/mcp, initialize first', script: 'ai-sdk', mode: 'legacy', node: newerNode, ...SESSION },
-  { title: '@ai-sdk/mcp, discovery first', script: 'ai-sdk', mode: 'auto', node: newerNode, ...STATELESS },
+  { title: '@ai-sdk/mcp, initialize first', script: 'ai-sdk', mode: 'legacy', ...SESSION },
+  { title: '@ai-sdk/mcp, discovery first', script: 'ai-sdk', mode: 'auto', ...STATELESS },
   // These two do not report the protocol version they negotiated.
   { title: 'mcp-remote', script: 'remote', mode: 'legacy' },
   { title: 'mcp-remote, auto', script: 'remote', mode: 'auto' },
-  { title: 'inspector, auto', script: 'inspector', mode: 'auto', node: newerNode },
-  { title: 'inspector, modern', script: 'inspector', mode: 'modern', node: newerNode },
+  { title: 'inspector, auto', script: 'inspector', mode: 'auto' },
+  { title: 'inspector, modern', script: 'inspector', mode: 'modern' },
 ]
 
 /** Runs a client to completion in its own home folder, because some keep files there. Returns what it printed. */
-async function run({ script, mode = '', node = process.execPath }: Client, url: string, key: string) {
+async function run({ script, mode = '' }: Client, url: string, key: string) {
   const home = mkdtempSync(join(tmpdir(), 'plumbline-client-'))
-  const child = spawn(node, ['--import', 'tsx', join(folder, `${script}.ts`), url, key, mode], {
-    env: { ...process.env, HOME: home, USERPROFILE: home },
+  const child = spawn(NEWER_NODE, ['--import', 'tsx', join(folder, `${script}.ts`), url, key, mode], {
+    env: { ...process.env, ...COMPILED, HOME: home, USERPROFILE: home },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 45_000,
+    timeout: 100_000,
   })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => {

@@ -4,16 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import { openKeyProxy } from './key-proxy'
+import { NEWER_NODE } from './newer-node'
 import { environment, freePort, makeHome, Running } from './running'
 import { stockOf } from './stock'
 
 // The protocol's own test runner decides whether the server conforms. It asks for tools, resources and prompts of its own, so a server
 // with those beside ours answers it (conformance/server.ts); the engines and the transport are as ever. A proxy adds the key.
 const modules = join(process.cwd(), 'e2e/clients/node_modules')
-const runner = [
-  join(modules, 'node/bin/node'),
-  join(modules, '@modelcontextprotocol/conformance/dist/index.js'),
-] as const
+const runner = join(modules, '@modelcontextprotocol/conformance/dist/index.js')
 
 const EXTENSION = 'an extension that is not supported'
 
@@ -39,9 +37,8 @@ type Check = {
 async function checksOf(revision: string, url: string): Promise<Map<string, Check[]>> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-conformance-'))
   try {
-    const [node, script] = runner
     const args = ['server', '--requirements', revision, '--url', url, '-o', folder]
-    const child = spawn(node, [script, ...args], { cwd: tmpdir(), stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn(NEWER_NODE, [runner, ...args], { cwd: tmpdir(), stdio: ['ignore', 'ignore', 'inherit'] })
     await new Promise((done) => child.once('close', done))
     return new Map(
       readdirSync(folder).map((entry) => [

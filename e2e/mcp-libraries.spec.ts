@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from './fixtures'
 import { LIST, send } from './mcp'
+import { COMPILED, NEWER_NODE } from './newer-node'
 import { freePort, kindOf, launch, makeHome, type Running } from './running'
 import { stockOf } from './stock'
 
 // Libraries that hand tools to a model, as published, all in one process: e2e/clients/libraries.ts. Frameworks are most of the
 // installation and have a run of their own: `npm run test:clients`.
 const folder = join(process.cwd(), 'e2e/clients')
-const node = join(folder, 'node_modules/node/bin/node')
 
 /** What OpenAI's and Anthropic's APIs take as a name. */
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/
@@ -36,7 +36,8 @@ for (const [script, names] of Object.entries(WANTED))
       return server
     }
     const first = await start()
-    const child = spawn(node, ['--import', 'tsx', join(folder, `${script}.ts`), `${first.url}/mcp`, key], {
+    const child = spawn(NEWER_NODE, ['--import', 'tsx', join(folder, `${script}.ts`), `${first.url}/mcp`, key], {
+      env: { ...process.env, ...COMPILED },
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     let last = first

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
-import { makeContractor, openKeys, reloadUntil, statusWith } from './keys'
+import { dialog, makeContractor, openKeys, reloadUntil, statusWith } from './keys'
 import { expectWellMade } from './look'
 import { plumbline } from './running'
 
@@ -48,6 +48,7 @@ test('/keys: list and every dialog fit, and axe finds nothing', async ({ browser
     await page.reload()
     await page.waitForLoadState('networkidle')
     await open(page)
+    if (name !== 'list') await expect(dialog(page)).toBeVisible()
     const shot = (look: string) => info.outputPath(`keys-${name}-${look}`)
     await expectWellMade(page, shot, { fullPage: name === 'list' })
   }

@@ -124,8 +124,8 @@ test('a passkey is offered by the email field itself, and signs in when it is ch
   await expect(rowOf(page, 'Phone')).toBeVisible()
   await page.waitForLoadState('networkidle')
   await signOut(page, url)
-  // The virtual authenticator confirms immediately, in place of a person.
-  await page.goto(`${url}/sign-in?next=/account`)
+  // The virtual authenticator confirms immediately, in place of a person, perhaps before the page has loaded.
+  await page.goto(`${url}/sign-in?next=/account`, { waitUntil: 'commit' })
   await page.waitForURL(`${url}/account`)
   await expect(rowOf(page, 'Phone')).toBeVisible()
   await close()
@@ -173,6 +173,7 @@ test('the account page with passkeys, its dialogs and the sign-in page: fit, cal
   ] as const) {
     const card = page.getByRole('region', { name: 'Passkeys', exact: true })
     await card.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
     await look(`account-${name}`)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()

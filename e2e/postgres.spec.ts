@@ -17,18 +17,23 @@ test('killed between the write and the answer, the server finds the lead again: 
   const { key, leadKey } = stockOf('pg').spare
   const proxy = await openMutedProxy(home.postgresUrl)
   const running = await (await launch(entry, home, { ...UNLIMITED, DATABASE_URL: proxy.url })).ready()
-  await post(running.url, leadKey, { ...ANA, externalId: 'warm' })
+  // The first loads what the others need, which may take longer than the key stays known; the second leaves the key known.
+  for (const _ of [1, 2]) await post(running.url, leadKey, { ...ANA, externalId: 'warm' })
   proxy.mute()
-  const answer = post(running.url, leadKey, { ...ANA, externalId: 'torn' }).catch(() => 'none')
+  const answer = post(running.url, leadKey, { ...ANA, externalId: 'torn' }).then(
+    ({ status }) => status,
+    () => 'none',
+  )
   const watcher = new Client({ connectionString: home.postgresUrl })
   await watcher.connect()
   const torn = async () =>
     (await watcher.query("select project_id from leads where external_id = 'torn'")).rows[0]?.project_id
-  await expect.poll(torn, { timeout: 2_000, intervals: [10] }).toBeTruthy()
+  await expect.poll(torn, { intervals: [10] }).toBeTruthy()
   const projectId = await torn()
   await watcher.end()
   await running.end('SIGKILL')
-  expect(await answer).toBe('none')
+  // On a busy machine the server may have given the database up before it was killed.
+  expect(['none', 500]).toContain(await answer)
   proxy.close()
   const next = await (await launch(entry, home, UNLIMITED)).ready()
   const again = await post(next.url, leadKey, { ...ANA, externalId: 'torn' })

@@ -15,15 +15,24 @@ export type Entry = 'server' | 'next'
 export type Driver = 'pglite' | 'pg' | 'vercel'
 type Variables = Record<string, string>
 
-/** Returns a port that is currently free. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer().once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? done(address.port) : fail(new Error('no port'))))
-    })
+/** Below the ports that a system gives to whoever asks for any (from 32768 on Linux, from 49152 elsewhere). */
+const FIRST_PORT = 11_000
+const OF_WORKER = 2_000
+const own = FIRST_PORT + (Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 10) * OF_WORKER
+let asked = process.pid
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const probe = createServer().once('error', () => done(false))
+    probe.listen(port, () => probe.close(() => done(true)))
   })
+
+/** Returns a port that is free and that nobody else takes until a program listens on it: each worker has its own ones. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = own + (asked++ % OF_WORKER)
+    if (await isFree(port)) return port
+  }
 }
 
 /** Lets our programs reach a local Postgres through `@vercel/postgres`. */
@@ -31,6 +40,13 @@ const BRIDGE = pathToFileURL(resolve('db/testing-bridge.mjs')).href
 
 /** The kind of database behind a driver. */
 export const kindOf = (driver: Driver): 'pglite' | 'pg' => (driver === 'pglite' ? 'pglite' : 'pg')
+
+/** Points a server at a store for its limits. Its answer is waited for as long as it may take while others use the machine. */
+export const storeVariables = ({ url, token }: { url: string; token: string }): Variables => ({
+  UPSTASH_REDIS_REST_URL: url,
+  UPSTASH_REDIS_REST_TOKEN: token,
+  RATE_LIMIT_STORE_TIMEOUT_MS: '10000',
+})
 
 /** With `@vercel/postgres`, limits are counted in a Redis, as on the platform, unless no Redis is available here. */
 const openStore = (driver: Driver) =>
@@ -54,7 +70,7 @@ export async function makeHome(driver: Driver, begin: 'none' | 'empty' | 'stocke
     BETTER_AUTH_SECRET: 'another-secret-for-tests-of-enough-characters',
     ...(postgres && driver !== 'pglite' ? reaching(driver, postgres.url) : {}),
     ...(driver === 'vercel' ? { NODE_OPTIONS: `--import=${BRIDGE}` } : {}),
-    ...(store ? { UPSTASH_REDIS_REST_URL: store.url, UPSTASH_REDIS_REST_TOKEN: store.token } : {}),
+    ...(store ? storeVariables(store) : {}),
   }
   const remove = async () => {
     await store?.close()

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, get, test } from './fixtures'
 import { ANA, post } from './lead'
+import { NEWER_NODE } from './newer-node'
 import { kindOf, launch, makeHome, plumbline } from './running'
 import { stockOf } from './stock'
 
@@ -17,15 +18,13 @@ test('what cannot be started says why, and ends with a code', async ({ driver, s
   await home.remove()
 })
 
-/** Node's current long-term release, from npm's `node` package. This project's tests otherwise run on the oldest supported Node. */
-const NODE_24 = join(process.cwd(), 'e2e/clients/node_modules/node/bin/node')
-
+// The tests otherwise run on the oldest supported Node.
 test('the same on Node 24: ready, a list, a lead, a page, a clean end', async ({ driver }) => {
-  const version = spawnSync(NODE_24, ['--version'], { encoding: 'utf8' }).stdout
+  const version = spawnSync(NEWER_NODE, ['--version'], { encoding: 'utf8' }).stdout
   expect(version).toMatch(/^v24\./)
   const home = await makeHome(driver, 'stocked')
   const { key, leadKey } = stockOf(kindOf(driver))
-  const running = await (await launch('server', home, {}, [], NODE_24)).ready()
+  const running = await (await launch('server', home, {}, [], NEWER_NODE)).ready()
   expect((await get({ url: running.url, key }, '/api/v1/invoices?limit=2')).body.items).toHaveLength(2)
   expect((await post(running.url, leadKey, { ...ANA, externalId: 'node-24' })).status).toBe(201)
   expect((await fetch(`${running.url}/sign-in`)).status).toBe(200)

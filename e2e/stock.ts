@@ -8,6 +8,7 @@ const Templates = z.object({ pglite: OfKind.optional(), pg: OfKind.optional() })
 
 /** A contractor's data in a template, and its keys; beside it a second contractor with keys and without data. */
 export type Stock = z.infer<typeof Stock>
+export type OfKind = z.infer<typeof OfKind>
 export type Templates = z.infer<typeof Templates>
 
 /** Passes the templates to the workers, which inherit the environment. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { makeContractor, makeKey } from './fixtures'
 import { command, type Home, launch, makeHome, type Running } from './running'
-import { keepTemplates, type Stock, type Templates } from './stock'
+import { keepTemplates, type OfKind, type Stock, type Templates } from './stock'
 
 const Made = z.object({ id: z.string() })
 
@@ -37,17 +37,19 @@ export default async function makeTemplates(): Promise<() => Promise<void>> {
   const homes: Home[] = []
   const templates: Templates = {}
   const kinds: ('pglite' | 'pg')[] = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1' ? ['pglite'] : ['pglite', 'pg']
-  for (const kind of kinds) {
+  const make = async (kind: 'pglite' | 'pg') => {
     const empty = await makeHome(kind, 'none')
+    homes.push(empty)
     await (await started(empty)).end()
-    templates[kind] = { empty: { dataDir: empty.dataDir, database: empty.database } }
+    const made: OfKind = { empty: { dataDir: empty.dataDir, database: empty.database } }
+    templates[kind] = made
     keepTemplates(templates)
     const stocked = await makeHome(kind, 'empty')
-    const stock = await fill(stocked)
-    templates[kind].stocked = { dataDir: stocked.dataDir, database: stocked.database, stock }
+    homes.push(stocked)
+    made.stocked = { dataDir: stocked.dataDir, database: stocked.database, stock: await fill(stocked) }
     keepTemplates(templates)
-    homes.push(empty, stocked)
   }
+  await Promise.all(kinds.map(make))
   return async () => {
     for (const home of homes) await home.remove()
   }

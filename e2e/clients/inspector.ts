@@ -23,7 +23,7 @@ function ask(...asked: [method: string, ...args: string[]]): Answer {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [launcher, ...connection, ...manner, '--method', method, ...args],
-    { encoding: 'utf8', timeout: 20_000 },
+    { encoding: 'utf8', timeout: 60_000 },
   )
   if (status !== 0 && status !== TOOL_FAULT) throw new Error(`${method} ended with ${status}: ${stderr}`)
   const answer = { status, result: JSON.parse(stdout).result }

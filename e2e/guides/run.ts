@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Block } from './blocks'
@@ -17,11 +17,18 @@ export const runShell = ({ code, mark }: Block, env: Variables, cwd?: string): P
 
 const TSC = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck', '--types', 'node']
 
-/** Saves a program under its name, checks its types, and runs it in its folder. */
-export async function runTypeScript({ code, title }: Block, folder: string, env: Variables, args: string[] = []) {
+/** Saves a program under its name, beside our client where it names it. */
+async function saveTypeScript({ code, title }: Block, folder: string): Promise<string> {
   const file = join(folder, title)
   writeFileSync(file, code)
-  if (code.includes("from '@plumbline/client'")) await installTypeScriptClient(folder)
+  const isMissing = !existsSync(join(folder, 'node_modules/@plumbline/client'))
+  if (code.includes("from '@plumbline/client'") && isMissing) await installTypeScriptClient(folder)
+  return file
+}
+
+/** Checks the types of a program. */
+export async function checkTypeScript(block: Block, folder: string, env: Variables): Promise<void> {
+  const file = await saveTypeScript(block, folder)
   const roots = ['--typeRoots', resolve('node_modules/@types')]
   const checked = await run(
     process.execPath,
@@ -30,6 +37,11 @@ export async function runTypeScript({ code, title }: Block, folder: string, env:
     folder,
   )
   expect(checked.code, checked.out).toBe(0)
+}
+
+/** Runs a program in its folder. */
+export async function runTypeScript(block: Block, folder: string, env: Variables, args: string[] = []): Promise<Ran> {
+  const file = await saveTypeScript(block, folder)
   return run(process.execPath, ['--import', import.meta.resolve('tsx'), file, ...args], env, folder)
 }
 
