@@ -81,9 +81,9 @@ async function load(files: Record<string, string>) {
 const COUNT = 3_000
 const analyze = () => db.orm.execute(sql`analyze`)
 
-/** How many rows of a table may be read per row written; all contractors may be read. */
+/** How many rows of a table may be read per row written; all contractors may be read, and once more in a batch for the time zone. */
 const flat = (contractors: number) => (perRow: Record<string, number>) =>
-  Object.entries(perRow).filter(([table, n]) => n > (table === 'contractors' ? contractors : 4))
+  Object.entries(perRow).filter(([table, n]) => n > (table === 'contractors' ? contractors + 0.1 : 4))
 
 async function explain(source: ListSource, query: PageQuery): Promise<Plan> {
   const values = [query.contractorId, query.limit, ...query.filters.map(({ value }) => value)]
@@ -206,11 +206,11 @@ describe('with the statistics of the first contractor', () => {
     })
     const changed = report.files[0]?.updated ?? 0
     expect(changed).toBe(COUNT / 10 - 1)
-    // Ten invoices, payments and estimates per project, which are written too.
+    // Ten invoices, payments and estimates per project, which are written too; the invoices are read once more for contradictions.
     const perRow = [...(await rowsRead(db))].map(
       ([table, n]) => [table, (n - (before.get(table) ?? 0)) / changed] as const,
     )
-    expect(perRow.filter(([table, n]) => n > (table === 'search_terms' ? 60 : 50))).toEqual([])
+    expect(perRow.filter(([table, n]) => n > (/search_terms|invoice/.test(table) ? 60 : 50))).toEqual([])
   })
 
   test('a list reads its page, or at most the rows of the requested project, customer, status or dates', async () => {
