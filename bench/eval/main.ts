@@ -7,6 +7,7 @@ import { makeDataDir, openBooks, prepareSettings } from './books'
 import { evaluate, type Line } from './evaluate'
 import { answerWith } from './model/answer'
 import { modelFrom } from './model/wire'
+import { evaluatePermits } from './permits/main'
 import { questions } from './questions/registry'
 import { listTokens, reportOf, summarize } from './report'
 
@@ -14,7 +15,12 @@ const USAGE = `npm run eval -- agent [--only <id>,…] [--report <file.md>] [--d
 
 Puts ${questions.length} questions to the MCP server of a freshly loaded demonstration, each with its truth from SQL, and counts right answers, calls and
 tokens. A planner that knows only tools/list answers; a model does, where EVAL_MODEL_URL and EVAL_MODEL (and EVAL_MODEL_KEY, EVAL_MODEL_API:
-openai or anthropic) name one. --data keeps the loaded demonstration for the next time.`
+openai or anthropic) name one. --data keeps the loaded demonstration for the next time.
+
+npm run eval -- permits [--errors] [--nashville <file.csv>]
+
+Puts labeled descriptions of work to the recognizer of kinds of work and prints its score by kind and what was taken for what. --errors lists those of
+the dev half; --nashville scores real permits of the portal of Nashville by the office's own types.`
 
 function print(
   { id, text, empty, answerable, right, calls, tokens, path, leastPath, truth, answer }: Line,
@@ -56,12 +62,24 @@ async function evaluateAgent(
 }
 
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' }, report: { type: 'string' }, data: { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    report: { type: 'string' },
+    data: { type: 'string' },
+    errors: { type: 'boolean', default: false },
+    nashville: { type: 'string' },
+  },
   allowPositionals: true,
 })
-if (positionals[0] !== 'agent') {
-  console.error(USAGE)
-  process.exit(1)
+switch (positionals[0]) {
+  case 'agent':
+    await evaluateAgent(values.only, values.report, values.data)
+    break
+  case 'permits':
+    await evaluatePermits({ errors: values.errors, nashville: values.nashville })
+    break
+  default:
+    console.error(USAGE)
+    process.exit(1)
 }
-await evaluateAgent(values.only, values.report, values.data)
 process.exit(0)

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ServiceError } from '@/lib/core/errors'
+import { recognize } from '@/lib/knowledge/permits/recognize/recognize'
 import { requirementsOf } from '@/lib/knowledge/permits/rules/apply'
 import { checklistFor } from '@/lib/knowledge/permits/rules/checklist'
 import type { Facts } from '@/lib/knowledge/permits/rules/facts'
@@ -40,6 +42,22 @@ export function ruledOn(works: readonly WorkType[], facts: Facts, place: Place |
   return { requirements, checklist, factsNotUsed, notice: NOT_ADVICE }
 }
 
+/** The most kinds of work that one answer covers. */
+export const MOST_WORK_TYPES = 6
+
+const UNKNOWN_WORK =
+  'The description names no kind of work that is known here, so nothing is said of it. Name the kind in workTypes, or ask the jurisdiction.'
+
+/** Kinds of work read in a text. */
+export const RecognizedOut = z.array(
+  z.object({
+    workType: WorkTypeName,
+    matched: z
+      .array(z.object({ field: z.string(), word: z.string() }))
+      .describe('Words of our tables and where they stand'),
+  }),
+)
+
 const EXAMPLE_PLACE = findRules('us-tn-nashville')
 
 /** Says whether kinds of work likely need a permit, from published rules and the given facts alone. */
@@ -58,9 +76,11 @@ export const checkPermitRequirements = defineOperation({
       workTypes: z
         .array(WorkTypeName)
         .min(1)
-        .max(6)
+        .max(MOST_WORK_TYPES)
         .transform((works) => [...new Set(works)])
+        .optional()
         .describe('Kinds of work, up to 6'),
+      description: z.string().trim().min(2).max(2000).optional().describe('Or the work in the user’s words'),
       jurisdiction: z
         .string()
         .trim()
@@ -74,6 +94,8 @@ export const checkPermitRequirements = defineOperation({
     .strict(),
   output: z.object({
     jurisdiction: JurisdictionOut,
+    recognized: RecognizedOut.describe('Kinds of work read in the description, and the words that told them'),
+    unknown: z.string().nullable().describe('Said when the description names no known kind of work'),
     requirements: z.array(RequirementOut),
     checklist: ChecklistOut.describe('For what is likely required or not yet settled'),
     factsNotUsed: NotUsedOut,
@@ -81,14 +103,29 @@ export const checkPermitRequirements = defineOperation({
   }),
   example: {
     jurisdiction: jurisdictionOut(EXAMPLE_PLACE),
+    recognized: recognize({ description: '6 ft cedar fence' }),
+    unknown: null,
     ...ruledOn(['fence'], { heightFt: 6, historicDistrict: false }, EXAMPLE_PLACE),
   },
   tool: {
     category: 'permits',
-    example: { jurisdiction: 'us-tn-nashville', workTypes: ['fence'], facts: { heightFt: 6, historicDistrict: false } },
+    example: {
+      jurisdiction: 'us-tn-nashville',
+      description: '6 ft cedar fence',
+      facts: { heightFt: 6, historicDistrict: false },
+    },
   },
-  run: async (_, { workTypes, jurisdiction, state, facts }) => {
+  run: async (_, { workTypes = [], description, jurisdiction, state, facts }) => {
+    if (workTypes.length === 0 && description === undefined)
+      throw new ServiceError('bad_request', 'Name the work: give workTypes, or a description of it.')
     const place = findRules(jurisdiction ?? '', state)
-    return { jurisdiction: jurisdictionOut(place), ...ruledOn(workTypes, factsFrom(facts), place) }
+    const recognized = recognize({ description: description ?? null }).slice(0, MOST_WORK_TYPES)
+    const works = [...new Set([...workTypes, ...recognized.map(({ workType }) => workType)])].slice(0, MOST_WORK_TYPES)
+    return {
+      jurisdiction: jurisdictionOut(place),
+      recognized,
+      unknown: description !== undefined && recognized.length === 0 ? UNKNOWN_WORK : null,
+      ...ruledOn(works, factsFrom(facts), place),
+    }
   },
 })

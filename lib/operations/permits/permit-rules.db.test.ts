@@ -105,6 +105,25 @@ test('check_permit_requirements: a city without rules here gets its state’s, a
   ])
 })
 
+test('check_permit_requirements: work in the user’s words, with the words that told it; what is unknown stays so', async () => {
+  const { contractor } = await makeTenant(db)
+  const ask = async (input: { description?: string; workTypes?: 'deck'[] }) =>
+    (await answerOf(checkPermitRequirements, { actor: actorOf(contractor), now: NOW, input })).answer
+  expect(await ask({ description: 'Replace the main breaker panel, paint after' })).toMatchObject({
+    recognized: [{ workType: 'electrical_service', matched: [{ field: 'description', word: 'main breaker panel' }] }],
+    unknown: null,
+    requirements: [{ workType: 'electrical_service' }],
+  })
+  const both = await ask({ description: 'new hot tub', workTypes: ['deck'] })
+  expect(both.requirements.map(({ workType }) => workType)).toEqual(['deck', 'hot_tub'])
+  expect(await ask({ description: 'pool table room' })).toMatchObject({
+    recognized: [],
+    unknown: expect.stringContaining('workTypes'),
+    requirements: [],
+  })
+  await expect(ask({})).rejects.toMatchObject({ code: 'bad_request' })
+})
+
 test('check_permit_requirements: an unknown place gets the model code, and is told so; unknown facts are asked for', async () => {
   const { contractor } = await makeTenant(db)
   const input = {

@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import type { ProjectScope } from '@/db/queries/permits/project'
 import { parseState } from '@/lib/core/contact'
+import { type Recognized, recognize } from '@/lib/knowledge/permits/recognize/recognize'
 import type { Facts } from '@/lib/knowledge/permits/rules/facts'
-import { type Recognized, recognize } from '@/lib/knowledge/permits/rules/recognize'
 import type { Place } from '@/lib/knowledge/permits/rules/registry'
 import { RISKS, scheduleRisk } from '@/lib/knowledge/permits/rules/schedule'
 import { workType } from '@/lib/knowledge/permits/rules/work-types'
 import { ProjectStatus } from '@/lib/resources/projects'
-import { ChecklistOut, ruledOn } from './check-permit-requirements'
-import { JurisdictionOut, jurisdictionOut, NotUsedOut, RequirementOut, WorkTypeName } from './rule-fields'
-
-/** The most kinds of work that one answer covers. */
-const MOST_WORK_TYPES = 6
+import { ChecklistOut, MOST_WORK_TYPES, RecognizedOut, ruledOn } from './check-permit-requirements'
+import { JurisdictionOut, jurisdictionOut, NotUsedOut, RequirementOut } from './rule-fields'
 
 const Days = z.object({ p10: z.number(), p50: z.number(), p90: z.number() })
 
@@ -45,14 +42,7 @@ export const Analysis = z.object({
     by: z.enum(['argument', 'project_address']),
     missing: z.array(z.string()).describe('Fields of the project that would tell the place and are empty'),
   }),
-  work: z.array(
-    z.object({
-      workType: WorkTypeName,
-      matched: z
-        .array(z.object({ field: z.string(), word: z.string() }))
-        .describe('Words of our table and where they stand'),
-    }),
-  ),
+  work: RecognizedOut,
   more: z.int().describe('Kinds of work recognized and not gone into'),
   requirements: z.array(RequirementOut),
   timelines: z

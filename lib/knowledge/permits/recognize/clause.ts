@@ -1,0 +1,159 @@
+import type { WorkType } from '../rules/work-types'
+import type { Act } from './grammar-words'
+import type { Clause, Found, Readings } from './lexicon'
+import { isNoun, type Noun, nounsOf, STRUCTURES } from './nouns'
+
+/** A kind of work read from a clause, and the phrases of our tables that told it. */
+export type Reading = {
+  workType: WorkType
+  words: string[]
+  /** Counts only where nothing else is found. */
+  weak?: true
+}
+
+/** What is done, with the phrase that says so. */
+type Acts = Map<Act, string>
+
+/** Acts after which something stands where the old was, so that removal is not all. */
+const PUTS_BACK: readonly Act[] = ['new', 'install', 'build', 'replace', 'add']
+
+function actsIn(parts: readonly Found[]): Acts {
+  const acts: Acts = new Map()
+  for (const { phrase, sense } of parts) if (sense.is === 'act' && !acts.has(sense.act)) acts.set(sense.act, phrase)
+  return acts
+}
+
+const saidBy = (workType: WorkType, ...words: (string | undefined)[]): Reading => ({
+  workType,
+  words: words.filter((word) => word !== undefined),
+})
+
+/** Reads what names a kind of work by itself: painting it is finish work, servicing it none, taking a structure down demolition. */
+function readWork(workType: WorkType, phrase: string, acts: Acts, restored: boolean): Reading | undefined {
+  if (acts.has('service')) return undefined
+  if (acts.has('surface')) return saidBy('finish_work', acts.get('surface'), phrase)
+  if (acts.has('convert') && STRUCTURES.has(workType)) return undefined
+  if (acts.has('demolish') && !restored && (STRUCTURES.has(workType) || workType === 'foundation'))
+    return saidBy('demolition', acts.get('demolish'), phrase)
+  if (acts.has('remove') && !restored && STRUCTURES.has(workType))
+    return saidBy('demolition', acts.get('remove'), phrase)
+  return saidBy(workType, phrase)
+}
+
+/** Reads a thing with what is done to it, the telling acts first. */
+function readThing(readings: Readings, phrase: string, acts: Acts): Reading | undefined {
+  if (acts.has('service')) return undefined
+  if (acts.has('surface')) return saidBy('finish_work', acts.get('surface'), phrase)
+  const order: Act[] = [
+    'demolish',
+    'expand',
+    'convert',
+    'finish',
+    'remodel',
+    'enclose',
+    'open',
+    'remove',
+    'move',
+    'add',
+    'build',
+    'replace',
+    'install',
+    'pour',
+    'level',
+    'repair',
+    'new',
+  ]
+  for (const act of order) {
+    const workType = acts.has(act) ? readings[act] : undefined
+    if (workType !== undefined) return saidBy(workType, acts.get(act), phrase)
+  }
+  return undefined
+}
+
+/** A roof that is built over something is a cover of it, not a new covering of the house's roof. */
+function coverOf({ phrase, sense }: Found, parts: readonly Found[], acts: Acts): Reading | undefined {
+  if (sense.is !== 'work' || sense.workType !== 'reroof' || some(acts, ['replace', 'repair'])) return undefined
+  const over = parts.some((part) => part.sense.is === 'place' && part.phrase === 'over')
+  return over && some(acts, ['build', 'add']) ? saidBy('patio_cover', phrase, 'over') : undefined
+}
+
+const readNoun = ({ phrase, sense }: Found, acts: Acts, restored: boolean): Reading | undefined =>
+  sense.is === 'work'
+    ? readWork(sense.workType, phrase, acts, restored)
+    : sense.is === 'thing'
+      ? readThing(sense.readings, phrase, acts)
+      : undefined
+
+/** Acts that say something of what already stands; without one of them an existing thing is only where the work is. */
+const TO_EXISTING: readonly Act[] = [
+  'replace',
+  'repair',
+  'remove',
+  'demolish',
+  'convert',
+  'finish',
+  'remodel',
+  'move',
+  'open',
+  'enclose',
+  'level',
+  'surface',
+  'pour',
+]
+
+const some = (acts: Acts, names: readonly Act[]) => names.some((name) => acts.has(name))
+
+const has = (parts: readonly Found[], is: Found['sense']['is']) => parts.some(({ sense }) => sense.is === is)
+
+/** Reads a noun with what is done to it. A head that tells nothing leaves it to the word before: a townhome building is a townhome. */
+function readWithin({ part, modifier, existing }: Noun, parts: readonly Found[], acts: Acts, restored: boolean) {
+  if (existing && !some(acts, TO_EXISTING)) return undefined
+  const read = coverOf(part, parts, acts) ?? readNoun(part, acts, restored)
+  if (read === undefined && part.sense.is === 'thing' && modifier) return readNoun(modifier, acts, restored)
+  return read
+}
+
+/** What a sentence says as a whole: whether something is put back, and whether a dwelling unit is made of something. */
+type Whole = { restored: boolean; toAdu: boolean }
+
+function readClause(parts: readonly Found[], own: Acts, acts: Acts, { restored, toAdu }: Whole): Reading[] {
+  if (acts.has('convert') && toAdu) return [saidBy('adu', acts.get('convert'), 'adu')]
+  const nouns = nounsOf(parts)
+  if (nouns.length === 0) return withoutNoun(parts, own)
+  return nouns.map((noun) => readWithin(noun, parts, acts, restored)).filter((read) => read !== undefined)
+}
+
+/**
+ * Reads one sentence, clause by clause. A clause without a verb takes that of the clause before (`replace roof and windows`), and its
+ * denial too (`not to be used as dwelling or shop`); one that says it is not part of the work is left out.
+ */
+export function readSentence(clauses: readonly Clause[]): Reading[] {
+  const readings: Reading[] = []
+  let acts: Acts = new Map()
+  let denied = false
+  const whole = {
+    restored: clauses.some(({ parts }) => some(actsIn(parts), PUTS_BACK)),
+    toAdu: clauses.some(({ parts }) => parts.some(({ sense }) => sense.is === 'work' && sense.workType === 'adu')),
+  }
+  for (const { parts } of clauses) {
+    const own = actsIn(parts)
+    if (own.size > 0) acts = own
+    const denies = has(parts, 'denial')
+    denied = own.size === 0 && (denied || denies)
+    if ((denied && !denies) || has(parts, 'denial_after')) continue
+    readings.push(...readClause(parts, own, acts, whole))
+  }
+  return readings
+}
+
+/** A clause that names no thing: what is remodeled is the house, and what is painted is finish work. */
+function withoutNoun(parts: readonly Found[], acts: Acts): Reading[] {
+  const denied = has(parts, 'denial')
+  const demolish = acts.get('demolish')
+  if (demolish !== undefined && !denied) return [{ ...saidBy('demolition', demolish), weak: true }]
+  if (denied || has(parts, 'place') || parts.some(isNoun) || acts.has('service')) return []
+  const remodel = acts.get('remodel')
+  if (remodel !== undefined) return [saidBy('interior_remodel', remodel)]
+  const paint = acts.get('surface')
+  return paint === undefined ? [] : [saidBy('finish_work', paint)]
+}

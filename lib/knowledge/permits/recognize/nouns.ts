@@ -1,0 +1,94 @@
+import type { WorkType } from '../rules/work-types'
+import { VERBS } from './grammar-words'
+import type { Found } from './lexicon'
+
+/** What demolition takes down as a whole; taking out anything smaller belongs to the work that replaces it. */
+export const STRUCTURES: ReadonlySet<WorkType> = new Set([
+  'accessory_structure',
+  'deck',
+  'pool',
+  'new_dwelling',
+  'patio_cover',
+  'adu',
+  'addition',
+  'retaining_wall',
+  'fence',
+])
+
+/** What may itself be added: a deck addition is a deck. */
+const ADDED: ReadonlySet<WorkType> = new Set(['deck', 'pool', 'patio_cover', 'hot_tub', 'accessory_structure', 'fence'])
+
+/** A noun of a clause: the head, the noun before it, where it stands, and whether it was there before. */
+export type Noun = {
+  part: Found
+  modifier: Found | undefined
+  place: 'none' | 'link' | 'place'
+  existing: boolean
+}
+
+export const isNoun = ({ sense }: Found): boolean =>
+  sense.is === 'work' || sense.is === 'thing' || sense.is === 'not_meant'
+
+const isWork = ({ sense }: Found, types: ReadonlySet<WorkType>) => sense.is === 'work' && types.has(sense.workType)
+
+/** Verbs, and chargers of cars: whatever stands beside one (`outlet for EV`), it is the work. */
+const standsAlone = ({ phrase, sense }: Found) =>
+  VERBS.includes(phrase) || (sense.is === 'work' && sense.workType === 'ev_charger')
+
+/** Where the words so far say that what follows stands. */
+type Where = { place: Noun['place']; from: boolean; existing: boolean }
+
+function after(where: Where, { phrase, sense }: Found, before: Found | undefined): Where {
+  switch (sense.is) {
+    case 'place':
+      return { ...where, place: 'place', from: phrase === 'from' }
+    case 'link':
+      return { ...where, place: where.place === 'none' || where.from ? 'link' : where.place }
+    case 'act':
+      return { ...where, place: before?.sense.is === 'link' ? where.place : 'none' }
+    case 'existing':
+      return { ...where, existing: true }
+    default:
+      return where
+  }
+}
+
+/** Reads a noun between its neighbors; undefined where it only says of which kind the next one is. */
+function nounAt(part: Found, before: Found | undefined, next: Found | undefined, where: Where): Noun | undefined {
+  const { place, existing } = where
+  if (standsAlone(part) && place !== 'place') return { part, modifier: undefined, place: 'none', existing }
+  const modifier = before && isNoun(before) ? before : undefined
+  if (part.phrase === 'addition' && modifier && isWork(modifier, ADDED))
+    return { part: modifier, modifier: undefined, place, existing }
+  return next && isNoun(next) ? undefined : { part, modifier, place, existing }
+}
+
+/** Leaves the nouns that are the work: those that stand in no place, else those a link leads to. Footings for a deck are the deck's. */
+function chosen(nouns: readonly Noun[]): Noun[] {
+  const told = nouns.filter(({ part }) => part.sense.is !== 'not_meant')
+  const direct = told.filter(({ place }) => place === 'none')
+  const linked = told.filter(({ place }) => place === 'link')
+  const borne = linked.filter(({ part }) => isWork(part, STRUCTURES))
+  const isBase = direct.every(({ part }) => isWork(part, new Set(['foundation'])))
+  if (isBase && borne.length > 0) return borne
+  return direct.length > 0 ? direct : linked
+}
+
+/**
+ * Returns the nouns of a clause that are its work. In a run of nouns the last is the head (`pool fence` is a fence); a noun after a
+ * word of place says where the work is, and one after a denial that it is none of it.
+ */
+export function nounsOf(parts: readonly Found[]): Noun[] {
+  const nouns: Noun[] = []
+  let where: Where = { place: 'none', from: false, existing: false }
+  for (const [i, part] of parts.entries()) {
+    if (part.sense.is === 'denial') break
+    where = after(where, part, parts[i - 1])
+    if (!isNoun(part)) continue
+    const next = parts[i + 1]
+    const noun = nounAt(part, parts[i - 1], next, where)
+    if (noun) nouns.push(noun)
+    if (!(next && isNoun(next))) where = { ...where, existing: false }
+  }
+  return chosen(nouns)
+}
