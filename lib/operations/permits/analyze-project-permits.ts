@@ -75,10 +75,9 @@ export const analyzeProjectPermits = defineOperation({
   name: 'analyze_project_permits',
   title: 'Analyze a project’s permits',
   description:
-    'One project of this contractor: its kinds of work, by words of its name and description; whether each likely needs a ' +
-    'permit, as check_permit_requirements says; how long permits take there by the loaded history; a checklist; the risk to its ' +
-    'start date, every number with its origin. Ask the user the missing facts and call again with facts. Tell the user what is ' +
-    'unknown.',
+    'One project of this contractor: its kinds of work, by words of its name and description; whether each likely needs a permit, as ' +
+    'check_permit_requirements says; how long permits take there by the loaded history; a checklist; the risk to its start date. Ask ' +
+    'the user the missing facts and call again with facts.',
   access: ['read:projects', 'read:permits'],
   effect: 'read',
   input: z
