@@ -104,6 +104,8 @@ async function pageCost(db: Database, most: number): Promise<void> {
   }
 }
 
+const PARTS = ['load', 'pages', 'chaos']
+
 /** Clients against writers; the end is compared with the tables. */
 async function chaos(db: Database, longestMs: number): Promise<void> {
   const contractor = await makeContractor(db)
@@ -131,7 +133,7 @@ async function chaos(db: Database, longestMs: number): Promise<void> {
 }
 
 /**
- * `npm run bench -- feed [pg|pglite] [--rows 10000] [--changes 1000000] [--open 60]`: what the feed costs a load, a page by the length of
+ * `npm run bench -- feed [pg|pglite] [load] [pages] [chaos] [--rows 10000] [--changes 1000000] [--open 60]`: what the feed costs a load, a page by the length of
  * the feed, and three clients beside twenty writers that hold transactions open for up to `--open` seconds.
  */
 export async function run(args: string[]): Promise<void> {
@@ -144,9 +146,10 @@ export async function run(args: string[]): Promise<void> {
     const db = await openDatabase({ ...loadEnv(home.env), poolSize: 24 })
     shareDatabase(db)
     console.log(driver === 'pg' ? 'Postgres' : 'Embedded')
-    await loadCost(db, given('--rows', 10_000) / 5)
-    await pageCost(db, given('--changes', 1_000_000))
-    await chaos(db, given('--open', 60) * 1000)
+    const wants = (part: string) => !PARTS.some((each) => args.includes(each)) || args.includes(part)
+    if (wants('load')) await loadCost(db, given('--rows', 10_000) / 5)
+    if (wants('pages')) await pageCost(db, given('--changes', 1_000_000))
+    if (wants('chaos')) await chaos(db, given('--open', 60) * 1000)
     await db.close()
     await home.remove()
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { test } from '@playwright/test'
 import { type Database, openDatabase } from '../../db/client'
 import { insertContractor } from '../../db/queries/contractors'
@@ -52,7 +53,7 @@ async function proveSync(title: string, home: Home, databaseUrl: string): Promis
     const chaos = { writers: 20, transactions: 4, longestMs: OPEN_S * 1000, pauseMs: 500 }
     await runChaos(writing, contractorId, chaos, [...clients, ...lists.map(({ client }) => client)])
     const [truth, records] = [await truthOf(writing, contractorId), await recordsOf(writing, contractorId)]
-    const isTrue = (proof: object) => JSON.stringify(proof) === JSON.stringify(truth)
+    const isTrue = (proof: object) => isDeepStrictEqual(proof, truth)
     const missed = lists.map(({ seconds, client }) => ({ seconds, ...client.missed(records) }))
     report(15, `twenty writers, transactions open up to ${OPEN_S} s (${title})`, [
       { what: 'changes read', value: Math.max(...clients.map(({ items }) => items.length)), told: true },

@@ -149,7 +149,7 @@ for (const driver of ['pglite', 'pg', 'vercel'] as Driver[])
         receiver.state.mode = modes[kill % modes.length] ?? 'up'
         const before = receiver.attempts()
         await msUntil(async () => receiver.attempts() > before + 1)
-        await new Promise((done) => setTimeout(done, 300 + Math.random() * 1_500))
+        await new Promise((done) => setTimeout(done, 2_000 + Math.random() * 2_000))
         state.isUp = false
         await state.server.end('SIGKILL')
         last = await start()

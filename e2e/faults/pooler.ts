@@ -26,11 +26,12 @@ export class Pooler {
     const port = await freePort()
     const to = new URL(databaseUrl)
     const database = to.pathname.slice(1)
+    const password = to.password === '' ? '' : ` password=${to.password}`
     const settings = join(directory, 'pgbouncer.ini')
     writeFileSync(
       settings,
       `[databases]
-${database} = host=${to.hostname} port=${to.port || '5432'} user=${to.username} password=${to.password}
+${database} = host=${to.hostname} port=${to.port || '5432'} user=${to.username}${password}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
