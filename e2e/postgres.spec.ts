@@ -17,8 +17,11 @@ test('killed between the write and the answer, the server finds the lead again: 
   const { key, leadKey } = stockOf('pg').spare
   const proxy = await openMutedProxy(home.postgresUrl)
   const running = await (await launch(entry, home, { ...UNLIMITED, DATABASE_URL: proxy.url })).ready()
-  // The first loads what the others need, which may take longer than the key stays known; the second leaves the key known.
-  for (const _ of [1, 2]) await post(running.url, leadKey, { ...ANA, externalId: 'warm' })
+  const warm = () => post(running.url, leadKey, { ...ANA, externalId: 'warm' })
+  await warm()
+  // What follows finds a connection open, whatever the process does beside it, and the key known: neither gets an answer when muted.
+  await Promise.all(Array.from({ length: 20 }, () => get({ url: running.url, key }, '/api/v1/projects')))
+  await warm()
   proxy.mute()
   const answer = post(running.url, leadKey, { ...ANA, externalId: 'torn' }).then(
     ({ status }) => status,
