@@ -107,18 +107,23 @@ export class Watches {
     await Promise.resolve()
     while (watch.listeners.size > 0 && !stopping().aborted)
       try {
-        const { more, ...news } = await nextNews(contractorId, watch.end)
-        watch.end = news.end
-        if (news.changes?.length !== 0) for (const listener of watch.listeners) listener(news)
-        watch.waiting = new AbortController()
-        if (!more && watch.listeners.size > 0)
-          await waiters().changed(contractorId, watch.end.position, SLEEP_MS, watch.waiting.signal)
+        await this.pass(contractorId, watch)
       } catch (fault) {
         if (stopping().aborted) break
         logFault({ operation: 'changes' }, fault)
         await sleep(RETRY_MS)
       }
     if (this.watched.get(contractorId) === watch) this.watched.delete(contractorId)
+  }
+
+  /** Tells the listeners what is new, then waits for more. */
+  private async pass(contractorId: string, watch: Watch): Promise<void> {
+    const { more, ...news } = await nextNews(contractorId, watch.end)
+    watch.end = news.end
+    if (news.changes?.length !== 0) for (const listener of watch.listeners) listener(news)
+    watch.waiting = new AbortController()
+    if (!more && watch.listeners.size > 0)
+      await waiters().changed(contractorId, watch.end.position, SLEEP_MS, watch.waiting.signal)
   }
 }
 

@@ -134,12 +134,17 @@ export function messagePaths({ rate }: Site, [first]: readonly Tool[]): Json {
       get: {
         operationId: 'open_stream',
         summary: 'Open the stream on which a session is told of changes',
-        description: 'Sends notifications/resources/updated for what the session subscribed to. The newest stream counts.',
+        description:
+          'Sends notifications/resources/updated for what the session subscribed to. The newest stream counts.',
         tags: ['messages'],
         parameters: [
           { ...SESSION_ID, required: true, description: 'The session' },
           { ...PROTOCOL, required: false, description: 'Its negotiated version' },
-          { ...LAST_EVENT_ID, required: false, description: 'The id of the last event received, to be told what changed since' },
+          {
+            ...LAST_EVENT_ID,
+            required: false,
+            description: 'The id of the last event received, to be told what changed since',
+          },
         ],
         responses: {
           200: {
