@@ -273,7 +273,7 @@ export interface components {
             date: string;
             /**
              * Format: date-time
-             * @description Due date; it has passed when its day (UTC) is over
+             * @description Due date; it has passed when its day is over for the contractor
              */
             dueDate: string;
             /** @enum {string} */
@@ -284,9 +284,19 @@ export interface components {
             updatedAt: string;
             /** @description With include=details. Its id in the contractor’s own software, where it came from there */
             sourceReference?: string;
-            /** @description With include=details. Payments less refunds, in `currency` */
+            /** @description With include=details. Payments less refunds and reversals, in `currency` */
             paidAmount?: number;
-            /** @description With include=details. What is still owed, in `currency` */
+            /** @description With include=details. Money that went back */
+            refundedAmount?: number;
+            /** @description With include=details. Payments that came back */
+            reversedAmount?: number;
+            /** @description With include=details. Credits and adjustments */
+            creditedAmount?: number;
+            /** @description With include=details. Given up as uncollectible */
+            writtenOffAmount?: number;
+            /** @description With include=details. Held back until the work is accepted */
+            retainage?: number;
+            /** @description With include=details. What is still owed, retainage included, in `currency` */
             balance?: number;
             /**
              * Format: date-time
@@ -396,7 +406,7 @@ export interface operations {
                 pageToken?: string;
                 /** @description `details` adds what is stored beyond these fields; /metadata names it for each resource */
                 include?: "details";
-                /** @description Only these fields of each record, separated by commas. All fields when left out */
+                /** @description Only these fields of each record, separated by commas. All fields when left out. With it, a record lacks the others, also those that its schema requires */
                 fields?: string;
                 /** @description Shows related records with each record, separated by commas. Of those that can be several, the 10 latest changed; their lists have all. Needs their scopes */
                 expand?: string;
@@ -475,7 +485,7 @@ export interface operations {
                 sort?: "amount" | "-amount" | "startDate" | "-startDate" | "endDate" | "-endDate";
                 /** @description `details` adds what is stored beyond these fields; /metadata names it for each resource */
                 include?: "details";
-                /** @description Only these fields of each record, separated by commas. All fields when left out */
+                /** @description Only these fields of each record, separated by commas. All fields when left out. With it, a record lacks the others, also those that its schema requires */
                 fields?: string;
                 /** @description Shows related records with each record, separated by commas. Of those that can be several, the 10 latest changed; their lists have all. Needs their scopes */
                 expand?: string;
@@ -558,7 +568,7 @@ export interface operations {
                 sort?: "amount" | "-amount" | "date" | "-date" | "dueDate" | "-dueDate";
                 /** @description `details` adds what is stored beyond these fields; /metadata names it for each resource */
                 include?: "details";
-                /** @description Only these fields of each record, separated by commas. All fields when left out */
+                /** @description Only these fields of each record, separated by commas. All fields when left out. With it, a record lacks the others, also those that its schema requires */
                 fields?: string;
                 /** @description Shows related records with each record, separated by commas. Of those that can be several, the 10 latest changed; their lists have all. Needs their scopes */
                 expand?: string;
@@ -639,7 +649,7 @@ export interface operations {
                 sort?: "amount" | "-amount" | "date" | "-date";
                 /** @description `details` adds what is stored beyond these fields; /metadata names it for each resource */
                 include?: "details";
-                /** @description Only these fields of each record, separated by commas. All fields when left out */
+                /** @description Only these fields of each record, separated by commas. All fields when left out. With it, a record lacks the others, also those that its schema requires */
                 fields?: string;
                 /** @description Shows related records with each record, separated by commas. Of those that can be several, the 10 latest changed; their lists have all. Needs their scopes */
                 expand?: string;
@@ -721,7 +731,7 @@ export interface operations {
                 sort?: "amount" | "-amount" | "date" | "-date";
                 /** @description `details` adds what is stored beyond these fields; /metadata names it for each resource */
                 include?: "details";
-                /** @description Only these fields of each record, separated by commas. All fields when left out */
+                /** @description Only these fields of each record, separated by commas. All fields when left out. With it, a record lacks the others, also those that its schema requires */
                 fields?: string;
                 /** @description Shows related records with each record, separated by commas. Of those that can be several, the 10 latest changed; their lists have all. Needs their scopes */
                 expand?: string;
@@ -1000,7 +1010,7 @@ export interface operations {
                                 date: string;
                                 /**
                                  * Format: date-time
-                                 * @description Due date; it has passed when its day (UTC) is over
+                                 * @description Due date; it has passed when its day is over for the contractor
                                  */
                                 dueDate: string;
                                 /** @enum {string} */
@@ -1011,9 +1021,19 @@ export interface operations {
                                 updatedAt: string;
                                 /** @description Its id in the contractor’s own software, where it came from there */
                                 sourceReference?: string;
-                                /** @description Payments less refunds, in `currency` */
+                                /** @description Payments less refunds and reversals, in `currency` */
                                 paidAmount?: number;
-                                /** @description What is still owed, in `currency` */
+                                /** @description Money that went back */
+                                refundedAmount?: number;
+                                /** @description Payments that came back */
+                                reversedAmount?: number;
+                                /** @description Credits and adjustments */
+                                creditedAmount?: number;
+                                /** @description Given up as uncollectible */
+                                writtenOffAmount?: number;
+                                /** @description Held back until the work is accepted */
+                                retainage?: number;
+                                /** @description What is still owed, retainage included, in `currency` */
                                 balance?: number;
                                 /**
                                  * Format: date-time
