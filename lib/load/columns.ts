@@ -12,6 +12,8 @@ export type Column = {
   field: string
   /** The documented header first; all are matched without case, spaces and punctuation. */
   headers: [string, ...string[]]
+  /** Read in place of `headers` where none of those is in the file; the first that is in it counts. */
+  aliases?: readonly string[]
   required?: true
   /** Whether the file must have the column. */
   expected?: true

@@ -20,12 +20,21 @@ function refuseMissing(kind: FileKind, fields: string[]): void {
     )
 }
 
+/** The names a column is read under: its own, or where none of them is in the file, the first alias that is. */
+function namesOf({ headers, aliases = [] }: Column, present: ReadonlySet<string>): string[] {
+  const own = headers.map(plain)
+  if (own.some((name) => present.has(name))) return own
+  const alias = aliases.map(plain).find((name) => present.has(name))
+  return alias === undefined ? own : [alias]
+}
+
 /**
  * Matches a file's header to the columns of its kind.
  * @throws FileProblem when a required column is missing or two headers mean the same
  */
 export function matchHeader(kind: FileKind, header: string[]): Layout {
-  const known = kind.columns.map((column) => ({ column, names: column.headers.map(plain) }))
+  const present = new Set(header.map(plain))
+  const known = kind.columns.map((column) => ({ column, names: namesOf(column, present) }))
   const columns = header.map((name) => {
     const wanted = plain(name)
     return known.filter(({ names }) => names.includes(wanted)).map(({ column }) => column)

@@ -8,25 +8,34 @@ export type TimelineFilter = {
   permitType: string | null
   permitClass: string | null
   workClass: string | null
+  /** Words of the description, type, class and work, as people type them into a search. */
+  text: string | null
   leastCost: string | null
   mostCost: string | null
 }
 
-/** Durations are whole days from application to issue. `days` holds the requested percentiles, null when no permit counts. */
+/**
+ * Durations are whole days: from application to issue, or for open applications to the end of the data. `n` counts the issued ones.
+ * `waits` are days, how many were issued after so many, and how many were open; null when there are none.
+ */
 export type TimelineRow = {
   n: number
   negative: number
   tooLong: number
   open: number
   cancelled: number
-  days: number[] | null
+  undated: number
+  waits: [days: number, issued: number, open: number][] | null
 }
 
 /** These permits will never be decided, so they are not counted as open. */
 const ENDED = `(lower(status_current_mapped) = 'permit cancelled' or lower(status_current) ~ '(cancel|void|withdrawn|denied|expired)')`
+/** These were decided on a day that the data do not name, so they are neither issued after some days nor still waiting. */
+const DECIDED = `(completed_date is not null or lower(status_current_mapped) in ('permit issued', 'permit finaled'))`
 
 const TEXT = `with asked as (
-    select issued_date - applied_date as days, issued_date is null as unissued, coalesce(${ENDED}, false) as ended
+    select issued_date - applied_date as days, issued_date is null as unissued, coalesce(${ENDED}, false) as ended,
+      coalesce(${DECIDED}, false) as decided, $10::date - applied_date as waited
     from permits
     where jurisdiction_id = $1 and dated_on >= coalesce($2::date, '-infinity') and dated_on <= $3::date
       and applied_date is not null
@@ -34,31 +43,39 @@ const TEXT = `with asked as (
       and ($5::text is null or classes @> array[lower($5::text)])
       and ($6::text is null or works @> array[lower($6::text)])
       and ($7::numeric is null or est_project_cost >= $7::numeric)
-      and ($8::numeric is null or (est_project_cost <= $8::numeric and est_project_cost > 0)))
-  select count(*) filter (where days between 0 and $9::int)::int as n,
+      and ($8::numeric is null or (est_project_cost <= $8::numeric and est_project_cost > 0))
+      and ($11::text is null or words @@ websearch_to_tsquery('english', $11::text))),
+  read as (
+    select *, not unissued and days between 0 and $9::int as issued,
+      unissued and not ended and not decided and waited between 0 and $9::int as open from asked),
+  waits as (
+    select case when issued then days else waited end as days, count(*) filter (where issued)::int as issued,
+      count(*) filter (where open)::int as open
+    from read where issued or open group by 1)
+  select count(*) filter (where issued)::int as n,
     count(*) filter (where days < 0)::int as negative,
     count(*) filter (where days > $9::int)::int as "tooLong",
-    count(*) filter (where unissued and not ended)::int as open,
+    count(*) filter (where open)::int as open,
     count(*) filter (where unissued and ended)::int as cancelled,
-    to_json(percentile_cont($10::float8[]) within group (order by days) filter (where days between 0 and $9::int)) as days
-  from asked`
+    count(*) filter (where unissued and not ended and (decided or waited > $9::int))::int as undated,
+    (select json_agg(json_build_array(days, issued, open) order by days) from waits) as waits
+  from read`
 
 const STATEMENT = { name: 'plumbline_permit_timeline', text: TEXT }
 
 /**
- * Counts permits and computes percentiles of the days from application to issue. The percentiles are `percentile_cont`, which
- * interpolates between two ranks.
- * @param percentiles fractions such as 0.5
+ * Counts permits by the days they waited: at most one line for each day, however many permits there are.
+ * @param until the day up to which open applications are known to have waited
  */
 export async function permitTimeline(
   db: Database,
   filter: TimelineFilter,
   mostDays: number,
-  percentiles: number[],
+  until: string,
 ): Promise<TimelineRow> {
-  const { jurisdiction, from, to, permitType, permitClass, workClass, leastCost, mostCost } = filter
-  const asked = [jurisdiction, from, to, permitType, permitClass, workClass, leastCost, mostCost]
-  const [row] = await db.run<TimelineRow>(STATEMENT, [...asked, mostDays, `{${percentiles.join(',')}}`])
+  const { jurisdiction, from, to, permitType, permitClass, workClass, text, leastCost, mostCost } = filter
+  const asked = [jurisdiction, from, to, permitType, permitClass, workClass, leastCost, mostCost, mostDays, until, text]
+  const [row] = await db.run<TimelineRow>(STATEMENT, asked)
   if (!row) throw new Error('an aggregate without grouping answers one row')
   return row
 }

@@ -2,27 +2,35 @@ import type { Database } from '@/db/client'
 import { findJurisdiction, type Jurisdiction } from '@/db/queries/permits/jurisdictions'
 import { permitTimeline, type TimelineRow } from '@/db/queries/permits/timeline'
 import { dayOf, parseDay } from '@/lib/core/time'
+import { type Percentile, percentileOf } from './survival'
 import { asked, type Step, stepsFor, type TimelineInput } from './widen'
 
-/** With fewer permits than this, the slowest tenth means little. */
+/** With fewer issued permits than this, the middle day means little: of 30, its 95 % interval spans ranks 10 to 21. */
 export const LEAST_PERMITS = 30
+/** The fastest and slowest tenth rest on a tenth of the permits, so they take more: of 60, six. */
+export const LEAST_FOR_TENTHS = 60
 /** A permit that took longer than five years is a data error or was not waiting for a decision. */
 export const MOST_DAYS = 1825
 /** A history that ended longer ago than this many days says little about the office today. */
 const OLD_AFTER_DAYS = 365
 
 export const PERCENTILE_DEFINITION =
-  'percentile_cont of Postgres: whole days in order, between two ranks in proportion, rounded to a tenth of a day'
+  'Kaplan–Meier: the day by which the share was issued, open applications counted as waiting; 95 % intervals of Brookmeyer and Crowley on log(−log), with Greenwood’s variance'
 
 /** An attempt: its step in words and how many permits it found. */
 type Tried = { step: string; n: number }
+
+/** A 95 % interval in days; null where it is open to that side. */
+type Interval = { low: number | null; high: number | null }
 
 /** How long permits took from application to issue, from the loaded history alone. Days are calendar days. */
 export type Timeline = {
   status: 'estimated' | 'not_enough_data'
   jurisdiction: string
   jurisdictionName: string | null
-  days: { p10: number; p50: number; p90: number } | null
+  /** p10 and p90 are null where there are too few permits, or too many are still open, to know them. */
+  days: { p10: number | null; p50: number; p90: number | null } | null
+  intervals: { p10: Interval | null; p50: Interval; p90: Interval | null } | null
   n: number
   leastPermits: number
   percentileDefinition: string
@@ -38,12 +46,19 @@ export type Timeline = {
   notes: string[]
 }
 
-const tenth = (value: number | undefined) => Math.round((value ?? 0) * 10) / 10
+const intervalOf = ({ low, high }: Percentile): Interval => ({ low, high })
 
-function daysOf({ days, n }: TimelineRow): Timeline['days'] {
-  if (!days || n < LEAST_PERMITS) return null
-  const [p10, p50, p90] = days
-  return { p10: tenth(p10), p50: tenth(p50), p90: tenth(p90) }
+/** Returns the percentiles and their intervals; undefined where not even the middle day is known. */
+function estimateOf({ waits, n }: TimelineRow): Pick<Timeline, 'days' | 'intervals'> | undefined {
+  if (!waits || n < LEAST_PERMITS) return undefined
+  const known = waits.map(([days, issued, open]) => ({ days, issued, open }))
+  const tenth = (share: number) => (n < LEAST_FOR_TENTHS ? undefined : percentileOf(known, share))
+  const [p10, p50, p90] = [tenth(0.1), percentileOf(known, 0.5), tenth(0.9)]
+  if (!p50) return undefined
+  return {
+    days: { p10: p10?.days ?? null, p50: p50.days, p90: p90?.days ?? null },
+    intervals: { p10: p10 ? intervalOf(p10) : null, p50: intervalOf(p50), p90: p90 ? intervalOf(p90) : null },
+  }
 }
 
 /** Returns why the history cannot answer at all, or undefined when it can. */
@@ -63,6 +78,7 @@ const nothing = (input: TimelineInput, reason: string, found: Jurisdiction | und
   jurisdiction: input.jurisdiction,
   jurisdictionName: found?.jurisdictionName ?? null,
   days: null,
+  intervals: null,
   n: 0,
   leastPermits: LEAST_PERMITS,
   percentileDefinition: PERCENTILE_DEFINITION,
@@ -83,12 +99,30 @@ function notesFor(row: TimelineRow, end: string, now: Date): string[] {
     'Counted are applications by the day they were filed, from applied to issued, in calendar days; the time the applicant took to answer the office is in it.',
     ...(row.open > 0
       ? [
-          `${row.open.toLocaleString('en-US')} more applications of this window have no issue date; their wait is not in the figures, which are too short to that extent.`,
+          `${row.open.toLocaleString('en-US')} more applications of this window were still open at the end of the data; they count as waiting so long at least.`,
+        ]
+      : []),
+    ...(row.n >= LEAST_PERMITS && row.n < LEAST_FOR_TENTHS
+      ? [`With fewer than ${LEAST_FOR_TENTHS} permits the fastest and slowest tenth are not known; do not guess them.`]
+      : []),
+    ...(row.undated > 0
+      ? [
+          `${row.undated.toLocaleString('en-US')} applications without an issue date were decided or forgotten; they do not count.`,
         ]
       : []),
     ...(age > OLD_AFTER_DAYS ? [`The loaded history ends on ${end}; how long it takes today is not known.`] : []),
   ]
 }
+
+/** The earlier of two ISO days, the later; a day that is not known does not count. */
+const earlier = (day: string | null, other: string): string => (day !== null && day < other ? day : other)
+const later = (day: string | null, other: string | null): string | null =>
+  day === null || (other !== null && other > day) ? other : day
+
+const reasonOf = ({ n }: TimelineRow): string =>
+  n < LEAST_PERMITS
+    ? `Only ${n} permits even when widened; fewer than ${LEAST_PERMITS} tell no percentiles.`
+    : 'More than half of the applications were still open at the end of the data, so the middle day is not known.'
 
 /**
  * Estimates the days from application to issue for permits like the one asked about, as p10, p50 and p90. When fewer than {@link
@@ -101,23 +135,25 @@ export async function estimateTimeline(db: Database, input: TimelineInput, now: 
   const reason = unanswerable(input, found)
   if (!found || reason !== undefined) return nothing(input, reason ?? '', found)
   const today = dayOf(now)
-  const end = found.lastApplied && found.lastApplied < today ? found.lastApplied : today
+  const end = earlier(found.lastApplied, today)
+  const known = earlier(later(found.lastApplied, found.lastIssued), today)
   const widened: Tried[] = []
   let last: { step: Step; row: TimelineRow } | undefined
   for (const step of stepsFor(input, end)) {
     const filter = { jurisdiction: input.jurisdiction, from: step.from, to: end, ...step.filter }
-    const row = await permitTimeline(db, filter, MOST_DAYS, [0.1, 0.5, 0.9])
+    const row = await permitTimeline(db, filter, MOST_DAYS, known)
     widened.push({ step: step.words, n: row.n })
     last = { step, row }
     if (row.n >= LEAST_PERMITS) break
   }
   if (!last) return nothing(input, 'Nothing was asked.', found)
   const { step, row } = last
-  const days = daysOf(row)
+  const estimate = estimateOf(row)
   return {
     ...nothing(input, '', found),
-    status: days ? 'estimated' : 'not_enough_data',
-    days,
+    status: estimate ? 'estimated' : 'not_enough_data',
+    days: estimate?.days ?? null,
+    intervals: estimate?.intervals ?? null,
     n: row.n,
     window: { from: step.from, to: end },
     basis: step.basis,
@@ -125,7 +161,7 @@ export async function estimateTimeline(db: Database, input: TimelineInput, now: 
     excluded: { negative: row.negative, longerThanFiveYears: row.tooLong },
     open: row.open,
     cancelled: row.cancelled,
-    reason: days ? null : `Only ${row.n} permits even when widened; fewer than ${LEAST_PERMITS} tell no percentiles.`,
+    reason: estimate ? null : reasonOf(row),
     notes: notesFor(row, end, now),
   }
 }

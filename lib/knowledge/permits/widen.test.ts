@@ -8,12 +8,13 @@ test('monthsBefore: the same day, or the last of a shorter month', () => {
   expect(monthsBefore('2026-01-15', 1)).toBe('2025-12-15')
 })
 
-test('stepsFor: valuation, window, work class, all of the history, permit type; the property class stays', () => {
+test('stepsFor: valuation, window, work class, all of the history, words, permit type; the property class stays', () => {
   const input = {
     jurisdiction: 'us-xx-a',
     permitType: 'Roof',
     permitClass: 'Residential',
     workClass: 'New',
+    text: 'deck',
     valuation: { max: 5000 },
   }
   const steps = stepsFor(input, '2026-11-20')
@@ -23,11 +24,19 @@ test('stepsFor: valuation, window, work class, all of the history, permit type; 
     ['60 months instead of 24', '2021-11-20'],
     ['work class left out', '2021-11-20'],
     ['all of the loaded history', null],
+    ['words of the description left out', null],
     ['permit type left out: permits of every type', null],
   ])
-  expect(steps.map(({ filter }) => filter.permitClass)).toEqual(Array(6).fill('Residential'))
+  expect(steps.map(({ filter }) => filter.permitClass)).toEqual(Array(7).fill('Residential'))
   expect(steps[0]?.filter).toMatchObject({ permitType: 'Roof', workClass: 'New', leastCost: null, mostCost: '5000' })
-  expect(steps[5]?.filter).toMatchObject({ permitType: null, workClass: null, leastCost: null, mostCost: null })
+  expect(steps[5]?.filter).toMatchObject({ permitType: 'Roof', text: null })
+  expect(steps[6]?.filter).toMatchObject({
+    permitType: null,
+    workClass: null,
+    text: null,
+    leastCost: null,
+    mostCost: null,
+  })
 })
 
 test('stepsFor: what was not asked is no step', () => {

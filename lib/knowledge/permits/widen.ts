@@ -8,6 +8,8 @@ export type TimelineInput = {
   permitType?: string | undefined
   permitClass?: string | undefined
   workClass?: string | undefined
+  /** Words of the permit's description, type, class and work. */
+  text?: string | undefined
   valuation?: { min?: number | undefined; max?: number | undefined } | undefined
 }
 
@@ -16,6 +18,7 @@ type Basis = {
   permitType: string | null
   permitClass: string | null
   workClass: string | null
+  text: string | null
   valuation: { min: number | null; max: number | null } | null
   windowMonths: number | null
 }
@@ -33,10 +36,11 @@ export const WINDOW_MONTHS = 24
 export const WIDER_WINDOW_MONTHS = 60
 
 /** The original question, before anything is widened. */
-export const asked = ({ permitType, permitClass, workClass, valuation }: TimelineInput): Basis => ({
+export const asked = ({ permitType, permitClass, workClass, text, valuation }: TimelineInput): Basis => ({
   permitType: permitType ?? null,
   permitClass: permitClass ?? null,
   workClass: workClass ?? null,
+  text: text ?? null,
   valuation: valuation ? { min: valuation.min ?? null, max: valuation.max ?? null } : null,
   windowMonths: WINDOW_MONTHS,
 })
@@ -51,7 +55,7 @@ export function monthsBefore(day: string, months: number): string {
 }
 
 function stepOf(words: string, basis: Basis, end: string): Step {
-  const { permitType, permitClass, workClass, valuation, windowMonths } = basis
+  const { permitType, permitClass, workClass, text, valuation, windowMonths } = basis
   const cost = (dollars: number | null | undefined) => (dollars == null ? null : String(dollars))
   return {
     words,
@@ -61,6 +65,7 @@ function stepOf(words: string, basis: Basis, end: string): Step {
       permitType,
       permitClass,
       workClass,
+      text,
       leastCost: cost(valuation?.min),
       mostCost: cost(valuation?.max),
     },
@@ -69,7 +74,7 @@ function stepOf(words: string, basis: Basis, end: string): Step {
 
 /**
  * Returns the original question followed by wider ones: without the valuation, with a longer window, without the work class, with
- * the whole history, without the permit type. A criterion that was not given adds no step. The property class stays, because
+ * the whole history, without the words of the description, without the permit type. A criterion that was not given adds no step. The property class stays, because
  * residential and commercial permits wait in different queues.
  */
 export function stepsFor(input: TimelineInput, end: string): Step[] {
@@ -83,6 +88,7 @@ export function stepsFor(input: TimelineInput, end: string): Step[] {
   widen(`${WIDER_WINDOW_MONTHS} months instead of ${WINDOW_MONTHS}`, { windowMonths: WIDER_WINDOW_MONTHS })
   if (basis.workClass !== null) widen('work class left out', { workClass: null })
   widen('all of the loaded history', { windowMonths: null })
+  if (basis.text !== null) widen('words of the description left out', { text: null })
   if (basis.permitType !== null) widen('permit type left out: permits of every type', { permitType: null })
   return steps
 }

@@ -9,6 +9,8 @@ export type BldsField = {
   column: string
   type: 'text' | 'date' | 'numeric(14,2)' | 'float8'
   read(cell: string): Read
+  /** Names that cities give the column in files of the specification, read where the specification's own is missing. */
+  aliases?: string[]
 }
 
 /** Reads costs and fees: two decimals, not negative; trailing zeros are accepted. */
@@ -42,8 +44,23 @@ const words = (name: string, column: string, most = 300) => of(name, column, 'te
 /** A date, read in the format that its mapping names. */
 const day = (name: string, column: string) => of(name, column, 'date', () => ({ reason: 'has no date format' }))
 
+/** Adds the names that cities write for a column, compared like its own: case, blanks and signs do not count. */
+const also = (field: BldsField, ...aliases: string[]): BldsField => ({ ...field, aliases })
+
 /** The field that identifies a permit. */
-export const PERMIT_NUM: BldsField = { ...of('PermitNum', 'permit_num', 'text', reference), field: 'reference' }
+export const PERMIT_NUM: BldsField = {
+  ...also(
+    of('PermitNum', 'permit_num', 'text', reference),
+    'PermitNumber',
+    'PermitNo',
+    'PermitID',
+    'RecordNumber',
+    'RecordID',
+    'CaseNumber',
+    'ApplicationNumber',
+  ),
+  field: 'reference',
+}
 
 /**
  * The stored fields, by the specification's names: github.com/open-data-standards/permitdata.org, "Core Permits Dataset
@@ -51,29 +68,81 @@ export const PERMIT_NUM: BldsField = { ...of('PermitNum', 'permit_num', 'text', 
  */
 export const BLDS: [BldsField, ...BldsField[]] = [
   PERMIT_NUM,
-  words('Description', 'description', LONGEST_CELL),
-  day('AppliedDate', 'applied_date'),
-  day('IssuedDate', 'issued_date'),
-  day('CompletedDate', 'completed_date'),
-  words('StatusCurrent', 'status_current'),
+  also(
+    words('Description', 'description', LONGEST_CELL),
+    'PermitDescription',
+    'WorkDescription',
+    'ProjectDescription',
+    'DescriptionOfWork',
+    'Purpose',
+  ),
+  also(
+    day('AppliedDate', 'applied_date'),
+    'ApplicationDate',
+    'DateApplied',
+    'ApplyDate',
+    'AppDate',
+    'FiledDate',
+    'DateEntered',
+    'SubmittedDate',
+    'ApplicationStartDate',
+  ),
+  also(day('IssuedDate', 'issued_date'), 'IssueDate', 'DateIssued', 'PermitIssueDate', 'IssuanceDate'),
+  also(
+    day('CompletedDate', 'completed_date'),
+    'CompletionDate',
+    'FinalDate',
+    'FinaledDate',
+    'DateFinaled',
+    'FinalizedDate',
+    'COIssueDate',
+  ),
+  also(words('StatusCurrent', 'status_current'), 'Status', 'PermitStatus', 'CurrentStatus', 'RecordStatus'),
   words('StatusCurrentMapped', 'status_current_mapped'),
-  words('OriginalAddress1', 'original_address1'),
-  words('OriginalCity', 'original_city', 100),
-  words('OriginalState', 'original_state', 50),
-  words('OriginalZip', 'original_zip', 20),
-  words('PermitClass', 'permit_class'),
+  also(
+    words('OriginalAddress1', 'original_address1'),
+    'OriginalAddress',
+    'Address',
+    'SiteAddress',
+    'PropertyAddress',
+    'StreetAddress',
+    'FullAddress',
+    'ProjectAddress',
+    'WorkLocation',
+  ),
+  also(words('OriginalCity', 'original_city', 100), 'City', 'SiteCity', 'PropertyCity'),
+  also(words('OriginalState', 'original_state', 50), 'State', 'SiteState'),
+  also(words('OriginalZip', 'original_zip', 20), 'Zip', 'ZipCode', 'PostalCode', 'SiteZip'),
+  also(words('PermitClass', 'permit_class'), 'Class', 'PropertyType', 'OccupancyType'),
   words('PermitClassMapped', 'permit_class_mapped'),
-  words('PermitType', 'permit_type'),
+  also(words('PermitType', 'permit_type'), 'Type', 'PermitCategory', 'RecordType'),
   words('PermitTypeMapped', 'permit_type_mapped'),
-  words('PermitTypeDesc', 'permit_type_desc'),
-  words('WorkClass', 'work_class'),
+  also(words('PermitTypeDesc', 'permit_type_desc'), 'PermitTypeDescription', 'TypeDescription'),
+  also(words('WorkClass', 'work_class'), 'WorkType', 'TypeOfWork', 'WorkClassGroup'),
   words('WorkClassMapped', 'work_class_mapped'),
-  of('EstProjectCost', 'est_project_cost', 'numeric(14,2)', amount),
-  of('Fee', 'fee', 'numeric(14,2)', amount),
-  words('ContractorCompanyName', 'contractor_company_name'),
-  of('Latitude', 'latitude', 'float8', degrees(90)),
-  of('Longitude', 'longitude', 'float8', degrees(180)),
-  of('Link', 'link', 'text', link),
+  also(
+    of('EstProjectCost', 'est_project_cost', 'numeric(14,2)', amount),
+    'EstimatedCost',
+    'ProjectCost',
+    'ConstructionCost',
+    'ConstCost',
+    'Valuation',
+    'JobValue',
+    'TotalValuation',
+    'ReportedCost',
+    'EstimatedValue',
+  ),
+  also(of('Fee', 'fee', 'numeric(14,2)', amount), 'TotalFees', 'PermitFee', 'Fees'),
+  also(
+    words('ContractorCompanyName', 'contractor_company_name'),
+    'ContractorName',
+    'Contractor',
+    'ContractorCompany',
+    'ContractorBusinessName',
+  ),
+  also(of('Latitude', 'latitude', 'float8', degrees(90)), 'Lat'),
+  also(of('Longitude', 'longitude', 'float8', degrees(180)), 'Lon', 'Long', 'Lng'),
+  also(of('Link', 'link', 'text', link), 'URL', 'PermitLink'),
 ]
 
 export const bldsField = (name: string): BldsField | undefined => BLDS.find((field) => field.name === name)

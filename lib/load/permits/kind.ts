@@ -30,7 +30,8 @@ function columnOf(field: BldsField, source: Source): Column {
 }
 
 /**
- * Returns how a file of permits is read. `blds`: columns have the specification's names unless the mapping renames them; `csv`: only
+ * Returns how a file of permits is read. `blds`: columns have the specification's names, or those that cities write for them, unless
+ * the mapping renames them; `csv`: only
  * mapped columns are read, and all of them must exist.
  */
 export function permitKind(file: string, format: 'blds' | 'csv', mapping: Mapping | undefined): FileKind {
@@ -38,8 +39,10 @@ export function permitKind(file: string, format: 'blds' | 'csv', mapping: Mappin
     const source = mapping?.fields[field.name] ?? (format === 'blds' ? field.name : undefined)
     if (source === undefined || field.name in (mapping?.constants ?? {})) return []
     const column = columnOf(field, source)
+    const isNamed = field.name in (mapping?.fields ?? {})
+    if (format === 'blds' && !isNamed && field.aliases) return [{ ...column, aliases: field.aliases }]
     // A mapped column must exist: a misspelled one must not count as blank.
-    return [field.name in (mapping?.fields ?? {}) ? { ...column, expected: true as const } : column]
+    return [isNamed ? { ...column, expected: true as const } : column]
   })
   const [first = columnOf(PERMIT_NUM, PERMIT_NUM.name), ...others] = named
   return { file, table: 'permits', columns: [first, ...others], oneOf: ['appliedDate', 'issuedDate'] }

@@ -31,20 +31,20 @@ function placeOf(
 /** Returns how long permits of these types take, from the history loaded under an id; empty when nothing is loaded. */
 async function timelinesOf(
   db: Database,
-  types: string[],
+  types: ReturnType<typeof permitTypesOf>,
   id: string | undefined,
   now: Date,
 ): Promise<ProjectTimeline[]> {
   const loaded = id === undefined ? undefined : await findJurisdiction(db, id)
   if (!loaded) return []
   const timelines: ProjectTimeline[] = []
-  for (const permitType of types) {
+  for (const { permitType, text } of types) {
     const { status, days, n, window, widened, reason } = await estimateTimeline(
       db,
-      { jurisdiction: loaded.id, permitType },
+      { jurisdiction: loaded.id, permitType, text: text ?? undefined },
       now,
     )
-    timelines.push({ permitType, status, days, n, window, widened, reason, from: 'estimate_permit_timeline' })
+    timelines.push({ permitType, text, status, days, n, window, widened, reason, from: 'estimate_permit_timeline' })
   }
   return timelines
 }
@@ -60,6 +60,7 @@ const EXAMPLE: ProjectScope = {
 }
 const NONE_ISSUED: ProjectTimeline = {
   permitType: 'Roof',
+  text: null,
   status: 'not_enough_data',
   days: null,
   n: 0,

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
-import { estimateTimeline, LEAST_PERMITS } from '@/lib/knowledge/permits/timeline'
+import { estimateTimeline, LEAST_PERMITS, PERCENTILE_DEFINITION } from '@/lib/knowledge/permits/timeline'
 import { defineOperation } from '../define'
 import { Count, Day } from '../reports/fields'
 import { AMOUNT, JurisdictionInput, KIND_INPUT } from './fields'
 
 const Dollars = z.int().nonnegative().max(10_000_000_000)
+
+const Interval = z.object({ low: z.number().nullable(), high: z.number().nullable() })
 
 /** The fields of a timeline, shared with other operations that return one. */
 export const TimelineOutput = z.object({
@@ -13,9 +15,13 @@ export const TimelineOutput = z.object({
   jurisdiction: z.string(),
   jurisdictionName: z.string().nullable(),
   days: z
-    .object({ p10: z.number(), p50: z.number(), p90: z.number() })
+    .object({ p10: z.number().nullable(), p50: z.number(), p90: z.number().nullable() })
     .nullable()
-    .describe('Calendar days from applied to issued; null when there is not enough data'),
+    .describe('Calendar days from applied to issued; p10 and p90 take more permits than p50 and are null without them'),
+  intervals: z
+    .object({ p10: Interval.nullable(), p50: Interval, p90: Interval.nullable() })
+    .nullable()
+    .describe('95 % intervals of the days; null where one is open to that side'),
   n: Count.describe('Permits the percentiles are of'),
   leastPermits: Count.describe('Fewer than these give no percentiles'),
   percentileDefinition: z.string(),
@@ -28,6 +34,7 @@ export const TimelineOutput = z.object({
       permitType: z.string().nullable(),
       permitClass: z.string().nullable(),
       workClass: z.string().nullable(),
+      text: z.string().nullable(),
       valuation: z.object({ min: AMOUNT, max: AMOUNT }).nullable(),
       windowMonths: z.int().nullable(),
     })
@@ -38,7 +45,7 @@ export const TimelineOutput = z.object({
   excluded: z
     .object({ negative: Count, longerThanFiveYears: Count })
     .describe('Not in n: issued before applied, or more than 1,825 days after'),
-  open: Count.describe('Applied for in the window, not issued and not cancelled: their wait is not in the figures'),
+  open: Count.describe('Applied for in the window, neither issued nor cancelled: counted as waiting so long at least'),
   cancelled: Count,
   reason: z.string().nullable().describe('Why there is no estimate'),
   notes: z.array(z.string()),
@@ -49,8 +56,8 @@ export const estimatePermitTimeline = defineOperation({
   name: 'estimate_permit_timeline',
   title: 'Estimate a permit’s timeline',
   description:
-    'How many days a jurisdiction took from application to issue: p10, p50 and p90 of the loaded permits like the one asked for, with ' +
-    `their number and window. With fewer than ${LEAST_PERMITS} it widens the question step by step and names each step; if that is not enough it says ` +
+    'How many days a jurisdiction took from application to issue: p10, p50 and p90 with intervals, of the loaded permits like the one ' +
+    'asked for. It widens the question step by step until there are enough and names each step; if that is not enough it says ' +
     'not_enough_data with the reason: then tell the user so and give no number of your own. Use the words get_permit_coverage lists.',
   access: 'read:permits',
   effect: 'read',
@@ -58,6 +65,7 @@ export const estimatePermitTimeline = defineOperation({
     .object({
       jurisdiction: JurisdictionInput.describe('Whose office, such as us-tn-nashville'),
       ...KIND_INPUT,
+      text: z.string().trim().min(1).max(200).optional().describe('Words of its description, such as deck'),
       valuationMin: Dollars.optional().describe(
         'Least project cost in whole dollars; permits that state no cost do not count',
       ),
@@ -70,14 +78,16 @@ export const estimatePermitTimeline = defineOperation({
     jurisdiction: 'us-xx-example',
     jurisdictionName: 'Example City',
     days: { p10: 4, p50: 12, p90: 41.5 },
+    intervals: { p10: { low: 2, high: 6 }, p50: { low: 9, high: 16 }, p90: { low: 33, high: 68 } },
     n: 64,
     leastPermits: LEAST_PERMITS,
-    percentileDefinition: 'percentile_cont',
+    percentileDefinition: PERCENTILE_DEFINITION,
     window: { from: '2024-10-30', to: '2026-10-30' },
     basis: {
       permitType: 'Roof',
       permitClass: 'Residential',
       workClass: null,
+      text: null,
       valuation: null,
       windowMonths: 24,
     },
@@ -92,8 +102,15 @@ export const estimatePermitTimeline = defineOperation({
     notes: [],
   },
   tool: { category: 'permits', example: { jurisdiction: 'us-zz-demonstration', permitType: 'Roof' } },
-  run: async ({ now }, { jurisdiction, permitType, permitClass, workClass, valuationMin: min, valuationMax: max }) => {
+  run: async (
+    { now },
+    { jurisdiction, permitType, permitClass, workClass, text, valuationMin: min, valuationMax: max },
+  ) => {
     const valuation = min === undefined && max === undefined ? undefined : { min, max }
-    return estimateTimeline(await database(), { jurisdiction, permitType, permitClass, workClass, valuation }, now)
+    return estimateTimeline(
+      await database(),
+      { jurisdiction, permitType, permitClass, workClass, text, valuation },
+      now,
+    )
   },
 })

@@ -18,12 +18,12 @@ afterAll(() => db.close())
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 
-/** Forty roof permits of Portland, issued 1 to 40 days after they were applied for: by hand p50 is 20.5 and p90 36.1. */
+/** Sixty roof permits of Portland, issued 1 to 60 days after they were applied for: by hand p50 is 30.5 and p90 54.5. */
 async function history() {
   await db.orm.execute(sql`insert into permit_jurisdictions (id, name, state, permits, with_applied, with_issued, with_both, first_applied, last_applied)
-    values ('us-or-portland', 'Portland', 'OR', 40, 40, 40, 40, '2026-09-01', '2026-09-01')`)
+    values ('us-or-portland', 'Portland', 'OR', 60, 60, 60, 60, '2026-09-01', '2026-09-01')`)
   await db.orm.execute(sql`insert into permits (id, jurisdiction_id, permit_num, permit_type, applied_date, issued_date)
-    select 'pmt_' || i, 'us-or-portland', 'N' || i, 'Roof', date '2026-09-01', date '2026-09-01' + i from generate_series(1, 40) i`)
+    select 'pmt_' || i, 'us-or-portland', 'N' || i, 'Roof', date '2026-09-01', date '2026-09-01' + i from generate_series(1, 60) i`)
 }
 
 const projects = (mark = '') => `Project ID,Customer ID,Name,Status,Total Amount,City,State,Description,Start Date
@@ -164,8 +164,8 @@ test('analyze_project_permits: with history the days to the start are set agains
   const { analyze } = await tenantWithProjects()
   const { answer } = await analyze('P2', { deckingReplaced: true })
   expect(answer).toMatchObject({
-    timelines: [{ permitType: 'Roof', status: 'estimated', n: 40, days: { p10: 4.9, p50: 20.5, p90: 36.1 } }],
-    schedule: { risk: 'medium', asOf: '2026-11-20', daysToStart: 24, p50: 20.5, p90: 36.1 },
+    timelines: [{ permitType: 'Roof', status: 'estimated', n: 60, days: { p10: 6.5, p50: 30.5, p90: 54.5 } }],
+    schedule: { risk: 'high', asOf: '2026-11-20', daysToStart: 24, p50: 30.5, p90: 54.5 },
   })
   expect((await analyze('P2', { repairOnly: true, structural: false, deckingReplaced: false })).answer).toMatchObject({
     requirements: [{ determination: 'likely_not_required' }],

@@ -10,10 +10,11 @@ import { ProjectStatus } from '@/lib/resources/projects'
 import { ChecklistOut, MOST_WORK_TYPES, RecognizedOut, ruledOn } from './check-permit-requirements'
 import { JurisdictionOut, jurisdictionOut, NotUsedOut, RequirementOut } from './rule-fields'
 
-const Days = z.object({ p10: z.number(), p50: z.number(), p90: z.number() })
+const Days = z.object({ p10: z.number().nullable(), p50: z.number(), p90: z.number().nullable() })
 
 const TimelineOut = z.object({
   permitType: z.string(),
+  text: z.string().nullable().describe('Words of the description that narrow the type'),
   status: z.enum(['estimated', 'not_enough_data']),
   days: Days.nullable().describe('Calendar days from applied to issued'),
   n: z.int(),
@@ -76,12 +77,20 @@ export function workOf({ name, description }: Pick<ProjectScope, 'name' | 'descr
 /** What is known about a project's jurisdiction: its rules, and how it was determined. */
 export type Where = { place: Place | undefined; by: 'argument' | 'project_address' }
 
-/** Returns the history's names for the permit types that are needed or may be needed, each once. */
-export function permitTypesOf(work: readonly Recognized[], facts: Facts, { place }: Where): string[] {
+/** Returns how the history names the permits that are needed or may be needed, each once: their type, and words that narrow it. */
+export function permitTypesOf(
+  work: readonly Recognized[],
+  facts: Facts,
+  { place }: Where,
+): { permitType: string; text: string | null }[] {
   const works = work.map((one) => one.workType)
   const { requirements } = ruledOn(works, facts, place)
   const taking = requirements.filter(({ determination }) => determination !== 'likely_not_required')
-  return [...new Set(taking.map((one) => workType(one.workType).historyType))]
+  const asked = taking.map((one) => {
+    const { historyType: permitType, historyText: text = null } = workType(one.workType)
+    return { permitType, text }
+  })
+  return [...new Map(asked.map((one) => [`${one.permitType} ${one.text}`, one])).values()]
 }
 
 /** Builds the answer from what was read. @param asOf the ISO day that counts as today */

@@ -11,8 +11,11 @@ const exempt = requirementsOf(['fence'], { heightFt: 6 }, undefined).requirement
 const asked = requirementsOf(['window_door'], { openingChanged: false, structural: false }, undefined).requirements
 const TIMELINE = { p10: 4, p50: 20, p90: 45 }
 
-const risk = (startDate: string | null, requirements = required, timelines: (typeof TIMELINE | null)[] = [TIMELINE]) =>
-  scheduleRisk(requirements, startDate, '2026-11-20', timelines)
+const risk = (
+  startDate: string | null,
+  requirements = required,
+  timelines: Parameters<typeof scheduleRisk>[3] = [TIMELINE],
+) => scheduleRisk(requirements, startDate, '2026-11-20', timelines)
 
 test('days between are whole days, over the end of summer time and a leap day', () => {
   expect(daysBetween('2026-11-20', '2026-12-14')).toBe(24)
@@ -45,6 +48,12 @@ test('without what it takes to judge, it says so; without a permit there is no r
   expect(risk('2027-01-04', asked)).toMatchObject({ risk: 'unknown', reason: expect.stringContaining('jurisdiction') })
   expect(risk('2027-01-04', [])).toMatchObject({ risk: 'unknown' })
   expect(risk('2026-11-21', exempt)).toMatchObject({ risk: 'none' })
+})
+
+test('where p90 is not known there is no low risk, and no number stands for it', () => {
+  const few = risk('2027-06-01', required, [{ ...TIMELINE, p90: null }])
+  expect(few).toMatchObject({ risk: 'medium', p50: 20, p90: null, reason: expect.stringContaining('not known') })
+  expect(few.from.map(({ number }) => number)).toEqual(['startDate', 'daysToStart', 'p50'])
 })
 
 test('the slowest permit type counts, and every number says where it comes from', () => {

@@ -4,7 +4,7 @@ import type { Requirement } from './determine'
 export const RISKS = ['none', 'low', 'medium', 'high', 'started', 'unknown'] as const
 export type Risk = (typeof RISKS)[number]
 
-type Days = { p10: number; p50: number; p90: number }
+type Days = { p10: number | null; p50: number; p90: number | null }
 
 /** How permits affect a start date. `from` gives the source of each number. Days are calendar days. */
 export type ScheduleRisk = {
@@ -41,9 +41,16 @@ export function daysBetween(from: string, to: string): number {
 function judge(daysToStart: number, { p50, p90 }: Days): Pick<ScheduleRisk, 'risk' | 'reason'> {
   if (daysToStart < 0)
     return { risk: 'started', reason: 'The start date has passed; see that a permit that is needed is in hand.' }
-  if (daysToStart >= p90) return { risk: 'low', reason: 'There is at least the time nine in ten such permits took.' }
+  if (p90 !== null && daysToStart >= p90)
+    return { risk: 'low', reason: 'There is at least the time nine in ten such permits took.' }
   if (daysToStart >= p50)
-    return { risk: 'medium', reason: 'There is the time half of such permits took, but not that of nine in ten.' }
+    return {
+      risk: 'medium',
+      reason:
+        p90 === null
+          ? 'There is the time half of such permits took; how long nine in ten took is not known.'
+          : 'There is the time half of such permits took, but not that of nine in ten.',
+    }
   return { risk: 'high', reason: 'There is less time than half of such permits took.' }
 }
 
@@ -73,7 +80,8 @@ export function scheduleRisk(
 ): ScheduleRisk {
   const daysToStart = startDate === null ? null : daysBetween(asOf, startDate)
   const known = timelines.filter((days) => days !== null)
-  const slowest = known.length === timelines.length ? known.sort((a, b) => b.p90 - a.p90)[0] : undefined
+  const slowest =
+    known.length === timelines.length ? known.sort((a, b) => (b.p90 ?? b.p50) - (a.p90 ?? a.p50))[0] : undefined
   const verdict = (): Pick<ScheduleRisk, 'risk' | 'reason'> => {
     const early = withoutTime(requirements)
     if (early) return early
@@ -91,7 +99,8 @@ export function scheduleRisk(
     p90: slowest?.p90 ?? null,
     from: [
       ...(startDate === null ? [] : [ORIGINS.startDate, ORIGINS.daysToStart]),
-      ...(slowest ? [ORIGINS.p50, ORIGINS.p90] : []),
+      ...(slowest ? [ORIGINS.p50] : []),
+      ...(slowest && slowest.p90 !== null ? [ORIGINS.p90] : []),
     ],
   }
 }

@@ -96,5 +96,31 @@ export type WorkType = keyof typeof WORK_TYPES
 export const isWorkType = (name: string): name is WorkType => Object.hasOwn(WORK_TYPES, name)
 export const WORK_TYPE_NAMES = Object.keys(WORK_TYPES).filter(isWorkType)
 
+/** Words of permit descriptions that tell a kind of work from the others of its permit type. */
+const HISTORY_TEXT: Partial<Record<WorkType, string>> = {
+  deck: 'deck',
+  accessory_structure: 'garage OR shed OR carport OR accessory',
+  addition: 'addition',
+  interior_remodel: 'remodel OR renovation OR rehab',
+  finish_basement: 'basement OR attic',
+  window_door: 'window OR door',
+  siding: 'siding',
+  patio_cover: 'cover OR porch',
+  adu: 'accessory dwelling OR DADU OR ADU',
+  foundation: 'foundation',
+  retaining_wall: 'retaining wall',
+  solar: 'solar OR photovoltaic',
+  flatwork: 'driveway OR patio OR sidewalk',
+  roof_structure: 'dormer OR skylight OR truss OR rafter',
+  new_dwelling: 'new residence OR new dwelling OR new house OR new home',
+  hot_tub: 'hot tub OR spa',
+  sewer: 'sewer',
+  fireplace: 'fireplace OR stove OR chimney',
+  water_heater: 'water heater',
+}
+
 /** Returns everything described about a kind of work. */
-export const workType = (name: WorkType): Described => WORK_TYPES[name]
+export const workType = (name: WorkType): Described & { historyText: string | undefined } => ({
+  ...WORK_TYPES[name],
+  historyText: HISTORY_TEXT[name],
+})
