@@ -18,7 +18,7 @@ import type { Requests } from './questions'
 import { templatesFor } from './record-resources'
 import { mcpResources, readResource } from './resources'
 import { safeName, type ToolNames } from './tool-names'
-import { type Tool, toolsFor } from './tools'
+import { type Tool, type ToolHints, toolsFor } from './tools'
 
 /** What the server is called in both modes of the protocol (specification 9.6). */
 export const SERVER_INFO = { name: 'plumbline', title: SERVICE.name, version: SERVICE.version }
@@ -61,8 +61,17 @@ export function instructions(): string {
 }
 
 /** A tool as a list shows it; of its answer only the shape, and its view where the client renders one. */
-export type Listed = Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations'> & {
+export type Listed = Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema'> & {
+  annotations: Omit<ToolHints, 'idempotentHint'> & Partial<ToolHints>
   _meta?: ReturnType<typeof viewMetaOf>
+}
+
+/**
+ * A tool's hints as a list gives them. Of a tool that only reads, `idempotentHint` is left out: the protocol gives it a meaning only for
+ * tools that write (MCP 2025-11-25, schema `ToolAnnotations`), and a list pays for every word of each tool.
+ */
+function saidOf({ idempotentHint, ...hints }: ToolHints): Listed['annotations'] {
+  return hints.readOnlyHint ? hints : { ...hints, idempotentHint }
 }
 
 /** A tool in a list, under a name its client takes. */
@@ -77,7 +86,7 @@ export const listedTool = (
     title,
     inputSchema,
     outputSchema: shapeOnly(outputSchema),
-    annotations,
+    annotations: saidOf(annotations),
     ...(_meta ? { _meta } : {}),
   }
 }

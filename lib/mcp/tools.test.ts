@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { SCOPES } from '@/lib/auth/scopes'
 import { actorOf } from '@/lib/testing/answer-of'
+import { listedTool } from './service'
 import { tools, toolsFor } from './tools'
 
 const NAMES = [
@@ -65,6 +66,12 @@ test.each(each)('%s: hints are all given and follow from what it does', (_, { an
     idempotentHint: reads || Object(operation.input.shape.idempotencyKey).type === 'string',
     openWorldHint: false,
   })
+})
+
+test.each(each)('%s: a list says of a tool that writes whether a repeated call writes again', (_, tool) => {
+  const { annotations } = listedTool(tool, 'own')
+  const { idempotentHint, ...others } = tool.annotations
+  expect(annotations).toEqual(others.readOnlyHint ? others : { ...others, idempotentHint })
 })
 
 test.each(each)('%s: both schemas are of an object; arguments nobody knows are refused', (_, tool) => {

@@ -81,7 +81,8 @@ export function listedTool({
     hints: {
       readOnly: annotations?.readOnlyHint ?? false,
       destructive: annotations?.destructiveHint ?? true,
-      idempotent: annotations?.idempotentHint ?? false,
+      // A tool that only reads says nothing of repeated calls: the protocol gives the hint no meaning there.
+      idempotent: annotations?.idempotentHint ?? annotations?.readOnlyHint ?? false,
       openWorld: annotations?.openWorldHint ?? true,
     },
   }

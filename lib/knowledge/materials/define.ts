@@ -95,12 +95,24 @@ export function stockLength(system: System, piece: number, stock = LUMBER): stri
   )
 }
 
-/** Field schemas for an assembly's input. Long dimensions are in ft or m, small ones in in or mm, areas in ft2 or m2. */
-export const long = (what: string) => z.number().positive().max(10_000).describe(`${what}, ft or m`)
-export const small = (what: string) => z.number().positive().max(10_000).describe(`${what}, in or mm`)
+const dimension = (units: string, what: string | undefined) =>
+  z
+    .number()
+    .positive()
+    .max(10_000)
+    .describe(what === undefined ? units : `${what}, ${units}`)
+
+/**
+ * Field schemas for an assembly's input. Long dimensions are in ft or m, small ones in in or mm, areas in ft2 or m2. What the field's
+ * name says already is not said again, because a model reads every word of a list of tools.
+ */
+export const long = (what?: string) => dimension('ft or m', what)
+export const small = (what?: string) => dimension('in or mm', what)
 export const area = (what: string) => z.number().positive().max(1_000_000).describe(`${what}, ft2 or m2`)
 export const noneOrArea = (what: string) => z.number().min(0).max(1_000_000).default(0).describe(`${what}, ft2 or m2`)
-export const count = (what: string) => z.int().min(0).max(1_000).default(0).describe(what)
+/** A count whose field's name says what is counted. */
+export const howMany = z.int().min(0).max(1_000).default(0)
+export const count = (what: string) => howMany.describe(what)
 /** One wording for roofs and decks. */
 export const OVERHANG = 'Eaves past walls whose plan is given, or joists past the beam, ft or m'
 /** Has no description, because the tool's description already covers it once for all assemblies. */

@@ -20,7 +20,7 @@ export const PERCENTILE_DEFINITION =
 /** An attempt: its step in words and how many permits it found. */
 type Tried = { step: string; n: number }
 
-/** A 95 % interval in days; null where it is open to that side. */
+/** A 95 % interval in days; null where the data do not bound it, and on both sides of a percentile that is not known. */
 type Interval = { low: number | null; high: number | null }
 
 /** How long permits took from application to issue, from the loaded history alone. Days are calendar days. */
@@ -30,7 +30,7 @@ export type Timeline = {
   jurisdictionName: string | null
   /** p10 and p90 are null where there are too few permits, or too many are still open, to know them. */
   days: { p10: number | null; p50: number; p90: number | null } | null
-  intervals: { p10: Interval | null; p50: Interval; p90: Interval | null } | null
+  intervals: { p10: Interval; p50: Interval; p90: Interval } | null
   n: number
   leastPermits: number
   percentileDefinition: string
@@ -46,7 +46,10 @@ export type Timeline = {
   notes: string[]
 }
 
-const intervalOf = ({ low, high }: Percentile): Interval => ({ low, high })
+const intervalOf = (percentile: Percentile | undefined): Interval => ({
+  low: percentile?.low ?? null,
+  high: percentile?.high ?? null,
+})
 
 /** Returns the percentiles and their intervals; undefined where not even the middle day is known. */
 function estimateOf({ waits, n }: TimelineRow): Pick<Timeline, 'days' | 'intervals'> | undefined {
@@ -57,7 +60,7 @@ function estimateOf({ waits, n }: TimelineRow): Pick<Timeline, 'days' | 'interva
   if (!p50) return undefined
   return {
     days: { p10: p10?.days ?? null, p50: p50.days, p90: p90?.days ?? null },
-    intervals: { p10: p10 ? intervalOf(p10) : null, p50: intervalOf(p50), p90: p90 ? intervalOf(p90) : null },
+    intervals: { p10: intervalOf(p10), p50: intervalOf(p50), p90: intervalOf(p90) },
   }
 }
 

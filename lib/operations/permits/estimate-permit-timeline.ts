@@ -19,9 +19,9 @@ export const TimelineOutput = z.object({
     .nullable()
     .describe('Calendar days from applied to issued; p10 and p90 take more permits than p50 and are null without them'),
   intervals: z
-    .object({ p10: Interval.nullable(), p50: Interval, p90: Interval.nullable() })
+    .object({ p10: Interval, p50: Interval, p90: Interval })
     .nullable()
-    .describe('95 % intervals of the days; null where one is open to that side'),
+    .describe('95 % intervals of the days; null where the data do not bound one'),
   n: Count.describe('Permits the percentiles are of'),
   leastPermits: Count.describe('Fewer than these give no percentiles'),
   percentileDefinition: z.string(),
@@ -57,8 +57,8 @@ export const estimatePermitTimeline = defineOperation({
   title: 'Estimate a permit’s timeline',
   description:
     'How many days a jurisdiction took from application to issue: p10, p50 and p90 with intervals, of the loaded permits like the one ' +
-    'asked for. It widens the question step by step until there are enough and names each step; if that is not enough it says ' +
-    'not_enough_data with the reason: then tell the user so and give no number of your own. Use the words get_permit_coverage lists.',
+    'asked for. It widens the question until there are enough and names each step; else it says not_enough_data with the ' +
+    'reason: tell the user so and give no number of your own. Use the words get_permit_coverage lists.',
   access: 'read:permits',
   effect: 'read',
   input: z

@@ -14,10 +14,10 @@ const Words = z.string().trim().min(1).max(300)
 /** Selects permits by the terms that offices use. */
 export const KIND_INPUT = {
   permitType: Words.optional().describe(
-    'Permit type as the office writes it, or Building, Demolition, Electrical, Fence, Grading, Mechanical, Plumbing, Pool/Spa, Roof',
+    'As the office writes it, or Building, Demolition, Electrical, Fence, Grading, Mechanical, Plumbing, Pool/Spa, Roof',
   ),
-  permitClass: Words.optional().describe('Property class: Residential, Non-Residential, or as the office writes it'),
-  workClass: Words.optional().describe('Work class: New, Existing, or as the office writes it, such as Addition'),
+  permitClass: Words.optional().describe('Residential, Non-Residential, or as the office writes it'),
+  workClass: Words.optional().describe('New, Existing, or as the office writes it, such as Addition'),
 }
 
 /** A short summary of what is loaded for a jurisdiction. */

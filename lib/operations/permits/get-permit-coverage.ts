@@ -43,7 +43,7 @@ export const getPermitCoverage = defineOperation({
   description:
     'Which jurisdictions’ permit history is loaded: how many permits, from when to when, the shares with issue dates, coordinates, cost ' +
     'and contractor, the words its office uses for permit types and work classes, source, licence, and what cannot be answered from it. ' +
-    'Ask this first; then use search_permits or estimate_permit_timeline. What is not loaded is not known: do not make it up.',
+    'Ask this first. What is not loaded is not known: do not make it up.',
   access: 'read:permits',
   effect: 'read',
   input: z

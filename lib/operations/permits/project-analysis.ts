@@ -18,7 +18,7 @@ const TimelineOut = z.object({
   status: z.enum(['estimated', 'not_enough_data']),
   days: Days.nullable().describe('Calendar days from applied to issued'),
   n: z.int(),
-  window: z.object({ from: z.iso.date().nullable(), to: z.iso.date().nullable() }).nullable(),
+  window: z.object({ from: z.iso.date().nullable(), to: z.iso.date() }).nullable(),
   widened: z
     .array(z.object({ step: z.string(), n: z.int() }))
     .describe('What was counted: as asked first, and then wider'),

@@ -10,7 +10,7 @@ const MOST_MILES = 25
 /** Input of search_permits. */
 export const SearchInput = z
   .object({
-    jurisdiction: JurisdictionInput.optional().describe('Only this jurisdiction; all that are loaded when left out'),
+    jurisdiction: JurisdictionInput.optional().describe('Only this one; all loaded when left out'),
     address: z
       .string()
       .trim()
@@ -24,9 +24,9 @@ export const SearchInput = z
       .number()
       .positive()
       .optional()
-      .describe('How far around the address or point, in unit; half a mile when left out'),
-    unit: z.enum(['mi', 'm']).default('mi').describe('Of radius and of the distances in the answer: miles or meters'),
-    street: z.string().trim().min(2).max(200).optional().describe('Only permits on this street, such as 18th Ave S'),
+      .describe('Around the address or point, in unit; half a mile when left out'),
+    unit: z.enum(['mi', 'm']).default('mi').describe('Of radius and distances: miles or meters'),
+    street: z.string().trim().min(2).max(200).optional().describe('On this street, such as 18th Ave S'),
     ...KIND_INPUT,
     from: DayInput.optional().describe('Applied for on or after this day (issued, where only that is known)'),
     to: DayInput.optional().describe('Applied for on or before this day'),
@@ -36,7 +36,7 @@ export const SearchInput = z
       .min(2)
       .max(200)
       .optional()
-      .describe('Contractor’s name or its beginning, typing errors allowed; LLC, Inc and case do not count'),
+      .describe('Name or its beginning, typing errors allowed; LLC, Inc and case do not count'),
     text: z
       .string()
       .trim()

@@ -90,7 +90,7 @@ export const searchPermits = defineOperation({
   title: 'Search permit history',
   description:
     'Finds permits in the loaded public history: near an address or point, on a street, by permit type, class or work, day of ' +
-    'application, contractor (typing errors allowed) and words of the description. Nearest first where a place is given, else ' +
+    'application, contractor and words of the description. Nearest first where a place is given, else ' +
     'newest first. It knows loaded permits only: coverage says which and until when, and no find is no proof that there was no ' +
     'permit.',
   access: 'read:permits',

@@ -20,8 +20,8 @@ import { EXTENT, PART, type Ranges, WASTE } from '../plausible'
 export const BlockWall = z
   .object({
     kind: z.literal('block_wall'),
-    length: long('Length'),
-    height: long('Height'),
+    length: long(),
+    height: long(),
     openingsArea: noneOrArea('Openings to deduct'),
     rebarSpacing: small('Rebar spacing; no rebar when left out').optional(),
     wastePercent,

@@ -8,8 +8,8 @@ export const ConcreteFooting = z
   .object({
     kind: z.literal('concrete_footing'),
     length: long('Total length, measured on the center line'),
-    width: small('Width'),
-    depth: small('Depth'),
+    width: small(),
+    depth: small(),
     bars: count('Continuous bars of rebar'),
     wastePercent,
   })

@@ -17,9 +17,9 @@ import { type Ranges, SIDE, WASTE } from '../plausible'
 export const ConcreteSlab = z
   .object({
     kind: z.literal('concrete_slab'),
-    length: long('Length'),
-    width: long('Width'),
-    thickness: small('Thickness'),
+    length: long(),
+    width: long(),
+    thickness: small(),
     rebarSpacing: small('Spacing of a rebar grid both ways; no rebar when left out').optional(),
     vaporRetarder: z.boolean().default(false).describe('Sheet under the slab'),
     wastePercent,

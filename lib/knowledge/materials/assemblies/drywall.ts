@@ -16,7 +16,7 @@ export const Drywall = z
   .object({
     kind: z.literal('drywall'),
     wallLength: long('Total length of the walls, one side'),
-    height: long('Height'),
+    height: long(),
     ceilingArea: noneOrArea('Ceiling'),
     openingsArea: noneOrArea('Openings to deduct'),
     wastePercent,

@@ -26,7 +26,7 @@ export const Fence = z
     height: long('Height above ground'),
     postSpacing: long('Posts on center').optional(),
     rails: z.int().min(2).max(5).optional().describe('Rails in a section'),
-    picketWidth: small('Width of a picket').optional(),
+    picketWidth: small().optional(),
     gap: z.number().min(0).max(200).default(0).describe('Gap between pickets, in or mm'),
     gates: count('Gates; each needs two posts more'),
     wastePercent,

@@ -27,7 +27,7 @@ export const FiberCement = z
     openingsArea: noneOrArea('Doors and windows'),
     openingsPerimeter: z.number().min(0).max(10_000).default(0).describe('Edges of the openings, ft or m'),
     corners: z.int().min(0).max(100).default(4).describe('Outside corners'),
-    boardWidth: small('Width of a board').optional(),
+    boardWidth: small().optional(),
     wastePercent,
   })
   .strict()

@@ -3,6 +3,7 @@ import { bestStock, CUT_TO_FIT, cutLine } from '../cutting'
 import {
   atSpacing,
   count,
+  howMany,
   LUMBER,
   lessOpenings,
   line,
@@ -29,7 +30,7 @@ export const FramedWall = z
     height: long('Height, plates included'),
     lumber: z.enum(['2x4', '2x6']).default('2x4').describe('Studs (2x4, 2x6) or deck joists'),
     spacing: small('Studs or joists on center').optional(),
-    corners: count('Corners'),
+    corners: howMany,
     openings: count('Doors and windows'),
     openingsArea: noneOrArea('Doors and windows'),
     openingWidth: long('Average width of an opening').optional(),

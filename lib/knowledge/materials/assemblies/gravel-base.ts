@@ -15,8 +15,8 @@ import { type Ranges, SIDE, WASTE } from '../plausible'
 export const GravelBase = z
   .object({
     kind: z.literal('gravel_base'),
-    length: long('Length'),
-    width: long('Width'),
+    length: long(),
+    width: long(),
     depth: small('Depth once compacted'),
     fabric: z.boolean().default(false).describe('Geotextile under the base'),
     wastePercent,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import {
   COUNTED,
-  count,
   each,
+  howMany,
   line,
   long,
   type Product,
@@ -21,7 +21,7 @@ export const Gutters = z
     height: long('Eaves above ground'),
     area: z.number().positive().max(1_000_000).optional().describe('Roof that drains into it, ft2 or m2'),
     downspouts: z.int().min(1).max(1_000).optional().describe('By length and area when left out'),
-    corners: count('Corners'),
+    corners: howMany,
     wastePercent,
   })
   .strict()

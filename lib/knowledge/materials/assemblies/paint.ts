@@ -17,7 +17,7 @@ export const Paint = z
   .object({
     kind: z.literal('paint'),
     wallLength: long('Total length of the walls'),
-    height: long('Height'),
+    height: long(),
     ceilingArea: noneOrArea('Ceiling in the same paint'),
     doors: count('Doors to deduct'),
     windows: count('Windows to deduct'),

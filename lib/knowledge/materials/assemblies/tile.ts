@@ -6,9 +6,9 @@ export const Tile = z
   .object({
     kind: z.literal('tile'),
     area: area('Surface'),
-    tileLength: small('Length of a tile'),
-    tileWidth: small('Width of a tile'),
-    thickness: small('Thickness').optional(),
+    tileLength: small(),
+    tileWidth: small(),
+    thickness: small().optional(),
     joint: small('Width of the joints').optional(),
     layout: z.enum(['straight', 'diagonal']).default('straight'),
     boxArea: area('What a box or bag covers').optional(),

@@ -71,11 +71,14 @@ function readThing(readings: Readings, phrase: string, acts: Acts): Reading | un
 }
 
 /** A roof that is built over something is a cover of it, not a new covering of the house's roof. */
-function coverOf({ phrase, sense }: Found, parts: readonly Found[], acts: Acts): Reading | undefined {
-  if (sense.is !== 'work' || sense.workType !== 'reroof' || some(acts, ['replace', 'repair'])) return undefined
-  const over = parts.some((part) => part.sense.is === 'place' && part.phrase === 'over')
-  return over && some(acts, ['build', 'add']) ? saidBy('patio_cover', phrase, 'over') : undefined
-}
+const coverOf = ({ phrase, sense }: Found): Reading | undefined =>
+  sense.is === 'work' && sense.workType === 'reroof' ? saidBy('patio_cover', phrase, 'over') : undefined
+
+/** Whether a clause says that something is built over something. */
+const buildsOver = (parts: readonly Found[], acts: Acts): boolean =>
+  some(acts, ['build', 'add']) &&
+  !some(acts, ['replace', 'repair']) &&
+  parts.some(({ phrase, sense }) => sense.is === 'place' && phrase === 'over')
 
 const readNoun = ({ phrase, sense }: Found, acts: Acts, restored: boolean): Reading | undefined =>
   sense.is === 'work'
@@ -106,9 +109,9 @@ const some = (acts: Acts, names: readonly Act[]) => names.some((name) => acts.ha
 const has = (parts: readonly Found[], is: Found['sense']['is']) => parts.some(({ sense }) => sense.is === is)
 
 /** Reads a noun with what is done to it. A head that tells nothing leaves it to the word before: a townhome building is a townhome. */
-function readWithin({ part, modifier, existing }: Noun, parts: readonly Found[], acts: Acts, restored: boolean) {
+function readWithin({ part, modifier, existing }: Noun, isOver: boolean, acts: Acts, restored: boolean) {
   if (existing && !some(acts, TO_EXISTING)) return undefined
-  const read = coverOf(part, parts, acts) ?? readNoun(part, acts, restored)
+  const read = (isOver ? coverOf(part) : undefined) ?? readNoun(part, acts, restored)
   if (read === undefined && part.sense.is === 'thing' && modifier) return readNoun(modifier, acts, restored)
   return read
 }
@@ -120,7 +123,8 @@ function readClause(parts: readonly Found[], own: Acts, acts: Acts, { restored, 
   if (acts.has('convert') && toAdu) return [saidBy('adu', acts.get('convert'), 'adu')]
   const nouns = nounsOf(parts)
   if (nouns.length === 0) return withoutNoun(parts, own)
-  return nouns.map((noun) => readWithin(noun, parts, acts, restored)).filter((read) => read !== undefined)
+  const isOver = buildsOver(parts, acts)
+  return nouns.map((noun) => readWithin(noun, isOver, acts, restored)).filter((read) => read !== undefined)
 }
 
 /**

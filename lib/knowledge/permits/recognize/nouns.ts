@@ -15,6 +15,9 @@ export const STRUCTURES: ReadonlySet<WorkType> = new Set([
   'fence',
 ])
 
+/** What only bears other work. */
+const BASE: ReadonlySet<WorkType> = new Set(['foundation'])
+
 /** What may itself be added: a deck addition is a deck. */
 const ADDED: ReadonlySet<WorkType> = new Set(['deck', 'pool', 'patio_cover', 'hot_tub', 'accessory_structure', 'fence'])
 
@@ -69,7 +72,7 @@ function chosen(nouns: readonly Noun[]): Noun[] {
   const direct = told.filter(({ place }) => place === 'none')
   const linked = told.filter(({ place }) => place === 'link')
   const borne = linked.filter(({ part }) => isWork(part, STRUCTURES))
-  const isBase = direct.every(({ part }) => isWork(part, new Set(['foundation'])))
+  const isBase = direct.every(({ part }) => isWork(part, BASE))
   if (isBase && borne.length > 0) return borne
   return direct.length > 0 ? direct : linked
 }

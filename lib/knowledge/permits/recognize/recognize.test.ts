@@ -81,4 +81,6 @@ test('what was matched is a word of the tables, never the text around it', () =>
 test('a long text is read in time that grows with it alone', () => {
   for (const unit of ['roof ', 'new ', 'roof over ', 'no roof, ', 'and ', 'remove and replace '])
     expect(works(unit.repeat(20_000)).length).toBeLessThanOrEqual(2)
+  // One clause of many nouns: looking through the clause at each of them would take minutes.
+  expect(works('roof x '.repeat(200_000))).toEqual(['reroof'])
 })
