@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import '@/lib/testing/entry'
+import './entry'
 import { openDatabase } from '@/db/client'
 import { env } from '@/lib/core/env'
 import { makeDataDir, openBooks, prepareSettings } from './books'

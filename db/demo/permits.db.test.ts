@@ -16,9 +16,11 @@ test('the demonstration’s permits load completely, are labeled, and give a tim
     const { faults, loaded } = await loadPermits(db, file)
     expect([faults, loaded?.permits]).toEqual([[], 460])
     const timeline = await estimateTimeline(db, { jurisdiction, permitType: 'Roof' }, NOW)
-    expect(timeline.status).toBe('estimated')
+    expect(timeline).toMatchObject({ status: 'estimated', n: 52, days: { p10: null, p50: 5, p90: null } })
+    expect(timeline.intervals?.p50).toEqual({ low: 4, high: 5 })
     expect(timeline.jurisdictionName).toContain('fictional')
-    expect(timeline.days?.p10).toBeLessThan(timeline.days?.p90 ?? 0)
+    const all = await estimateTimeline(db, { jurisdiction }, NOW)
+    expect(all.days?.p10 ?? Number.NaN).toBeLessThan(all.days?.p90 ?? Number.NaN)
     expect(await locate(db, '50 Pattern Court, Sampleton', undefined)).toMatchObject({
       by: 'address',
       latitude: 33.016,

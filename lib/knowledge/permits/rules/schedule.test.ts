@@ -61,6 +61,12 @@ test('the slowest permit type counts, and every number says where it comes from'
   expect(answer).toMatchObject({ p50: 2, p90: 90, risk: 'medium' })
   expect(answer.from.map(({ number }) => number)).toEqual(['startDate', 'daysToStart', 'p50', 'p90'])
   expect(risk(null, required, [null]).from).toEqual([])
+  // 15 days are more than half of the first kind took, and less than half of the second, whose slowest tenth is not known.
+  const unlike = [
+    { p10: 4, p50: 10, p90: 45 },
+    { p10: null, p50: 30, p90: null },
+  ]
+  expect(risk('2026-12-05', required, unlike)).toMatchObject({ risk: 'high', p50: 30, p90: null })
 })
 
 test('a measure that could be of two kinds of work is not used, and neither is one nobody asks for', () => {

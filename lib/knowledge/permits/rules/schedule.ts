@@ -67,6 +67,13 @@ function withoutTime(requirements: readonly Requirement[]): Pick<ScheduleRisk, '
   return { risk: 'none', reason: 'None of the work recognized likely takes a permit.' }
 }
 
+/** Returns the days of the permit type that risks the start most; of two with the same risk, those of the one that takes longer. */
+function slowestOf(known: readonly Days[], daysToStart: number | null): Days | undefined {
+  const rank = (days: Days) => (daysToStart === null ? 0 : RISKS.indexOf(judge(daysToStart, days).risk))
+  const longest = ({ p50, p90 }: Days) => p90 ?? p50
+  return known.toSorted((a, b) => rank(b) - rank(a) || longest(b) - longest(a))[0]
+}
+
 /**
  * Rates the risk that permits delay a project's start, by comparing the days until the start with how long permits took there. When
  * no permit is likely, no work was recognized, or the start date or history is missing, the answer says so and gives no number.
@@ -80,8 +87,7 @@ export function scheduleRisk(
 ): ScheduleRisk {
   const daysToStart = startDate === null ? null : daysBetween(asOf, startDate)
   const known = timelines.filter((days) => days !== null)
-  const slowest =
-    known.length === timelines.length ? known.sort((a, b) => (b.p90 ?? b.p50) - (a.p90 ?? a.p50))[0] : undefined
+  const slowest = known.length === timelines.length ? slowestOf(known, daysToStart) : undefined
   const verdict = (): Pick<ScheduleRisk, 'risk' | 'reason'> => {
     const early = withoutTime(requirements)
     if (early) return early

@@ -1,0 +1,3 @@
+import { makeRuntime } from '@/lib/runtime/runtime'
+
+makeRuntime('tests')
