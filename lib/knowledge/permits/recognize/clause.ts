@@ -145,7 +145,7 @@ export function readSentence(clauses: readonly Clause[]): Reading[] {
     const denies = has(parts, 'denial')
     denied = own.size === 0 && (denied || denies)
     if ((denied && !denies) || has(parts, 'denial_after')) continue
-    readings.push(...readClause(parts, own, acts, whole))
+    for (const reading of readClause(parts, own, acts, whole)) readings.push(reading)
   }
   return readings
 }
