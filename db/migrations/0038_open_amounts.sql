@@ -26,10 +26,11 @@ create function day_begins(day date, zone text) returns timestamptz language sql
   select day::timestamp at time zone zone
 $$;--> statement-breakpoint
 
--- The open amount of an invoice: what was invoiced less credits and write-offs, less payments, plus the payments that came back. Below zero
--- is a credit of the customer's. Where the file states a balance, what was paid without a record is what the records leave beyond it. A
--- refund of a part of what was paid on a covered invoice is a concession and reopens nothing; one of all of it does.
--- `x` below is net - kept + refunded: net = amount - credited - written_off, kept = payments and what the file states, less reversals.
+-- The open amount of an invoice: net (amount - credited - written_off) less `paid`, which is payments less refunds and reversals. Below zero
+-- is a credit of the customer's. A refund of a part of what was paid on a covered invoice is a concession and reopens nothing; one of all of
+-- it does. Where the file states a balance, what stays paid is the most of what the records leave and of what the balance implies less what
+-- came back. A balance above or below zero holds already what came back of a payment that is not in the records; a zero one may be older
+-- (a paid date). On a credit (net < 0) refunds are part of what the stated balance says is used.
 -- One expression, so that the planner puts it in place of the call.
 create function invoice_open_amount(amount numeric, paid numeric, refunded numeric, reversed numeric, credited numeric, written_off numeric,
   stated numeric) returns numeric language sql immutable parallel safe as $$
@@ -38,15 +39,15 @@ create function invoice_open_amount(amount numeric, paid numeric, refunded numer
     when stated is null and paid + refunded >= amount - credited - written_off and paid > 0
       then least(amount - credited - written_off - paid, 0)
     when stated is null then amount - credited - written_off - paid
-    -- The file's balance covers what no payment does: the records' payments, or those it implies, whichever are more.
-    when amount - credited - written_off < 0
-      then amount - credited - written_off - least(paid + refunded + reversed, amount - credited - written_off - stated) + reversed + refunded
-    when greatest(paid + refunded + reversed, amount - credited - written_off - stated) - reversed >= amount - credited - written_off
-        and refunded < greatest(paid + refunded + reversed, amount - credited - written_off - stated) - reversed
-      then least(amount - credited - written_off - greatest(paid + refunded + reversed, amount - credited - written_off - stated)
-        + reversed + refunded, 0)
-    else amount - credited - written_off - greatest(paid + refunded + reversed, amount - credited - written_off - stated)
-      + reversed + refunded
+    when amount - credited - written_off < 0 then greatest(amount - credited - written_off - paid, stated)
+    when greatest(paid, 0, amount - credited - written_off - stated - refunded - reversed
+          - case when stated = 0 then 0 else least(paid, 0) end) > 0
+        and refunded + greatest(paid, 0, amount - credited - written_off - stated - refunded - reversed
+          - case when stated = 0 then 0 else least(paid, 0) end) >= amount - credited - written_off
+      then least(amount - credited - written_off - greatest(paid, amount - credited - written_off - stated - refunded - reversed
+          - case when stated = 0 then 0 else least(paid, 0) end), 0)
+    else amount - credited - written_off - greatest(paid, 0, amount - credited - written_off - stated - refunded - reversed
+          - case when stated = 0 then 0 else least(paid, 0) end)
   end
 $$;--> statement-breakpoint
 
@@ -210,7 +211,8 @@ end $$;--> statement-breakpoint
 -- Rows that are there. Nearly all invoices are paid, and zero, the default, is right for them. First the unpaid and the overpaid ones get
 -- their open amount, without triggers: nothing that a client reads changes. One statement, as fast as there are open invoices.
 alter table analytics_invoice_records disable trigger user;--> statement-breakpoint
-update analytics_invoice_records i set open_amount = i.amount - i.paid_amount,
+update analytics_invoice_records i
+  set open_amount = invoice_open_amount(i.amount, i.paid_amount, 0, 0, 0, 0, case when i.settled_at is not null then 0 end),
     turns_at = case i.status
       when 'future' then least(day_begins(day_in(i.invoice_date, c.timezone), c.timezone), day_begins(day_in(i.due_date, c.timezone) + 1, c.timezone))
       when 'current' then day_begins(day_in(i.due_date, c.timezone) + 1, c.timezone) end

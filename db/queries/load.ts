@@ -159,7 +159,8 @@ export async function removeInvoices(orm: Orm, contractorId: string, references:
 export type Contradiction = { number: string; stated: string; left: string; counts: string }
 
 /**
- * Returns invoices written since a moment whose stated balance and payments contradict each other, by the index of the list, so that
+ * Returns invoices written since a moment whose stated balance and transactions (`moved`: what came in and what went back) contradict each
+ * other, by the index of the list, so that
  * only what a load changed is read.
  */
 export async function contradictions(
@@ -171,11 +172,11 @@ export async function contradictions(
   return await rows<Contradiction>(
     orm,
     sql`select number, stated::text, "left"::text, open_amount::text as counts from (
-      select i.number, i.open_amount, coalesce(i.stated_balance, 0.00) as stated, i.paid_amount + i.refunded_amount + i.reversed_amount as received,
+      select i.number, i.open_amount, coalesce(i.stated_balance, 0.00) as stated, i.paid_amount + 2 * (i.refunded_amount + i.reversed_amount) as moved,
         invoice_open_amount(i.amount, i.paid_amount, i.refunded_amount, i.reversed_amount, i.credited_amount, i.written_off_amount, null) as "left"
       from analytics_invoice_records i
       where i.contractor_id collate "C" = ${contractorId} and i.updated_at >= ${since}::timestamptz
         and (i.stated_balance is not null or i.settled_at is not null)) x
-      where "left" < stated or ("left" > stated and received > 0) order by number limit ${most}`,
+      where "left" < stated or ("left" > stated and moved > 0) order by number limit ${most}`,
   )
 }

@@ -77,6 +77,9 @@ function paymentsOf(dice: Dice, size: number): Part[] {
 function correctionsOf(dice: Dice, size: number): Part[] {
   const parts: Part[] = []
   if (dice.chance(0.06)) parts.push(['payment_received', dice.whole(1, 10_000)])
+  // Of a payment that is older than the records, or of a credit memo.
+  if (dice.chance(0.04)) parts.push(['refund', dice.chance(0.5) ? size : dice.whole(1, Math.max(1, size))])
+  if (dice.chance(0.03)) parts.push(['reversal', dice.chance(0.5) ? size : dice.whole(1, Math.max(1, size))])
   if (dice.chance(0.08)) parts.push(['adjustment', dice.whole(-20_000, 20_000)])
   if (dice.chance(0.05)) parts.push(['write_off', dice.whole(1, Math.max(1, size))])
   return parts.filter(([, cents]) => cents !== 0)
@@ -128,10 +131,13 @@ export function openOf(
   for (const event of events) if (event.currency === currency && counts(event)) told[event.type] += event.amount
   const asked = amount - told.adjustment - told.write_off
   const balance = states ? (stated ?? (paidDate ? 0 : null)) : null
+  const back = told.reversal + told.refund
+  if (balance !== null && asked < 0) return Math.max(asked - told.payment_received + back, balance)
   let received = told.payment_received
   if (balance !== null) {
-    const implied = asked - balance
-    received = asked < 0 ? Math.min(received, implied) : Math.max(received, implied)
+    // What came back was received, also where the records lack the payment; only a balance that is not zero has it already.
+    const unrecorded = Math.max(back - received, 0)
+    received = Math.max(received, back, asked - balance + (balance === 0 ? 0 : unrecorded))
   }
   const kept = received - told.reversal
   const isCovered = kept >= asked

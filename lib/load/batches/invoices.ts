@@ -47,8 +47,8 @@ function checkStatement({ verdicts }: BatchContext, row: Row): void {
     verdicts.note(row, 'status', 'a Paid Date is given; the paid date counts')
   if (status === 'open' && balance != null && !owes && amount && !isZero(amount))
     verdicts.note(row, 'status', 'the balance is zero; the balance counts')
-  if (owes && amount && Math.abs(Number(balance)) > Math.abs(Number(amount)))
-    verdicts.note(row, 'balance', 'is more than the amount; the balance counts')
+  if (owes && amount && Number(balance) / Number(amount) > 1)
+    verdicts.note(row, 'balance', 'is more than the amount; what the payments leave of the amount counts')
 }
 
 /** What the file says is open; null when it says nothing. */
