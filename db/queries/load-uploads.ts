@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { type Orm, rows } from '../client'
+import { eq, lt, sql } from 'drizzle-orm'
+import { type Database, type Orm, rows } from '../client'
 import { loadUploads } from '../schema'
 
 export type LoadUpload = typeof loadUploads.$inferSelect
@@ -10,15 +10,58 @@ export async function findUpload(orm: Orm, contractorId: string): Promise<LoadUp
   return found
 }
 
-/** Begins an upload in parts in place of the one there was. */
+/** Begins an upload in parts. The one there was is dropped before. */
 export async function beginUpload(orm: Orm, upload: Omit<LoadUpload, 'received'>): Promise<void> {
-  await dropUpload(orm, upload.contractorId)
   await orm.insert(loadUploads).values({ ...upload, received: 0 })
 }
 
-/** Deletes a contractor's upload with its bytes. */
-export async function dropUpload(orm: Orm, contractorId: string): Promise<void> {
+/** How many pieces one statement deletes: few on the embedded database, which answers nobody else meanwhile. */
+export const piecesAtOnce = ({ driver }: Pick<Database, 'driver'>): number => (driver === 'pglite' ? 8 : 256)
+
+/** The name of an upload whose bytes are being deleted; no sender can choose it. */
+const DROPPED = ''
+
+/** Marks a contractor's upload as dropped, so that nobody goes on with it while its bytes are deleted. */
+export async function markDropped(orm: Orm, contractorId: string): Promise<void> {
+  await orm.update(loadUploads).set({ upload: DROPPED }).where(eq(loadUploads.contractorId, contractorId))
+}
+
+/** Marks the uploads of all contractors that nobody went on with since a moment. */
+export async function markAbandoned(orm: Orm, before: Date): Promise<void> {
+  await orm.update(loadUploads).set({ upload: DROPPED }).where(lt(loadUploads.seenAt, before))
+}
+
+/** Deletes the next pieces of a contractor's upload, from an offset on. @returns where to go on; undefined after the last */
+export async function dropPieces(
+  orm: Orm,
+  { contractorId, from, most }: { contractorId: string; from: number; most: number },
+): Promise<number | undefined> {
+  const [gone] = await rows<{ n: number; last: number | null }>(
+    orm,
+    sql`with gone as (delete from load_parts where contractor_id = ${contractorId} and at = any(array(
+        select at from load_parts where contractor_id = ${contractorId} and at >= ${from}::bigint order by at limit ${most}))
+        returning at)
+      select count(*)::int as n, max(at)::float8 as last from gone`,
+  )
+  return gone?.n === most && gone.last !== null ? gone.last + 1 : undefined
+}
+
+/** Deletes a contractor's upload once its pieces are gone. */
+export async function deleteUpload(orm: Orm, contractorId: string): Promise<void> {
   await orm.delete(loadUploads).where(eq(loadUploads.contractorId, contractorId))
+}
+
+/**
+ * Embedded database only: empties the table of pieces at once when no other contractor has an upload, which also gives the disk back.
+ * @returns whether it did
+ */
+export async function emptyPieces(orm: Orm, contractorId: string): Promise<boolean> {
+  return orm.transaction(async (tx) => {
+    const [others] = await rows(tx, sql`select 1 from load_uploads where contractor_id <> ${contractorId} limit 1`)
+    if (others) return false
+    await tx.execute(sql`truncate load_parts`)
+    return true
+  })
 }
 
 /**

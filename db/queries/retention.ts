@@ -14,6 +14,7 @@ export type Bounds = {
   firstRequest: string
   firstDelivery: string
   changesFrom: Date
+  uploadsFrom: Date
 }
 
 const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
@@ -69,10 +70,15 @@ const EXPIRED = {
     where: ({ now }) => sql`t.ended_at < ${moment(now)} - interval '30 days'`,
   },
   loads: { table: 'loads', where: ({ changesFrom }) => sql`t.created_at < ${moment(changesFrom)}` },
-  // Its parts go with it.
+  // Before their uploads: all pieces of one in one statement would hold the embedded database for seconds.
+  loadParts: {
+    table: 'load_parts',
+    where: ({ uploadsFrom }) => sql`exists (select 1 from load_uploads u
+      where u.contractor_id = t.contractor_id and u.seen_at < ${moment(uploadsFrom)})`,
+  },
   loadUploads: {
     table: 'load_uploads',
-    where: ({ now }) => sql`t.seen_at < ${moment(now)} - interval '24 hours'`,
+    where: ({ uploadsFrom }) => sql`t.seen_at < ${moment(uploadsFrom)}`,
   },
   // What people undid is kept as long, so that its idempotency key answers a late repetition.
   undoneEntries: {

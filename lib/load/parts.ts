@@ -1,6 +1,18 @@
-import { type Database, withinContractor } from '@/db/client'
-import { addPart, beginUpload, dropUpload, findUpload, type LoadUpload, readPart } from '@/db/queries/load-uploads'
+import { type Database, type Orm, withinContractor } from '@/db/client'
+import {
+  addPart,
+  beginUpload,
+  deleteUpload,
+  dropPieces,
+  emptyPieces,
+  findUpload,
+  type LoadUpload,
+  markDropped,
+  piecesAtOnce,
+  readPart,
+} from '@/db/queries/load-uploads'
 import { ServiceError } from '@/lib/core/errors'
+import { noteUnreturned, requireRoom } from './room'
 import { Slices } from './slices'
 
 /** An upload as its sender describes it with each part. */
@@ -86,6 +98,8 @@ export async function storePart(
   if (stored === undefined && range.from > 0)
     throw elsewhere(0, 'No such upload is stored; unfinished ones are kept for 24 hours, one for a contractor.')
   if (stored === undefined) {
+    requireRoom(contractorId)
+    if (found) await forgetUpload(db, contractorId)
     const begun = { ...asked, contractorId, seenAt: new Date() }
     await withinContractor(db.orm, contractorId, (orm) => beginUpload(orm, begun))
     stored = 0
@@ -104,19 +118,43 @@ export async function storePart(
   return stored
 }
 
-/** The bytes of a contractor's upload, one piece after the other. */
-export async function* storedBytes(db: Database, contractorId: string): AsyncGenerator<Uint8Array> {
+/**
+ * The bytes of a contractor's upload, one piece after the other.
+ * @throws ServiceError `busy` when a piece is gone: a shorter file that is declared complete would delete what it lacks
+ */
+export async function* storedBytes(db: Database, contractorId: string, size: number): AsyncGenerator<Uint8Array> {
   const turns = new Slices(db)
-  for (let at = 0; ; ) {
+  for (let at = 0; at < size; ) {
     const piece = await readPart(db.orm, contractorId, at)
-    if (!piece) return
+    if (!piece)
+      throw new ServiceError(
+        'busy',
+        'The upload was dropped while it was read. Nothing was loaded. Ask how far it has got, and send the rest.',
+        { headers: { 'retry-after': '30' } },
+      )
     yield piece
     at += piece.length
     await turns.between()
   }
 }
 
-/** Forgets a contractor's upload, once it is received as a file. */
+/**
+ * Forgets a contractor's upload, a few pieces at a time: all in one statement would hold the embedded database for seconds. What a
+ * process leaves that dies meanwhile is marked, so that nobody goes on with it; retention deletes it.
+ */
 export async function forgetUpload(db: Database, contractorId: string): Promise<void> {
-  await withinContractor(db.orm, contractorId, (orm) => dropUpload(orm, contractorId))
+  const within = <T>(work: (orm: Orm) => Promise<T>) => withinContractor(db.orm, contractorId, work)
+  const found = await findUpload(db.orm, contractorId)
+  if (!found) return
+  await within((orm) => markDropped(orm, contractorId))
+  if (db.driver !== 'pglite' || !(await emptyPieces(db.orm, contractorId))) {
+    if (db.driver === 'pglite') noteUnreturned(contractorId, found.received)
+    const turns = new Slices(db)
+    const most = piecesAtOnce(db)
+    for (let from: number | undefined = 0; from !== undefined; await turns.between()) {
+      const next: number = from
+      from = await within((orm) => dropPieces(orm, { contractorId, from: next, most }))
+    }
+  }
+  await within((orm) => deleteUpload(orm, contractorId))
 }

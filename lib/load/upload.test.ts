@@ -34,6 +34,17 @@ test('a contractor has one load at a time; other contractors can load meanwhile'
   await Promise.all([next.release(), other.release()])
 })
 
+test('a process has eight loads at a time; the ninth is told to come again', async () => {
+  const taken = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => takeUpload(`con_${i}`, 'customers.csv', bytes('a'))),
+  )
+  const refused = { code: 'busy', headers: { 'retry-after': '30' } }
+  await expect(takeUpload('con_8', 'customers.csv', bytes('a'))).rejects.toMatchObject(refused)
+  await taken.pop()?.release()
+  taken.push(await takeUpload('con_8', 'customers.csv', bytes('a')))
+  await Promise.all(taken.map(({ release }) => release()))
+})
+
 test('an upload beyond the cap is refused, and the next one is accepted', async () => {
   await expect(takeUpload('con_a', 'customers.csv', endless(UPLOAD.maxBytes + 1))).rejects.toMatchObject({
     code: 'payload_too_large',

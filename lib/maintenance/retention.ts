@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { database } from '@/db/client'
+import { markAbandoned, piecesAtOnce } from '@/db/queries/load-uploads'
 import { type Bounds, countExpired, EXPIRED_KINDS, type ExpiredKind, removeExpired } from '@/db/queries/retention'
 import { env } from '@/lib/core/env'
 import { firstIdAt, firstRequestUuidAt } from '@/lib/core/ids'
@@ -39,24 +40,28 @@ function boundsAt(now: Date): Bounds {
     refusedSignInsFrom: new Date(now.getTime() - REFUSED_SIGN_IN_DAYS * DAY_MS),
     firstRequest: firstRequestUuidAt(requestsFrom),
     changesFrom: new Date(now.getTime() - CHANGE_DAYS * DAY_MS),
+    uploadsFrom: new Date(now.getTime() - DAY_MS),
     firstDelivery: firstIdAt('delivery', new Date(now.getTime() - leadDeliveryDays * DAY_MS)),
   }
 }
 
 async function removeAll(kind: ExpiredKind, bounds: Bounds, end: number): Promise<number> {
-  const { orm } = await database()
+  const db = await database()
+  const isParts = kind === 'loadParts'
+  const most = isParts ? piecesAtOnce(db) : AT_ONCE
+  if (isParts) await markAbandoned(db.orm, bounds.uploadsFrom)
   for (let total = 0; ; await sleep(PAUSE_MS)) {
     if (performance.now() > end) return total
-    const removed = await removeExpired(orm, kind, bounds, AT_ONCE)
+    const removed = await removeExpired(db.orm, kind, bounds, most)
     total += removed
-    if (removed < AT_ONCE) return total
+    if (removed < most) return total
   }
 }
 
 /**
  * Deletes everything past its retention period (settings `REQUEST_LOG_DAYS`, `LEAD_DELIVERY_DAYS`; refused sign-ins after 30 days;
  * changes and loads after 90, unfinished uploads after one; sessions, sign-in steps and the explorer's keys at their own expiry; superseded entries of the search queue),
- * a thousand rows at a time.
+ * a thousand rows at a time, and pieces of uploads a few at a time.
  * @returns how many of each kind; with `dryRun` how many there are to delete
  */
 export async function runRetention({ now = new Date(), dryRun = false, budgetMs }: Run = {}): Promise<RetentionReport> {

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { LRUCache } from 'lru-cache'
 import type { Database, SharedDatabase, Statement } from '@/db/client'
 import type { ListSource } from '@/db/queries/list'
+import type { LoadLocks } from '@/db/queries/load-lock'
 import type { CheckedHour } from '@/db/queries/service-checks'
 import type { Around } from '@/db/statements'
 import type { Known } from '@/lib/auth/key-cache'
@@ -15,6 +16,7 @@ import type { TakeLead } from '@/lib/leads/intake'
 import type { Limiter } from '@/lib/limits/limiter'
 import type { Places } from '@/lib/limits/places'
 import type { Turns, Waiter } from '@/lib/limits/turns'
+import type { Unreturned } from '@/lib/load/room'
 import type { KeptLive } from '@/lib/mcp/documents/live'
 import type { Streams } from '@/lib/mcp/update-streams'
 import type { CheckedDatabase } from '@/lib/operations/health'
@@ -71,6 +73,10 @@ export type Runtime = {
   takeLead: TakeLead
   /** Contractors whose files are being loaded. */
   loading: Set<string>
+  /** The database whose connections hold the locks of loads, while there are any. */
+  loadLocks: LoadLocks
+  /** Bytes of dropped uploads whose disk is not given back yet, by contractor. */
+  unreturnedUploads: Map<string, Unreturned>
   /** Keeps the process until a load that nobody waits for has ended; absent where processes stay anyway. */
   loadHold: Started<(work: Promise<void>) => void>
   embeddings: EmbeddingState

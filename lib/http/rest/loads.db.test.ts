@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { listAudit } from '@/db/queries/audit'
+import { piecesAtOnce } from '@/db/queries/load-uploads'
 import { openTestDatabase } from '@/db/testing'
 import { revokeKey } from '@/lib/auth/manage-keys'
 import { ADDRESS_HEADER } from '@/lib/http/address'
@@ -203,6 +204,43 @@ test('another upload takes the place of an unfinished one; another contractor’
   await mine.part(0, 7, 'b')
   expect([(await mine.ask('b')).body.received, (await mine.ask('a')).body.received]).toEqual([7, 0])
   expect((await mine.part(20, SIZE)).body.error).toContain('bytes 0-')
+})
+
+test('an upload is dropped a few pieces at a time, and what it leaves to nobody else gives the disk back', async () => {
+  const mine = await makeSender()
+  const other = await makeSender()
+  const text = `Customer ID,Name\n${'C1,Ana\n'.repeat(200_000)}`
+  const most = piecesAtOnce(db)
+  await db.orm.execute(
+    sql.raw(`create function few() returns trigger language plpgsql as $$ begin
+      if (select count(*) from gone) > ${most} then raise exception 'more than ${most} pieces at once'; end if; return null; end $$`),
+  )
+  await db.orm.execute(sql`create trigger few after delete on load_parts referencing old table as gone
+    for each statement execute function few()`)
+  await other.part(0, 10)
+  await mine.part(0, text.length - 1, 'a', text)
+  expect((await mine.part(0, 7, 'b')).body.received).toBe(7)
+  expect([(await mine.ask('b')).body.received, (await other.ask()).body.received]).toEqual([7, 10])
+  const pieces = sql`select count(*)::int as n from load_parts where contractor_id = ${mine.contractor.id}`
+  expect(await rows(db.orm, pieces)).toEqual([{ n: 1 }])
+  await mine.part(0, text.length - 1, 'c', text)
+  await db.orm.execute(sql`delete from load_uploads where contractor_id <> ${mine.contractor.id}`)
+  await mine.part(0, 7, 'd')
+  const [size] = await rows<{ n: number }>(db.orm, sql`select pg_total_relation_size('load_parts')::int as n`)
+  if (db.driver === 'pglite') expect(size?.n).toBeLessThan(100_000)
+  await db.orm.execute(sql`drop trigger few on load_parts`)
+})
+
+test('an upload of which a piece is gone is not loaded, so that a complete file deletes nothing', async () => {
+  const { part, put, contractor, load, secret } = await makeSender()
+  await load({ 'customers.csv': 'Customer ID,Name\nC7,Gil\nC8,Hal\n' })
+  await part(0, 25)
+  await db.orm.execute(sql`delete from load_parts where contractor_id = ${contractor.id}`)
+  const query = '?upload=a&complete=true&maxDeleted=100'
+  const answer = await put(CSV.slice(25), query, { 'content-range': `bytes 25-${SIZE - 1}/${SIZE}` })
+  expect([answer.status, answer.body.code]).toEqual([503, 'busy'])
+  expect((await call('/api/v1/loads', { key: secret })).body.items).toEqual([])
+  expect(await customersOf(contractor.id)).toBe(2)
 })
 
 test('while a load runs, 409 says so before the body is read', async () => {

@@ -109,7 +109,7 @@ async function take({ actor, incoming }: Context, input: z.output<typeof Input>)
   const { upload, file, size } = part.asked
   const received = await storePart(db, contractorId, part.asked, part.range, incoming)
   if (received < size) return { part: { upload, file, received, size } }
-  const uploaded = await receiveFile(input.load, storedBytes(db, contractorId), receiving).catch(async (error) => {
+  const uploaded = await receiveFile(input.load, storedBytes(db, contractorId, size), receiving).catch(async (error) => {
     // Its bytes stay what they are, so sending the rest of them again would not help.
     if (error instanceof ServiceError && error.code !== 'busy') await forgetUpload(db, contractorId)
     throw error
