@@ -19,7 +19,8 @@ function placeOf(
 ): Where & { id: string | undefined } {
   const state = parseState(written ?? '')
   const name = asked ?? city
-  const place = findRules(name ?? '', state)
+  // A state by its name stands in for the address whole; a city by its name lies in the project's state.
+  const place = (asked ? findRules(asked) : undefined) ?? findRules(name ?? '', state)
   const byCity = name && state ? idOf(name, state) : undefined
   return {
     place,

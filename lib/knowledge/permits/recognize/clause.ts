@@ -1,7 +1,8 @@
 import type { WorkType } from '../rules/work-types'
-import type { Act } from './grammar-words'
+import { ACTS, type Act, VERBS } from './grammar-words'
 import type { Clause, Found, Readings } from './lexicon'
 import { isNoun, type Noun, nounsOf, STRUCTURES } from './nouns'
+import { WORK_WORDS } from './words'
 
 /** A kind of work read from a clause, and the phrases of our tables that told it. */
 export type Reading = {
@@ -17,10 +18,41 @@ type Acts = Map<Act, string>
 /** Acts after which something stands where the old was, so that removal is not all. */
 const PUTS_BACK: readonly Act[] = ['new', 'install', 'build', 'replace', 'add']
 
+/** Services about a job and not of it: what is done stands beside them (`estimate for new deck`). */
+const ABOUT: readonly string[] = ['estimate', 'quote', 'consultation']
+
+/** Acts that make of every kind of work the same or none, so they are not carried past work that says its own act. */
+const TAKES_ALL: readonly Act[] = ['surface', 'service']
+
+const ACT_WORDS: ReadonlySet<string> = new Set(Object.values(ACTS).flat())
+
+/** Names of work that say what is done by themselves: verbs (`re-roof`), and phrases with an act in them (`panel upgrade`). */
+const SAYING_ACTS: ReadonlySet<string> = new Set([
+  ...VERBS,
+  ...Object.values(WORK_WORDS)
+    .flat()
+    .filter((phrase) => phrase.split(' ').some((word) => ACT_WORDS.has(word))),
+])
+
+const saysItsAct = ({ phrase, sense }: Found): boolean => sense.is === 'work' && SAYING_ACTS.has(phrase)
+
 function actsIn(parts: readonly Found[]): Acts {
   const acts: Acts = new Map()
-  for (const { phrase, sense } of parts) if (sense.is === 'act' && !acts.has(sense.act)) acts.set(sense.act, phrase)
-  return acts
+  const about: Acts = new Map()
+  for (const { phrase, sense } of parts) {
+    if (sense.is !== 'act') continue
+    const into = ABOUT.includes(phrase) ? about : acts
+    if (!into.has(sense.act)) into.set(sense.act, phrase)
+  }
+  return acts.size > 0 || parts.some(saysItsAct) ? acts : about
+}
+
+/** The acts that the next clause takes over, should it have none. */
+function carriedOn(parts: readonly Found[], own: Acts, carried: Acts): Acts {
+  const acts = own.size > 0 ? own : carried
+  return own.size === 0 && parts.some(saysItsAct)
+    ? new Map([...acts].filter(([act]) => !TAKES_ALL.includes(act)))
+    : acts
 }
 
 const saidBy = (workType: WorkType, ...words: (string | undefined)[]): Reading => ({
@@ -124,12 +156,15 @@ function readClause(parts: readonly Found[], own: Acts, acts: Acts, { restored, 
   const nouns = nounsOf(parts)
   if (nouns.length === 0) return withoutNoun(parts, own)
   const isOver = buildsOver(parts, acts)
-  return nouns.map((noun) => readWithin(noun, isOver, acts, restored)).filter((read) => read !== undefined)
+  const read = (noun: Noun) =>
+    saysItsAct(noun.part) ? readWithin(noun, false, own, restored) : readWithin(noun, isOver, acts, restored)
+  return nouns.map(read).filter((reading) => reading !== undefined)
 }
 
 /**
  * Reads one sentence, clause by clause. A clause without a verb takes that of the clause before (`replace roof and windows`), and its
- * denial too (`not to be used as dwelling or shop`); one that says it is not part of the work is left out.
+ * denial too (`not to be used as dwelling or shop`); one that says it is not part of the work is left out. A service is carried by a
+ * joining word only: in `clean gutters, fence` the fence is an item of its own.
  */
 export function readSentence(clauses: readonly Clause[]): Reading[] {
   const readings: Reading[] = []
@@ -139,13 +174,15 @@ export function readSentence(clauses: readonly Clause[]): Reading[] {
     restored: clauses.some(({ parts }) => some(actsIn(parts), PUTS_BACK)),
     toAdu: clauses.some(({ parts }) => parts.some(({ sense }) => sense.is === 'work' && sense.workType === 'adu')),
   }
-  for (const { parts } of clauses) {
+  for (const { parts, listed } of clauses) {
     const own = actsIn(parts)
     if (own.size > 0) acts = own
+    else if (listed) acts = new Map([...acts].filter(([act]) => act !== 'service'))
     const denies = has(parts, 'denial')
     denied = own.size === 0 && (denied || denies)
     if ((denied && !denies) || has(parts, 'denial_after')) continue
     for (const reading of readClause(parts, own, acts, whole)) readings.push(reading)
+    acts = carriedOn(parts, own, acts)
   }
   return readings
 }

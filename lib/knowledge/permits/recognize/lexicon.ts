@@ -69,18 +69,20 @@ function longestAt(tokens: readonly Token[], at: number): { found: Found; length
   return best
 }
 
-/** A clause: what stands in it, and whether a sentence ends after it. */
-export type Clause = { parts: Found[]; ends: boolean }
+/** A clause: what stands in it, whether a sentence ends after it, and whether a mark alone, no joining word, leads to it. */
+export type Clause = { parts: Found[]; ends: boolean; listed: boolean }
 
 /** Reads a text into clauses of phrases. Each token is looked at no more often than the longest phrase has words. */
 export function clausesOf(text: string): Clause[] {
   const tokens = tokensOf(text)
   const clauses: Clause[] = []
   let parts: Found[] = []
+  let listed = true
   const close = (ends: boolean) => {
     const last = clauses.at(-1)
-    if (parts.length > 0) clauses.push({ parts, ends })
+    if (parts.length > 0) clauses.push({ parts, ends, listed })
     else if (last && ends) last.ends = true
+    if (parts.length > 0) listed = true
     parts = []
   }
   for (let at = 0; at < tokens.length; ) {
@@ -91,8 +93,10 @@ export function clausesOf(text: string): Clause[] {
       continue
     }
     const { found, length } = longestAt(tokens, at)
-    if (found.sense.is === 'join') close(false)
-    else if (found.sense.is !== 'filler') parts.push(found)
+    if (found.sense.is === 'join') {
+      close(false)
+      listed = false
+    } else if (found.sense.is !== 'filler') parts.push(found)
     at += length
   }
   close(true)

@@ -58,6 +58,23 @@ test.each<[string, string[]]>([
   ['convert detached garage to ADU', ['adu']],
   ['finish attic', ['finish_basement']],
   ['replace roof and windows', ['reroof', 'window_door']],
+  // Painting and cleaning take no work that says its own act, and a service none of the next item of a list.
+  ['Paint exterior, re-roof', ['reroof']],
+  ['Paint and flooring, panel upgrade', ['electrical_service']],
+  ['Clean gutters and re-pipe', ['repipe']],
+  ['Paint walls, re-roof, siding', ['reroof', 'siding']],
+  ['Clean gutters, fence', ['fence']],
+  ['clean chimney and deck', []],
+  ['Estimate for new deck', ['deck']],
+  ['Quote to re-roof', ['reroof']],
+  ['Quote to clean new deck', []],
+  // A part of other work is of the same sentence; what is said of the house's foundation or roof is work of its own.
+  ['Underpin the house foundation and build a 6 ft fence', ['fence', 'foundation']],
+  ['Re-roof the house; 150 ft2 patio cover', ['reroof', 'patio_cover']],
+  ['Re-roof and add patio cover', ['reroof', 'patio_cover']],
+  ['Rewire kitchen; EV charger', ['circuits', 'ev_charger']],
+  ['Build fence, dig footings', ['fence']],
+  ['EV charger with new outlet', ['ev_charger']],
   ['2,730.5 sq. ft. house, build', []],
   ['build a 2730.5SF house', ['new_dwelling']],
 ])('%s', (text, expected) => {

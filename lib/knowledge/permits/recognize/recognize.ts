@@ -1,5 +1,6 @@
 import { WORK_TYPE_NAMES, type WorkType } from '../rules/work-types'
 import { type Reading, readSentence } from './clause'
+import { VERBS } from './grammar-words'
 import { type Clause, clausesOf } from './lexicon'
 
 /**
@@ -23,20 +24,40 @@ const HOUSE_PARTS: readonly WorkType[] = [
   'hvac',
 ]
 
-/** What a kind of work already holds, so that naming both tells nothing more. */
+/** What a kind of work already holds wherever it is named, so that naming both tells nothing more. */
 const HOLDS: Partial<Record<WorkType, readonly WorkType[]>> = {
   new_dwelling: HOUSE_PARTS,
   adu: [...HOUSE_PARTS, 'new_dwelling', 'accessory_structure'],
   finish_basement: ['interior_remodel', 'circuits'],
-  ev_charger: ['circuits'],
   mini_split: ['hvac'],
+  addition: ['interior_remodel'],
+}
+
+/** What a kind of work holds within its own sentence only: another sentence speaks of other work. */
+const HOLDS_BESIDE: Partial<Record<WorkType, readonly WorkType[]>> = {
+  ev_charger: ['circuits'],
   patio_cover: ['reroof', 'foundation'],
-  addition: ['interior_remodel', 'foundation'],
+  addition: ['foundation'],
   deck: ['foundation'],
   accessory_structure: ['foundation'],
   retaining_wall: ['foundation'],
   fence: ['foundation'],
   pool: ['foundation'],
+}
+
+/** The part of a foundation that a deck or fence has too. Anything else said of a foundation is of the house's. */
+const FOOTINGS: readonly string[] = ['footing', 'footer', 'helical pier']
+
+/** Whether words may name a mere part of the work beside them: a new roof may be the patio cover's, re-roofing is work of its own. */
+const isPart = ({ workType, words }: Reading): boolean =>
+  workType === 'foundation'
+    ? words.every((word) => FOOTINGS.includes(word))
+    : !words.some((word) => VERBS.includes(word))
+
+/** Leaves out of a sentence what is a part of other work in it. */
+function ownWork(readings: readonly Reading[]): Reading[] {
+  const held = new Set(readings.flatMap(({ workType }) => HOLDS_BESIDE[workType] ?? []))
+  return readings.filter((reading) => !(held.has(reading.workType) && isPart(reading)))
 }
 
 function sentencesOf(clauses: readonly Clause[]): Clause[][] {
@@ -49,7 +70,8 @@ function sentencesOf(clauses: readonly Clause[]): Clause[][] {
 }
 
 /** Readings of a text, in order. */
-const readingsOf = (text: string): Reading[] => sentencesOf(clausesOf(text)).flatMap(readSentence)
+const readingsOf = (text: string): Reading[] =>
+  sentencesOf(clausesOf(text)).flatMap((clauses) => ownWork(readSentence(clauses)))
 
 /**
  * Recognizes kinds of work in texts as people write them, by tables of words and a small grammar: the same text always gives the same

@@ -1,6 +1,7 @@
 import { factsOf } from './conditions'
 import { determine, type Requirement, rulesOf } from './determine'
 import { FACT_NAMES, FACTS, type FactName, type Facts } from './facts'
+import { mayBePoolBarrier } from './overlays'
 import type { Place } from './registry'
 import type { WorkType } from './work-types'
 
@@ -11,7 +12,10 @@ export type NotUsed = { fact: FactName; because: string }
 const OVERLAY: readonly FactName[] = ['historicDistrict', 'floodZone', 'inRightOfWay', 'emergency']
 
 const asks = (work: WorkType, place: Place | undefined) =>
-  new Set(rulesOf(work, place).flatMap(({ when }) => (when ? factsOf(when) : [])))
+  new Set<FactName>([
+    ...rulesOf(work, place).flatMap(({ when }) => (when ? factsOf(when) : [])),
+    ...(mayBePoolBarrier(work) ? ['poolBarrier' as const] : []),
+  ])
 
 /**
  * Returns why a fact may not be used for these kinds of work, or undefined when it may. A measurement of one piece never applies to

@@ -49,7 +49,10 @@ export const FACTS = {
   openingChanged: yesNo('piece', 'Is an opening in the wall cut, or made larger or smaller?'),
   likeForLike: yesNo('piece', 'Is it replaced by the same size and kind in the same place?'),
   earlierPermit: yesNo('piece', 'Was the one that is replaced built with a permit?'),
-  minorPartOnly: yesNo('piece', 'Is only a minor part of the appliance replaced, not the appliance?'),
+  minorPartOnly: yesNo(
+    'piece',
+    'Is only a minor part (of wiring: a receptacle, switch or lamp) replaced, and not the appliance, circuit or wiring?',
+  ),
   portable: yesNo('piece', 'Is it portable, only plugged into what is there?'),
   overcurrentDeviceOnly: yesNo(
     'piece',

@@ -44,22 +44,28 @@ const plain = (city: string) => city.trim().toLowerCase().replace(/\s+/g, ' ')
 /** The state of an id such as us-ca-fresno, for places without rules of their own. */
 const stateInId = (id: string) => /^us-([a-z]{2})(?:-|$)/.exec(id)?.[1]
 
+/** Names that are a state's and a well-known city's; alone they name neither. */
+const STATE_OR_CITY: readonly string[] = ['new york', 'washington']
+
+/** The state of that name or id. A name counts only where nothing says which state a city of that name lies in. */
+const stateNamed = (asked: string, code: string | undefined): State | undefined =>
+  STATES.find(
+    ({ id, name }) => id === asked || (code === undefined && plain(name) === asked && !STATE_OR_CITY.includes(asked)),
+  )
+
 /**
  * Finds the rules of a place by its id, or by city and state (also as `Nashville, TN`): the city's own, or those of its state, or
- * undefined when neither are here. A city alone is not enough, because names repeat across states. A state is found by its name or id.
+ * undefined when neither are here. A state within the name or id counts before `state`. A city alone is not enough, because names
+ * repeat across states. A state is found by its id, its two letters, or its name where no city is called that.
  */
 export function findRules(name: string, state?: string | null): Place | undefined {
   const [, city, inName] = /^(.+),\s*([a-z]{2})$/i.exec(name.trim()) ?? []
-  if (city && inName && !state) return findRules(city, inName)
+  if (city && inName) return findRules(city, inName)
   const asked = plain(name)
-  const code = (state?.trim() || stateInId(asked))?.toUpperCase()
+  const code = (stateInId(asked) || state?.trim() || undefined)?.toUpperCase()
   const own = JURISDICTIONS.find(
     (place) => place.id === asked || (place.state === code && place.places.includes(asked)),
   )
   const bare = asked.replace(/^us-[a-z]{2}-/, '').replaceAll('-', ' ')
-  return (
-    own ??
-    STATES.find((one) => one.id === asked || plain(one.name) === asked) ??
-    STATES.find((one) => one.state === code && !one.except.includes(bare))
-  )
+  return own ?? stateNamed(asked, code) ?? STATES.find((one) => one.state === code && !one.except.includes(bare))
 }

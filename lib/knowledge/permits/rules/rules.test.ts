@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { requirementsOf } from './apply'
 import { type Condition, factsOf, truthOf } from './conditions'
 import { JurisdictionSchema, type Rule, RuleSchema, StateSchema } from './define'
 import { determine, rulesOf } from './determine'
@@ -151,6 +152,17 @@ test('overlays: a historic district or flood hazard takes “not required” bac
   })
 })
 
+test('a fence around a pool is left to the office however low it is, and the fact counts as used', () => {
+  for (const where of [undefined, 'us-ca', 'us-tn-springfield']) {
+    const { requirements, factsNotUsed } = requirementsOf(
+      ['fence'],
+      { heightFt: 5, poolBarrier: true },
+      where === undefined ? undefined : findRules(where),
+    )
+    expect([where, requirements[0]?.determination, factsNotUsed]).toEqual([where, 'ask_jurisdiction', []])
+  }
+})
+
 test('a place is found by its id, or by city and state; a city alone is not enough', () => {
   expect(findRules('us-tn-nashville')?.id).toBe('us-tn-nashville')
   expect(findRules(' Portland ', 'or')?.id).toBe('us-or-portland')
@@ -161,4 +173,21 @@ test('a place is found by its id, or by city and state; a city alone is not enou
   expect(findRules('', 'TX')?.id).toBe('us-tx')
   expect(findRules('Brooklyn, NY')).toBeUndefined()
   expect(findRules('Portland')).toBeUndefined()
+})
+
+test('a city called like a state is not that state', () => {
+  expect(findRules('Washington', 'DC')).toBeUndefined()
+  expect(findRules('Washington, DC')).toBeUndefined()
+  expect(findRules('Oregon', 'OH')).toBeUndefined()
+  expect(findRules('California', 'MD')).toBeUndefined()
+  expect(findRules('New York', 'NY')).toBeUndefined()
+  expect(findRules('New York')).toBeUndefined()
+  expect(findRules('Washington')).toBeUndefined()
+  expect(findRules('California', 'ca')?.id).toBe('us-ca')
+  expect(findRules('us-wa', 'TN')?.id).toBe('us-wa')
+})
+
+test('a state within the name or id counts before the state beside it', () => {
+  expect(findRules('us-ca-fresno', 'TN')?.id).toBe('us-ca')
+  expect(findRules('Brooklyn, NY', 'TN')).toBeUndefined()
 })

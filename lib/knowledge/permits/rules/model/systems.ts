@@ -68,9 +68,14 @@ export const SYSTEMS = [
     {
       ...EXEMPT,
       id: 'device',
-      when: { fact: 'likeForLike', is: true },
+      when: {
+        all: [
+          { fact: 'likeForLike', is: true },
+          { fact: 'minorPartOnly', is: true },
+        ],
+      },
       because:
-        'Putting a receptacle, switch or lamp back in its place is minor repair work among the exceptions; a new outlet or circuit is not.',
+        'Putting a receptacle, switch or lamp back in its place is minor repair work among the exceptions; a new outlet or circuit, or new wiring, is not.',
       section: 'R105.2, electrical, items 2 and 5',
       source: 'ircElectrical2009',
     },

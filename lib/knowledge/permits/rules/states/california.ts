@@ -48,7 +48,8 @@ export const CALIFORNIA: State = {
         ...EXEMPT,
         id: 'low',
         when: { fact: 'heightFt', atMost: 6 },
-        because: 'Fences of up to 6 ft are exempt in the state code and in the cities that were read.',
+        because:
+          'Fences of up to 6 ft are exempt in the state code and in the cities that were read; pool barriers have rules of their own.',
         section: 'CRC R105.2, building, fences',
       },
       {

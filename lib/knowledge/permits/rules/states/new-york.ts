@@ -66,10 +66,19 @@ export const NEW_YORK: State = {
         source: 'nyLocalLaw',
       },
       {
+        id: 'high',
+        when: { fact: 'heightFt', moreThan: 6 },
+        determination: 'ask_jurisdiction',
+        because:
+          'The regulation names no height, but is only the most that a local law may exempt; whether a fence of more than 6 ft is exempt, the office says.',
+        section: '19 NYCRR 1203.3(a)(1)',
+        source: 'nyLocalLaw',
+      },
+      {
         ...EXEMPT,
         id: 'other',
         because:
-          'Fences that are no part of a pool’s enclosure may be left without a permit, at any height; zoning limits the height.',
+          'Fences that are no part of a pool’s enclosure may be left without a permit; zoning limits the height.',
         section: '19 NYCRR 1203.3(a)(1)',
         source: 'nyLocalLaw',
       },
@@ -105,9 +114,18 @@ export const NEW_YORK: State = {
         source: 'nyLocalLaw',
       },
       {
+        id: 'high',
+        when: { fact: 'heightFt', moreThan: 4 },
+        determination: 'ask_jurisdiction',
+        because:
+          'The regulation names no height, but is only the most that a local law may exempt; whether a wall of more than 4 ft is exempt, the office says.',
+        section: '19 NYCRR 1203.3(a)(1)',
+        source: 'nyLocalLaw',
+      },
+      {
         ...EXEMPT,
         id: 'other',
-        because: 'Retaining walls without a surcharge may be left without a permit; the regulation names no height.',
+        because: 'Retaining walls without a surcharge may be left without a permit by a local law.',
         section: '19 NYCRR 1203.3(a)(1)',
         source: 'nyLocalLaw',
       },

@@ -158,7 +158,12 @@ export const WASHINGTON: State = {
     ...washington('circuits', [
       {
         id: 'like-in-kind',
-        when: { fact: 'likeForLike', is: true },
+        when: {
+          all: [
+            { fact: 'likeForLike', is: true },
+            { fact: 'minorPartOnly', is: true },
+          ],
+        },
         determination: 'likely_not_required',
         because:
           'Up to five receptacles, switches, dimmers or thermostats may be replaced by like ones without an electrical permit; who may do the work is limited.',
