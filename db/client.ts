@@ -7,7 +7,7 @@ import { fenceDown, raiseFence } from './fence'
 import { watched } from './statements'
 
 export { type Database, type Orm, rows, type Statement, type Value } from './drivers/driver'
-export { DirectoryLocked, lockHolder } from './drivers/holder'
+export { DirectoryLocked, lockHolder, processStarted } from './drivers/holder'
 export { withinContractor } from './fence'
 
 const migrationsFolder = join(/* turbopackIgnore: true */ process.cwd(), 'db', 'migrations')

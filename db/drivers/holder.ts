@@ -48,7 +48,7 @@ function read(path: string): string | undefined {
 }
 
 /** When a process began, in the kernel's clock ticks; undefined where the system does not say. */
-function processStarted(pid: number): string | undefined {
+export function processStarted(pid: number): string | undefined {
   // The name in parentheses may contain spaces, so count the fields after it: the start time is the 22nd of all.
   const stat = read(`/proc/${pid}/stat`)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { processStarted } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
 
 /** A received file: its own folder, how many lines it has, and its bytes. */
@@ -67,18 +68,25 @@ function receivingFault(error: unknown): unknown {
   return error
 }
 
-/** Upload folders contain the id of their process in their name, so that a later process can tell which were left by a killed one. */
+/**
+ * Upload folders name the id of their process and when it began, so that a later process can tell which were left by a killed one: in a
+ * restarted container it has the same id.
+ */
 const FOLDER = 'plumbline-upload-'
+const folderOfProcess = () => `${FOLDER}${process.pid}-${processStarted(process.pid) ?? ''}-`
+const SWEEP_MS = 3_600_000
 /** Folders without a process id are deleted after this time; a load takes hours at most. */
 const LEFT_AFTER_MS = 24 * 3_600_000
 
 /** Whether the process that used a folder is gone. */
 async function isAbandoned(name: string): Promise<boolean> {
-  const pid = Number(/^(\d+)-/.exec(name.slice(FOLDER.length))?.[1] ?? Number.NaN)
+  const [, id, began] = /^(\d+)-(?:(\d+)-)?/.exec(name.slice(FOLDER.length)) ?? []
+  const pid = Number(id ?? Number.NaN)
   if (Number.isNaN(pid)) return Date.now() - (await stat(join(tmpdir(), name))).mtimeMs > LEFT_AFTER_MS
   try {
     process.kill(pid, 0)
-    return false
+    const now = processStarted(pid)
+    return began !== undefined && now !== undefined && began !== now
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
@@ -98,6 +106,12 @@ export async function sweepUploads(): Promise<number> {
   return swept
 }
 
+/** Sweeps now and every hour; call once, in long-lived processes. */
+export function scheduleSweep(): void {
+  void sweepUploads()
+  setInterval(() => void sweepUploads(), SWEEP_MS).unref()
+}
+
 /**
  * Streams a file into a new folder under its name, without holding it in memory; removes the folder when that fails.
  * @throws ServiceError `payload_too_large` beyond the cap, also once inflated; `bad_request` for what is no gzip; `busy` on a full disk
@@ -107,7 +121,7 @@ export async function receiveFile(
   body: AsyncIterable<Uint8Array>,
   receiving: Receiving,
 ): Promise<Uploaded> {
-  const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`)).catch((error: unknown) => {
+  const folder = await mkdtemp(join(tmpdir(), folderOfProcess())).catch((error: unknown) => {
     throw receivingFault(error)
   })
   const counter = new Counter(receiving)

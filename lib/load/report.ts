@@ -57,13 +57,17 @@ export type LoadOptions = {
   complete?: Complete | undefined
 }
 
+/** Returns text for one line, without control characters that could move a cursor or end the line. */
+const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
+
 /** Thrown when a file, or the rest of it from `line` on, cannot be used; earlier rows stay loaded. */
 export class FileProblem extends Error {
   override name = 'FileProblem'
   readonly line: number | null
 
   constructor(message: string, line: number | null = null) {
-    super(message)
+    // It may quote the file, and no column takes a NUL.
+    super(printable(message))
     this.line = line
   }
 }
@@ -91,9 +95,6 @@ export function addContradiction(report: LoadReport, fault: Fault): void {
 }
 
 const LISTED = 20
-
-/** Returns text for one terminal line, without control characters that could move the cursor or end the line. */
-const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
 
 function faultLine({ file, line, field, value, reason }: Fault): string {
   const place = line === null ? file : `${file}:${line}`

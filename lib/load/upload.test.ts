@@ -60,10 +60,12 @@ test('files left by a killed process are deleted; those in use and all others st
     const upload = await takeUpload('con_a', 'customers.csv', bytes('a'))
     const { pid } = spawnSync(process.execPath, ['--version'])
     const kept = ['plumbline-upload-ofanolderversion', 'another-folder']
-    for (const name of [...kept, `plumbline-upload-${pid}-killed`, 'plumbline-upload-longago'])
+    // As a container that was restarted: the same process id, begun at another time.
+    const reused = `plumbline-upload-${process.pid}-1-before`
+    for (const name of [...kept, reused, `plumbline-upload-${pid}-killed`, 'plumbline-upload-longago'])
       mkdirSync(join(place, name))
     utimesSync(join(place, 'plumbline-upload-longago'), 1, 1)
-    expect(await sweepUploads()).toBe(2)
+    expect(await sweepUploads()).toBe(3)
     expect(readdirSync(place).sort()).toEqual([...kept, basename(upload.folder)].sort())
     await upload.release()
   } finally {

@@ -16,6 +16,7 @@ import type { TakeLead } from '@/lib/leads/intake'
 import type { Limiter } from '@/lib/limits/limiter'
 import type { Places } from '@/lib/limits/places'
 import type { Turns, Waiter } from '@/lib/limits/turns'
+import type { LoadHold } from '@/lib/load/hold'
 import type { Unreturned } from '@/lib/load/room'
 import type { KeptLive } from '@/lib/mcp/documents/live'
 import type { Streams } from '@/lib/mcp/update-streams'
@@ -77,8 +78,7 @@ export type Runtime = {
   loadLocks: LoadLocks
   /** Bytes of dropped uploads whose disk is not given back yet, by contractor. */
   unreturnedUploads: Map<string, Unreturned>
-  /** Keeps the process until a load that nobody waits for has ended; absent where processes stay anyway. */
-  loadHold: Started<(work: Promise<void>) => void>
+  loadHold: LoadHold
   embeddings: EmbeddingState
   clockTimer: Started<true>
   retentionTimer: Started<true>

@@ -9,7 +9,7 @@ import { log, logFault } from '@/lib/core/log'
 import { stopping } from '@/lib/core/stopping'
 import { stampAddress } from '@/lib/http/address'
 import { warmLimits } from '@/lib/limits/limiter'
-import { sweepUploads } from '@/lib/load/receive'
+import { scheduleSweep } from '@/lib/load/receive'
 import { keepClock } from '@/lib/maintenance/clock'
 import { scheduleRetention } from '@/lib/maintenance/retention'
 import { scheduleNotifications } from '@/lib/notify/run'
@@ -70,7 +70,7 @@ export function startBackgroundWork(): void {
   scheduleWebhooks()
   keepClock()
   scheduleStatus()
-  void sweepUploads()
+  scheduleSweep()
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
 import { refuse, refuseSocket } from './refuse'
+import { pathOf } from './route'
 
 /** The HTTP methods that the server accepts. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -52,6 +53,9 @@ function continueOnRead(request: IncomingMessage, response: ServerResponse): voi
   }
 }
 
+/** Where files are put, on any of our hosts; other bodies are small and read before they are refused. */
+const PUTS_FILE = /^(\/api\/v1)?\/loads\//
+
 /** Applies timeouts and refuses invalid requests and other protocols on every connection. Returns the handler for new sockets. */
 export function guardConnections(server: Server): (socket: Socket) => void {
   Object.assign(server, CONNECTIONS)
@@ -65,7 +69,7 @@ export function guardConnections(server: Server): (socket: Socket) => void {
     refuse(request, response, new ServiceError('expectation_failed', 'Only `Expect: 100-continue` is supported.')),
   )
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.method === 'PUT') continueOnRead(request, response)
+    if (request.method === 'PUT' && PUTS_FILE.test(pathOf(request))) continueOnRead(request, response)
     else response.writeContinue()
     server.emit('request', request, response)
   })

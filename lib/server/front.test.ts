@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { env } from '@/lib/core/env'
+import { type Env, env } from '@/lib/core/env'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { BODIES } from './bodies'
 import { CONNECTIONS } from './connections'
@@ -18,11 +18,11 @@ function reader(request: IncomingMessage, response: ServerResponse): void {
   request.on('end', () => response.end(`read ${size}`))
 }
 
-const ENTRIES: Record<string, (pages?: NodeHandler) => Server> = {
-  'server.ts': (pages = reader) => createPlumblineServer([], pages, env()),
-  'next start': (pages = reader) => {
+const ENTRIES: Record<string, (pages?: NodeHandler, settings?: Env) => Server> = {
+  'server.ts': (pages = reader, settings = env()) => createPlumblineServer([], pages, settings),
+  'next start': (pages = reader, settings = env()) => {
     const server = createServer(pages)
-    server.once('connection', (socket: Socket) => frontNext(server, env(), socket))
+    server.once('connection', (socket: Socket) => frontNext(server, settings, socket))
     return server
   },
 }
@@ -139,6 +139,26 @@ describe.each(Object.entries(ENTRIES))('bodies on pages under %s', (_, make) => 
     const answer = await exchange(port, head, endless)
     expect(statusOf(answer)).toBe(403)
     expect(answer).toMatch(/^connection: close/im)
+  })
+})
+
+describe.each(Object.entries(ENTRIES))('PUT under %s', (_, make) => {
+  test('a body is asked for at once where no file is put', async () => {
+    const port = await start(make)
+    const head =
+      'PUT /sign-in HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nexpect: 100-continue\r\ncontent-length: 2\r\n'
+    const late = (socket: Socket) => socket.once('data', () => socket.write('ok'))
+    expect(await exchange(port, head, late)).toMatch(/^HTTP\/1.1 100 Continue\r\n[\s\S]*read 2/)
+  })
+
+  test('a file for another host is refused, whatever the method', async () => {
+    const hosts = { hosts: { ...env().hosts, api: 'api.example.com', portal: 'www.example.com' } }
+    for (const method of ['PUT', 'GET']) {
+      const port = await start(() => make(undefined, { ...env(), ...hosts }))
+      const head = `${method} /api/v1/loads/customers.csv HTTP/1.1\r\nhost: www.example.com\r\nconnection: close\r\n`
+      expect(statusOf(await exchange(port, head))).toBe(421)
+      running?.close()
+    }
   })
 })
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Env } from '@/lib/core/env'
+import { ServiceError } from '@/lib/core/errors'
 import { INGEST } from '@/lib/core/uploads'
 import { isPage } from '@/lib/http/page-policy'
 import { type Routed, UNKNOWN_PATH } from '@/lib/http/route-request'
@@ -30,6 +31,12 @@ export function prepareForNext(request: IncomingMessage, settings: Env): Routed 
 /** Endpoints that read a body and refuse a too large one themselves. */
 const TAKES_BODY = /^\/(mcp|api\/webhooks)(\/|$)/
 
+/** What bypasses the middleware is refused here when its host is wrong. @throws ServiceError `misdirected` */
+function requireHost(request: IncomingMessage, routed: Routed): void {
+  if ('misdirected' in routed && pathOf(request).startsWith(INGEST.path))
+    throw new ServiceError('misdirected', routed.misdirected)
+}
+
 const fronted = part('fronted', () => new WeakSet())
 
 /** Puts our front before the server that plain `next start` created; only once per server. */
@@ -41,7 +48,8 @@ export function frontNext(server: Server, settings: Env, opened?: Socket): void 
     'request',
     front((request, response) => {
       const routed = prepareForNext(request, settings)
-      // The middleware refuses a misdirected request; it counts as a page.
+      requireHost(request, routed)
+      // The middleware refuses every other misdirected request; it counts as a page.
       if (!('path' in routed) || isPage(routed.path)) return openPage(request, response, next, settings)
       renderGate().noteApiRequest()
       if (isIngest(request, routed.path)) {

@@ -3,6 +3,7 @@ import pTimeout from 'p-timeout'
 import { closeDatabase } from '@/db/client'
 import type { Env } from '@/lib/core/env'
 import { onStopSignal } from '@/lib/core/stop-signal'
+import { heldLoadsEnded } from '@/lib/load/hold'
 import { requestsLogged } from '@/lib/telemetry/request-log'
 import { tracesSent } from '@/lib/telemetry/tracing'
 
@@ -11,8 +12,12 @@ const DRAIN_MS = 8_000
 const SWEEP_MS = 100
 const LAST_WRITE_MS = 1_500
 
-/** Writes the rest of the request log and the traces before the process ends, or gives up after a timeout. */
+/** How long loads may take that go on behind their answers: to write down how far they got, and to remove their files. */
+const LAST_LOAD_MS = 2_000
+
+/** Waits for such loads, then writes the rest of the request log and the traces before the process ends; gives each up after a timeout. */
 async function writeOut(): Promise<void> {
+  await pTimeout(heldLoadsEnded(), { milliseconds: LAST_LOAD_MS, fallback: () => undefined })
   const written = Promise.all([requestsLogged(), tracesSent()])
   await pTimeout(written, { milliseconds: LAST_WRITE_MS, fallback: () => undefined })
 }

@@ -2,11 +2,12 @@ import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { listAudit } from '@/db/queries/audit'
 import { piecesAtOnce } from '@/db/queries/load-uploads'
 import { openTestDatabase } from '@/db/testing'
+import { forgetKeys } from '@/lib/auth/key-cache'
 import { revokeKey } from '@/lib/auth/manage-keys'
 import { ADDRESS_HEADER } from '@/lib/http/address'
 import { endpointFinder } from '@/lib/http/endpoint'
@@ -90,6 +91,7 @@ test('a file is loaded, its refused rows come back with their lines, and the key
 test.each([
   ['every row refused', 'Customer ID,Name\n,Ana\n', '', 'refused', /Every row of customers.csv was refused/],
   ['no such columns', 'Shade\nred\n', '', 'refused', /Nothing of customers.csv was loaded/],
+  ['a NUL in a header', 'Customer ID,Name,Name\0\nC1,Ana,Ben\n', '', 'refused', /Name and Name {2}mean the same/],
   ['a quote that is not closed', 'Customer ID,Name\nC1,Ana\nC2,"Ben\n', '', 'partial', /not read to its end/],
   [
     'a complete file that is too short',
@@ -299,6 +301,41 @@ test('a key that is revoked while its file arrives loads nothing', async () => {
   const asked = { ...serviceRequest(new Request(url)), method: 'PUT', headers, chunks: body }
   expect(await endpoint?.answer(asked)).toMatchObject({ status: 401 })
   expect(await customersOf(contractor.id)).toBe(0)
+  expect(uploads()).toEqual([])
+})
+
+test('a database that fails for a moment while a body arrives does not end it', async () => {
+  const { contractor, secret } = await makeSender()
+  async function* body() {
+    yield Buffer.from('Customer ID,Name\n')
+    await db.orm.execute(sql`alter table api_keys rename to api_keys_away`)
+    forgetKeys()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_000 })
+    yield Buffer.from('C1,Ana\n')
+    vi.useRealTimers()
+    await db.orm.execute(sql`alter table api_keys_away rename to api_keys`)
+  }
+  const headers = new Headers({ 'x-api-key': secret, [ADDRESS_HEADER]: '10.9.9.8' })
+  const endpoint = endpointFinder(endpoints)('/api/v1/loads/customers.csv')
+  const request = serviceRequest(new Request('http://localhost/api/v1/loads/customers.csv'))
+  expect(await endpoint?.answer({ ...request, method: 'PUT', headers, chunks: body })).toMatchObject({ status: 200 })
+  expect(await customersOf(contractor.id)).toBe(1)
+})
+
+test('an upload whose load failed is kept: a question loads nothing, the last part sent again loads it', async () => {
+  const { contractor, part, ask, secret } = await makeSender()
+  await db.orm.execute(
+    sql.raw(`create function fault() returns trigger language plpgsql as $$ begin
+      if new.contractor_id = '${contractor.id}' then raise exception 'no more'; end if; return new; end $$`),
+  )
+  await db.orm.execute(sql`create trigger fault before insert on users for each row execute function fault()`)
+  expect((await part(0, SIZE)).status).toBe(500)
+  await db.orm.execute(sql`drop trigger fault on users`)
+  const asked = await ask()
+  expect([asked.status, asked.body.received]).toEqual([202, SIZE])
+  expect((await call('/api/v1/loads', { key: secret })).body.items).toMatchObject([{ state: 'failed' }])
+  expect((await part(SIZE - 1, SIZE)).body.state).toBe('done')
+  expect((await ask()).body.received).toBe(0)
   expect(uploads()).toEqual([])
 })
 

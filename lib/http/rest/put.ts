@@ -16,12 +16,19 @@ const CHECK_MS = 2_000
 /** Whether an operation is called with PUT. */
 export const isPut = (operation: Served<Operation>): operation is Putting => operation.http.method === 'PUT'
 
+/** Refuses a key that is no longer valid; a database that cannot say so for a moment does not end a long upload. */
+async function recheck(headers: ServiceRequest['headers']): Promise<void> {
+  await authenticate(headers).catch((error) => {
+    if (error instanceof ServiceError && error.code === 'unauthorized') throw error
+  })
+}
+
 /** A body as it arrives, as long as its key is valid: a file takes long to send. @throws ServiceError `unauthorized` */
 async function* whileValid({ headers, ...request }: Pick<ServiceRequest, 'headers' | 'chunks'>) {
   let checked = Date.now()
   for await (const chunk of request.chunks()) {
     if (Date.now() - checked > CHECK_MS) {
-      await authenticate(headers)
+      await recheck(headers)
       checked = Date.now()
     }
     yield chunk
@@ -29,8 +36,11 @@ async function* whileValid({ headers, ...request }: Pick<ServiceRequest, 'header
   await authenticate(headers)
 }
 
-/** On Vercel nothing before has checked the host, because these bypass the middleware. @throws ServiceError `misdirected` */
-function requireHost({ method, headers }: ServiceRequest, path: string): void {
+/**
+ * Refuses a wrong host for what bypasses the middleware. Our servers' fronts have done it before; on Vercel nothing has.
+ * @throws ServiceError `misdirected`
+ */
+export function requireHost({ method, headers }: ServiceRequest, path: string): void {
   if (env().vercel === undefined) return
   const asked = { host: headers.get('host'), path, method, accept: headers.get('accept') }
   const routed = routeRequest(asked, env())
@@ -42,7 +52,6 @@ export function putter(operation: Putting) {
   const { headers } = operation.http
   const readInput = inputReader(operation, Object.keys(headers))
   return async (request: ServiceRequest, answer: Answer, caller: Caller, url: URL): Promise<Reply> => {
-    requireHost(request, url.pathname)
     const read = () => {
       const given = readInput(url)
       const sent = Object.entries(headers).flatMap(([field, name]) => {

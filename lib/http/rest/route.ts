@@ -2,6 +2,7 @@ import type { KeyActor } from '@/lib/auth/actor'
 import { authenticate, knownActor } from '@/lib/auth/authenticate'
 import { baseUrls, env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
+import { INGEST } from '@/lib/core/uploads'
 import { type Deprecation, isForPeople, isServed, type Operation, type Served } from '@/lib/operations/define'
 import { type Caller, type Executed, execute } from '@/lib/operations/execute'
 import { clientAddress } from '../address'
@@ -15,7 +16,7 @@ import { GET_METHODS, PUBLIC_CORS } from '../public'
 import { requireMethod, type ServiceRequest } from '../request'
 import { inputReader } from './input'
 import { isPost, POST_METHODS, poster } from './post'
-import { isPut, putter } from './put'
+import { isPut, putter, requireHost } from './put'
 import { isStreamed, streamer } from './stream'
 
 /**
@@ -112,13 +113,15 @@ function answerTo(
 function getter(operation: Served<Operation>, methods: string[], allow: string): Steps {
   const readInput = inputReader(operation)
   const stream = isPut(operation) ? putter(operation) : isStreamed(operation) ? streamer(operation) : undefined
+  const bypasses = `/api/v1${operation.http.path}`.startsWith(INGEST.path)
   return async (request, answer) => {
     const known = operation.access === 'public' ? undefined : knownActor(request.headers)
     const counted = count(operation, request, answer, known)
     if (counted) await counted
+    const url = new URL(request.url)
+    if (bypasses) requireHost(request, url.pathname)
     requireMethod(request, methods, allow)
     const caller = await callerOf(operation, request, answer, known)
-    const url = new URL(request.url)
     if (stream) return stream(request, answer, caller, url)
     const executed = await execute(operation, caller, () => readInput(url), 'text')
     return compressed(request, answerTo(operation, url, request, answer, executed))

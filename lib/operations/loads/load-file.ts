@@ -108,12 +108,15 @@ async function take({ actor, incoming }: Context, input: z.output<typeof Input>)
   const { contractorId } = actor
   const { upload, file, size } = part.asked
   const received = await storePart(db, contractorId, part.asked, part.range, incoming)
-  if (received < size) return { part: { upload, file, received, size } }
-  const uploaded = await receiveFile(input.load, storedBytes(db, contractorId, size), receiving).catch(async (error) => {
-    // Its bytes stay what they are, so sending the rest of them again would not help.
-    if (error instanceof ServiceError && error.code !== 'busy') await forgetUpload(db, contractorId)
-    throw error
-  })
+  // Who only asks loads nothing: the question says nothing about the file, such as whether it is complete.
+  if (received < size || 'asks' in part.range) return { part: { upload, file, received, size } }
+  const uploaded = await receiveFile(input.load, storedBytes(db, contractorId, size), receiving).catch(
+    async (error) => {
+      // Its bytes stay what they are, so sending the rest of them again would not help.
+      if (error instanceof ServiceError && error.code !== 'busy') await forgetUpload(db, contractorId)
+      throw error
+    },
+  )
   return { uploaded }
 }
 
@@ -124,7 +127,11 @@ async function loadTaken(context: Context, input: z.output<typeof Input>, giveBa
     return taken.part
   }
   const { uploaded } = taken
-  const finish = async () => {
+  // An upload whose load broke off is kept: the last part, sent again, loads it.
+  const finish = async (state?: string) => {
+    const isOver = state !== undefined && state !== 'interrupted' && state !== 'failed'
+    if (isOver && input.upload !== undefined)
+      await forgetUpload(await database(), context.actor.contractorId).catch(logLoadFault)
     await rm(uploaded.folder, { recursive: true, force: true })
     await giveBack()
   }
@@ -134,8 +141,7 @@ async function loadTaken(context: Context, input: z.output<typeof Input>, giveBa
     await finish()
     throw error
   })
-  const whole = ended.finally(finish)
-  if (input.upload !== undefined) await forgetUpload(await database(), actor.contractorId).catch(logLoadFault)
+  const whole = ended.finally(() => finish())
   if (/(^|[\s,;])respond-async($|[\s,;=])/i.test(input.prefer ?? '')) {
     holdLoad(whole.then(() => {}, logLoadFault))
     return { ...shownLoad(load, new Date()), report: null }

@@ -16,8 +16,8 @@ export type Received = {
   file: string
   uploaded: Uploaded
   complete: Complete | undefined
-  /** Gives the contractor's turn back, before the load is shown as ended: who sees that may send the next file. */
-  release: () => Promise<void>
+  /** Given the state that it ended in, gives the contractor's turn back, before the load is shown as ended: who sees that may send the next file. */
+  release: (state: Load['state']) => Promise<void>
 }
 
 /** A load that has begun: as it is stored, and its end, which is the load as it is then. `ended` rejects for a fault. */
@@ -38,9 +38,9 @@ async function run(actor: Actor, load: Load, { uploaded, complete, release }: Re
   }
   // A failed sign of life is followed by another one.
   const alive = setInterval(() => void change(load, { read, seenAt: new Date() }).catch(() => {}), ALIVE_MS)
-  const end = async (changes: Partial<Load>) => {
+  const end = async (changes: Partial<Load> & Pick<Load, 'state'>) => {
+    await release(changes.state)
     clearInterval(alive)
-    await release()
     const now = new Date()
     return await change(load, { read, seenAt: now, endedAt: now, ...changes })
   }
