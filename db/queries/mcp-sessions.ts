@@ -107,16 +107,27 @@ export async function openSessionStream(db: Database, id: string, streamId: stri
 
 const STREAMS = {
   name: 'plumbline_session_streams',
-  text: `select id, subscriptions, stream_id as "streamId" from mcp_sessions
+  text: `select id, stream_id as "streamId", hashtextextended(subscriptions::text, 0)::text as version from mcp_sessions
     where id in (select jsonb_array_elements_text($1::jsonb)) and ${ALIVE}`,
 }
 
-/** Of sessions with a stream, those that are alive, with what they are told of and by which stream: one statement for all. */
-export const streamedSessions = (
-  db: Database,
-  ids: string[],
-): Promise<{ id: string; subscriptions: Subscriptions; streamId: string | null }[]> =>
+/** A session with its newest stream; `version` changes with what it subscribed to. */
+export type StreamedSession = { id: string; streamId: string | null; version: string }
+
+/** Of sessions with a stream, those that are alive: one statement for all, which reads no URIs, as they seldom change. */
+export const streamedSessions = (db: Database, ids: string[]): Promise<StreamedSession[]> =>
   db.run(STREAMS, [JSON.stringify(ids)])
+
+const SUBSCRIPTIONS = {
+  name: 'plumbline_session_subscriptions',
+  text: 'select subscriptions from mcp_sessions where id = $1',
+}
+
+/** Returns what a session subscribed to; undefined where it is gone. */
+export async function sessionSubscriptions(db: Database, id: string): Promise<Subscriptions | undefined> {
+  const [row] = await db.run<{ subscriptions: Subscriptions }>(SUBSCRIPTIONS, [id])
+  return row?.subscriptions
+}
 
 /** Ends a session. */
 export async function endSession(orm: Orm, id: string): Promise<void> {

@@ -4,7 +4,7 @@ import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/typ
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
-import { streamedSessions } from '@/db/queries/mcp-sessions'
+import { sessionSubscriptions } from '@/db/queries/mcp-sessions'
 import { openTestDatabase } from '@/db/testing'
 import { revokeKey } from '@/lib/auth/manage-keys'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
@@ -212,8 +212,7 @@ test('what another instance was told reaches the stream here, with what changed 
   const { told, client: agent, session } = await client(key.text)
   await agent.subscribeResource({ uri: `plumbline://projects/${projects[1]}` })
   const uri = `plumbline://projects/${id}`
-  const [known] = await streamedSessions(db, [session])
-  const since = Object.values(known?.subscriptions ?? {})[0] ?? { position: 0, stamp: '0' }
+  const since = Object.values((await sessionSubscriptions(db, session)) ?? {})[0] ?? { position: 0, stamp: '0' }
   await touch(id)
   await touch(projects[1] ?? '')
   await vi.waitFor(() => expect(told).toHaveLength(1), soon)

@@ -24,11 +24,13 @@ export type Wording = {
 export class UpdateStream {
   private uris = new Map<string, string[]>()
   private subscribed = new Set<string>()
+  /** URIs that were not told yet what changed since their place, where the stream may be further. */
+  private readonly behind = new Map<string, FeedPlace>()
   private readonly pending = new Set<string>()
   private place: FeedPlace | undefined
   private says: string[]
   private leave: (() => void) | undefined
-  private isJoining = false
+  private joining: Promise<void> | undefined
   private isOver = false
   private isLeft = false
   private wake: () => void = () => {}
@@ -44,45 +46,59 @@ export class UpdateStream {
 
   /**
    * Sets what the stream tells of. What is new is told from its own place on, also where the stream is further already; `from` is the place
-   * that a client comes back with.
+   * that a client comes back with. Where it fails, the next call catches up.
    */
   async set(subscriptions: Subscriptions, from?: FeedPlace): Promise<void> {
-    const added = Object.entries(subscriptions).filter(([uri]) => !this.subscribed.has(uri))
+    const before = this.subscribed
     this.subscribed = new Set(Object.keys(subscriptions))
     this.uris = new Map()
-    for (const uri of this.subscribed) {
+    for (const [uri, place] of Object.entries(subscriptions)) {
       const subject = subjectOf(uri, this.actor)
-      if (subject !== undefined) this.uris.set(subject, [...(this.uris.get(subject) ?? []), uri])
+      if (subject === undefined) continue
+      this.uris.set(subject, [...(this.uris.get(subject) ?? []), uri])
+      if (!before.has(uri)) this.behind.set(uri, place)
     }
-    for (const uri of this.pending) if (!this.subscribed.has(uri)) this.pending.delete(uri)
+    for (const told of [this.pending, this.behind])
+      for (const uri of told.keys()) if (!this.subscribed.has(uri)) told.delete(uri)
     if (this.uris.size === 0) return this.unfollow()
-    if (this.isJoining) return
-    const { contractorId } = this.actor
-    const behind = added.map(([, place]) => place).sort((a, b) => a.position - b.position)[0]
-    const { place } = this
-    if (this.leave === undefined) await this.follow(from ?? behind ?? place)
-    else if (behind && place && behind.position < place.position) {
-      const names = new Set(added.map(([uri]) => uri))
-      await catchUp(contractorId, behind, (news) => this.note(news, names))
+    this.joining ??= this.join(from)
+    return this.joining
+  }
+
+  /** Follows the feed, and tells what is behind; what is added meanwhile too, whose place may have been read over by then. */
+  private async join(from: FeedPlace | undefined): Promise<void> {
+    // So that it is over in the same step in which nothing is left, and never before it is known to run.
+    await Promise.resolve()
+    try {
+      let first = from
+      while (!this.isOver && this.uris.size > 0 && (!this.leave || this.behind.size > 0)) {
+        const late = [...this.behind]
+        const least = late.map(([, place]) => place).sort((a, b) => a.position - b.position)[0]
+        if (!this.leave) await this.follow(first ?? least ?? this.place)
+        else if (least && this.place && least.position < this.place.position) {
+          const names = new Set(late.map(([uri]) => uri))
+          await catchUp(this.actor.contractorId, least, (news) => this.note(news, names))
+        }
+        first = undefined
+        // One that was removed and added again meanwhile has another place.
+        for (const [uri, place] of late) if (this.behind.get(uri) === place) this.behind.delete(uri)
+      }
+    } finally {
+      this.joining = undefined
     }
   }
 
   private async follow(from: FeedPlace | undefined): Promise<void> {
-    if (!from) return
-    this.isJoining = true
+    if (!from) throw new Error('A stream that was told of nothing has no place to follow the feed from.')
     this.place ??= from
     if (this.wording.place) this.says.push(this.wording.place(from))
     this.wake()
-    try {
-      const leave = await watches().follow(this.actor.contractorId, from, (news) => {
-        this.place = news.end
-        this.note(news, this.subscribed)
-      })
-      if (this.isOver) leave()
-      else this.leave = leave
-    } finally {
-      this.isJoining = false
-    }
+    const leave = await watches().follow(this.actor.contractorId, from, (news) => {
+      this.place = news.end
+      this.note(news, this.subscribed)
+    })
+    if (this.isOver || this.uris.size === 0) leave()
+    else this.leave = leave
   }
 
   private unfollow(): void {
@@ -157,8 +173,11 @@ export class UpdateStream {
     return { chunks, ended: Promise.resolve() }
   }
 
-  /** Begins to tell, and logs what fails: the client is told with the next change, or comes back. */
+  /** Begins to tell. Where that fails the stream ends, so that its client opens another instead of hearing nothing. */
   begin(subscriptions: Subscriptions, from?: FeedPlace): void {
-    this.set(subscriptions, from).catch((fault) => logFault({ operation: 'mcp stream' }, fault))
+    this.set(subscriptions, from).catch((fault) => {
+      logFault({ operation: 'mcp stream' }, fault)
+      this.end()
+    })
   }
 }

@@ -1,22 +1,29 @@
-import { database } from '@/db/client'
+import { type Database, database } from '@/db/client'
 import { keysAlive } from '@/db/queries/keys'
-import { type Subscriptions, streamedSessions } from '@/db/queries/mcp-sessions'
+import {
+  type StreamedSession,
+  type Subscriptions,
+  sessionSubscriptions,
+  streamedSessions,
+} from '@/db/queries/mcp-sessions'
 import type { KeyActor } from '@/lib/auth/actor'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
+import { slices } from '@/lib/core/slices'
 import { stopping } from '@/lib/core/stopping'
 import { Places } from '@/lib/limits/places'
 import { part } from '@/lib/runtime/runtime'
 import { UpdateStream, type Wording } from './update-stream'
 
 /**
- * How many streams may be open in a process, how often their keys and sessions are looked at, how long one stays silent, and how long it
+ * How many streams may be open for a key, for a contractor and in a process, how often their keys and sessions are looked at, how long one stays silent, and how long it
  * lives. Vercel cuts a function after 60 s (vercel.json), so a stream ends itself there before; elsewhere it ends once an hour, so that its
  * client is checked again.
  */
 export const STREAMS = {
   ofKey: 25,
+  ofContractor: 100,
   ofProcess: 500,
   lookMs: 4_000,
   sayMs: 15_000,
@@ -25,12 +32,19 @@ export const STREAMS = {
 
 const RETRY_SECONDS = 30
 
-type Open = { stream: UpdateStream; began: number; session?: { id: string; streamId: string } | undefined }
+/** A stream; that of a session with the version of its subscriptions that it was told of last. */
+type Open = {
+  stream: UpdateStream
+  began: number
+  session?: { id: string; streamId: string } | undefined
+  version?: string | undefined
+}
 
 /** The streams of this process that tell clients of changes. One timer looks after all of them, in two statements. */
 export class Streams {
   private readonly open = new Set<Open>()
-  private readonly places = new Places({ ofSubject: STREAMS.ofKey, ofProcess: STREAMS.ofProcess })
+  private readonly ofKeys = new Places({ ofSubject: STREAMS.ofKey, ofProcess: STREAMS.ofProcess })
+  private readonly ofContractors = new Places({ ofSubject: STREAMS.ofContractor, ofProcess: STREAMS.ofProcess })
   private timer: NodeJS.Timeout | undefined
 
   constructor(private readonly end: AbortSignal = stopping()) {
@@ -46,7 +60,7 @@ export class Streams {
 
   /**
    * Opens a stream; a session's earlier one ends.
-   * @throws ServiceError `rate_limited` when the key, or the process, has as many as it may; `busy` when the process is being stopped
+   * @throws ServiceError `rate_limited` when the key, its contractor or the process has as many as it may; `busy` when the process is being stopped
    */
   add(actor: KeyActor, wording: Wording, session?: { id: string; streamId: string }): UpdateStream {
     if (this.end.aborted)
@@ -54,11 +68,11 @@ export class Streams {
         headers: { 'retry-after': '1' },
       })
     if (session) for (const each of this.ofSession(session.id)) each.stream.end()
-    const leave = this.places.take(actor.keyId)
+    const leave = this.take(actor)
     if (!leave)
       throw new ServiceError(
         'rate_limited',
-        `Too many streams are open already; a key may have ${STREAMS.ofKey} on each server. Close one, or read the records when you need them.`,
+        `Too many streams are open already; a key may have ${STREAMS.ofKey} on each server, and all keys of a contractor ${STREAMS.ofContractor}. Close one, or read the records when you need them.`,
         { headers: { 'retry-after': String(RETRY_SECONDS) } },
       )
     const opened: Open = {
@@ -77,13 +91,30 @@ export class Streams {
     return opened.stream
   }
 
+  private take({ keyId, contractorId }: KeyActor): (() => void) | undefined {
+    const leaveKey = this.ofKeys.take(keyId)
+    const leaveContractor = leaveKey && this.ofContractors.take(contractorId)
+    if (!leaveContractor) {
+      leaveKey?.()
+      return undefined
+    }
+    return () => {
+      leaveKey()
+      leaveContractor()
+    }
+  }
+
   private ofSession(id: string): Open[] {
     return [...this.open].filter(({ session }) => session?.id === id)
   }
 
-  /** Tells a session's stream, where it is in this process, what it tells of from now on. */
+  /** Tells a session's stream, where it is in this process, what it tells of from now on. Where that fails, the next look does. */
   async set(sessionId: string, subscriptions: Subscriptions): Promise<void> {
-    for (const { stream } of this.ofSession(sessionId)) await stream.set(subscriptions)
+    for (const each of this.ofSession(sessionId)) {
+      // Of two at once the older may come last.
+      each.version = undefined
+      await each.stream.set(subscriptions).catch((fault) => logFault({ operation: 'mcp streams' }, fault))
+    }
   }
 
   /** Ends the streams whose key or session has ended or that have lived long enough, and hands on what other instances were told. */
@@ -108,11 +139,35 @@ export class Streams {
     const sessions = new Map(
       ids.length > 0 ? (await streamedSessions(db, ids)).map((session) => [session.id, session]) : [],
     )
-    for (const { stream, session } of open) {
-      const stored = session && sessions.get(session.id)
-      if (!keys.has(stream.actor.keyId) || (session && stored?.streamId !== session.streamId)) stream.end()
-      else if (stored) await stream.set(stored.subscriptions)
+    // First all that have to end, which waits for nothing.
+    const living = open.filter(({ stream, session }) => {
+      const isLiving =
+        keys.has(stream.actor.keyId) && (!session || sessions.get(session.id)?.streamId === session.streamId)
+      if (!isLiving) stream.end()
+      return isLiving
+    })
+    await this.handOn(db, living, sessions)
+  }
+
+  /** Tells streams what their sessions subscribed to since. What fails for one is tried again at the next look, and keeps nobody else. */
+  private async handOn(db: Database, living: Open[], sessions: Map<string, StreamedSession>): Promise<void> {
+    const turn = slices()
+    const faults: unknown[] = []
+    for (const each of living) {
+      const version = each.session && sessions.get(each.session.id)?.version
+      if (!each.session || version === undefined || each.version === version) continue
+      try {
+        const subscriptions = await sessionSubscriptions(db, each.session.id)
+        each.version = version
+        if (subscriptions) await each.stream.set(subscriptions)
+      } catch (fault) {
+        each.version = undefined
+        faults.push(fault)
+      }
+      await turn()
     }
+    if (faults.length > 0 && !this.end.aborted)
+      logFault({ operation: 'mcp streams', streams: faults.length }, faults[0])
   }
 }
 

@@ -27,6 +27,10 @@ export function send(
     return
   }
   response.setTimeout(stalledMs, () => response.destroy())
+  // The pipeline ends a stream that waits only with its next part.
+  const end = () => void stream.chunks.return(undefined).catch(() => {})
+  if (response.closed) end()
+  else response.once('close', end)
   pipeline(stream.chunks, response).catch(() => response.destroy())
 }
 

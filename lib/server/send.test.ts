@@ -51,3 +51,32 @@ test('a reader that stalls is cut, and its stream made no more than the buffers 
   expect(seen.parts).toBe(parts)
   close()
 }, 30_000)
+
+test('a reader that goes away ends a stream that waits for its next part', async () => {
+  const seen = { isEnded: false }
+  let leave = () => {}
+  async function* waiting() {
+    yield 'x'
+    await new Promise<void>((resolve) => {
+      leave = resolve
+    })
+  }
+  const server = createServer((_, response) => {
+    const chunks = waiting()
+    const finish = chunks.return.bind(chunks)
+    chunks.return = (value) => {
+      seen.isEnded = true
+      leave()
+      return finish(value)
+    }
+    send(response, { status: 200, headers: {}, body: null, stream: { chunks, ended: Promise.resolve() } })
+  })
+  const port = await listenOnFreePort(server)
+  const reader = connect(port, '127.0.0.1')
+  reader.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await once(reader, 'data')
+  expect(seen.isEnded).toBe(false)
+  reader.destroy()
+  await expect.poll(() => seen.isEnded, { timeout: 2_000 }).toBe(true)
+  server.close().closeAllConnections()
+})

@@ -105,12 +105,16 @@ export class Watches {
   private async run(contractorId: string, watch: Watch): Promise<void> {
     // The first listener joins before anything is read.
     await Promise.resolve()
+    let isFailing = false
     while (watch.listeners.size > 0 && !stopping().aborted)
       try {
         await this.pass(contractorId, watch)
+        isFailing = false
       } catch (fault) {
         if (stopping().aborted) break
-        logFault({ operation: 'changes' }, fault)
+        // Once for each outage.
+        if (!isFailing) logFault({ operation: 'changes' }, fault)
+        isFailing = true
         await sleep(RETRY_MS)
       }
     if (this.watched.get(contractorId) === watch) this.watched.delete(contractorId)
