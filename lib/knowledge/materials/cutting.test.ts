@@ -25,6 +25,10 @@ test('deck boards: the stock length that leaves least over, joined over joists',
   expect(bestStock(10, 22, lumber, 16 / 12)).toMatchObject({ stock: 20, count: 11 })
 })
 
+test('joined over supports that no piece reaches, the work is refused with a reason', () => {
+  expect(() => bestStock(2, 50, [8, 20], 22)).toThrow(/sold up to 20 long.*22 apart/)
+})
+
 test('pieces always hold what is placed, and never more than one piece a run too much', () => {
   const runs = fc.integer({ min: 1, max: 60 })
   const lengths = fc.double({ min: 0.5, max: 200, noNaN: true })

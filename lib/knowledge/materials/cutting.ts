@@ -1,3 +1,4 @@
+import { ServiceError } from '@/lib/core/errors'
 import { type Pack, roundUp, type System, type TakeoffLine, tidy, type Waste } from './define'
 
 /** Pieces to buy, and the length that gets into the work, laps included. */
@@ -18,13 +19,18 @@ export function pieces(runs: number, length: number, stock: number, lap = 0): Pi
 
 /**
  * The stock length that leaves least over, and its pieces; of equal ones the longer, which has fewer joints. Where runs are joined
- * over supports, only whole spacings of a piece count, so the longest piece has to reach over one.
+ * over supports, only whole spacings of a piece count. @throws ServiceError `bad_request` when no piece reaches over a spacing
  */
 export function bestStock(runs: number, length: number, stock: number[], spacing?: number): Pieces & { stock: number } {
   const choices = stock.flatMap((sold) => {
     const usable = length > sold + 1e-9 && spacing ? Math.floor(sold / spacing + 1e-9) * spacing : sold
     return usable > 0 ? [{ ...pieces(runs, length, usable), stock: sold }] : []
   })
+  if (choices.length === 0)
+    throw new ServiceError(
+      'bad_request',
+      `Pieces are sold up to ${Math.max(...stock)} long and would be joined over supports ${tidy(spacing ?? 0)} apart, so none reaches. Put the supports closer.`,
+    )
   return choices.reduce((best, each) => (each.count * each.stock <= best.count * best.stock + 1e-9 ? each : best))
 }
 

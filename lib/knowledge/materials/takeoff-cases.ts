@@ -87,7 +87,7 @@ export const MORE_CASES: Case[] = [
     },
   ],
   [
-    '4 windows and a door of 3 x 5 ft: 5 x (16 + 4) = 100 ft of tape, + 5 % / 75 -> 2; 80 ft of bead, + 10 % / 13.7 = 6.4 -> 7; 17.5 ft + 10 % -> 2',
+    '4 windows and a door of 3 x 5 ft: 5 x (16 + 4) = 100 ft of tape, + 5 % / 75 -> 2; 80 ft of bead, + 10 % / 13.7 = 6.4 -> 7; 5 caps of 3.5 ft, two from 10 ft -> 3',
     { kind: 'windows_doors', windows: 4, doors: 1, openingWidth: 3, height: 5 },
     'imperial',
     {
@@ -95,7 +95,7 @@ export const MORE_CASES: Case[] = [
       'door-exterior': [1, 1],
       'flashing-tape-4in-75ft': [100, 2],
       'sealant-10oz': [80, 7],
-      'drip-cap-10ft': [17.5, 2],
+      'drip-cap-10ft': [17.5, 3],
     },
   ],
   [
@@ -129,10 +129,16 @@ export const MORE_CASES: Case[] = [
     },
   ],
   [
-    '6 piers of 12 x 42 in: 6 x 0.7854 x 3.5 = 16.493 ft3, + 10 % / 0.6 = 30.2 -> 31; 21 ft + 5 % / 4 = 5.5 -> 6',
+    '6 piers of 12 x 42 in: 6 x 0.7854 x 3.5 = 16.493 ft3, + 10 % / 0.6 = 30.2 -> 31; a tube each, of 4 ft -> 6',
     { kind: 'pier_footing', count: 6, width: 12, depth: 42 },
     'imperial',
     { 'concrete-mix-80lb': [16.493, 31], 'form-tube-12in-4ft': [21, 6], 'post-base-4x4': [6, 6] },
+  ],
+  [
+    '10 piers of 8 x 36 in: 10 x 0.3491 x 3 = 10.472 ft3, + 10 % / 0.6 = 19.2 -> 20; a tube each, of 4 ft -> 10',
+    { kind: 'pier_footing', count: 10, width: 8, depth: 36 },
+    'imperial',
+    { 'concrete-mix-80lb': [10.472, 20], 'form-tube-8in-4ft': [30, 10], 'post-base-4x4': [10, 10] },
   ],
   [
     'stairs 3 ft high, 4 ft wide: 36 / 7.75 -> 5 risers, 4 treads; 4 stringers of sqrt(3.333^2 + 3^2) + 0.833 = 5.3 ft; 8 boards of 4 ft from 2 of 16 ft, + 5 % -> 3',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { CUT_TO_FIT, cutLine, pieces } from '../cutting'
 import {
   COUNTED,
   each,
   line,
-  type Product,
+  type Pack,
   SMALL_PER_LENGTH,
   type System,
   small,
@@ -42,7 +43,7 @@ export const PIER_RANGES: Ranges<typeof PierFooting> = {
   wastePercent: WASTE,
 }
 
-const tubes = (width: number): Product => ({
+const tubes = (width: number): Record<System, Pack> => ({
   imperial: { key: `form-tube-${width}in-4ft`, item: `Form tube ${width} in, 4 ft`, net: 'ft', unit: 'each', holds: 4 },
   metric: {
     key: `form-tube-${width}mm-1.2m`,
@@ -58,10 +59,11 @@ export function pierFooting(input: z.output<typeof PierFooting>, system: System)
   const perLength = SMALL_PER_LENGTH[system]
   const { count, wastePercent } = input
   const [width, depth] = [input.width / perLength, input.depth / perLength]
+  const tube = tubes(input.width)[system]
   return {
     lines: [
       line(BAGS, system, count * (Math.PI / 4) * width ** 2 * depth, wasteOf(wastePercent, 10, CONCRETE_WASTE)),
-      line(tubes(input.width), system, count * depth, { percent: 5, basis: 'cuts' }),
+      cutLine(tube, pieces(count, depth, tube.holds), CUT_TO_FIT),
       line(each('post-base-4x4', 'Post base 4x4'), system, count, COUNTED),
     ],
     assumptions: [

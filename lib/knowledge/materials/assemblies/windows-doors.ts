@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
+import { CUT_TO_FIT, cutLine, pieces } from '../cutting'
 import {
   COUNTED,
   count,
@@ -78,7 +79,7 @@ export function windowsDoors(input: z.output<typeof WindowsDoors>, system: Syste
         : []),
       line(TAPE, system, units * (around + 8 * past), wasteOf(wastePercent, 5, 'cuts')),
       line(SEALANT, system, units * around, { percent: 10, basis: 'what stays in the tube' }),
-      line(CAP, system, units * (openingWidth + past), { percent: 10, basis: 'cuts' }),
+      cutLine(CAP[system], pieces(units, openingWidth + past, CAP[system].holds), CUT_TO_FIT),
     ],
     assumptions: [
       'All units of the average size, with flanges, in a framed wall with house wrap.',
