@@ -1,5 +1,5 @@
 import type { Database } from '../../client'
-import { DUE_PART, OPEN_NOW, OPEN_THEN, withinDays } from './open-invoices'
+import { DUE_PART, OPEN_NOW, OPEN_THEN, UNDATED, withinDays } from './open-invoices'
 
 const [FROM, TO, ZONE, TODAY] = ['$2', '$3', '$6::text', '$7::date']
 
@@ -55,7 +55,7 @@ const text = (
         select to_char(start, case $4 when 'week' then 'IYYY-"W"IW' else 'YYYY-MM' end) as period,
           greatest(start, $2::date) as "from", least(last, $3::date) as "to", ${AMOUNTS} from flow) p) as periods,
       'Days of ' || ${ZONE} || '. net = received - refunded - reversed. invoicedAhead and receivedAhead are the part dated after ' || ${TODAY}
-        || '. unpaidAtEnd is open on ' || least($3::date, ${TODAY}) || ', as get_receivables_aging tells it.' as basis,
+        || '. unpaidAtEnd is open on ' || least($3::date, ${TODAY}) || ', as get_receivables_aging tells it. ${UNDATED}' as basis,
       (select coalesce(json_agg(o.currency order by o.currency), '[]') from (
         select distinct currency from summed) o where o.currency <> r.currency) as "otherCurrencies"
     from report r) answer`

@@ -14,8 +14,11 @@ export const withinDays = (column: string, from: string, to: string, zone: strin
 export const untilDay = (column: string, to: string, zone: string) =>
   `${column} < ${daysBehind(to, zone)} and day_in(${column}, ${zone}) <= ${to}::date`
 
-/** What a transaction of each type adds to what is unapplied, or takes from what is received. */
-export const SIGNED = `case type when 'refund' then -amount when 'reversal' then -amount else amount end`
+/** What a transaction of each type that no invoice has used adds to what is unapplied. What was written off is in nobody's credit. */
+export const SIGNED = `case type when 'refund' then -amount when 'reversal' then -amount when 'write_off' then 0 else amount end`
+
+/** Of the basis: when a file said that an invoice was paid, without a date. */
+export const UNDATED = 'A Status or Balance without a Paid Date counts from the day it was loaded.'
 
 /** What is due of an invoice's open amount: retainage is held back. */
 export const DUE_PART = (open: string, retainage: string) => `greatest(${open} - ${retainage}, 0)`

@@ -31,7 +31,7 @@ const TEXT = `with project as (
       coalesce(sum(unpaid) filter (where status = 'current'), 0.00) as not_yet_due,
       coalesce(sum(unpaid + retainage) filter (where status = 'future'), 0.00) as future,
       coalesce(sum(retainage) filter (where status <> 'future'), 0.00) as retainage,
-      min("dueDate") filter (where status in ('current', 'future')) as next_due, count(*) as n,
+      min("dueDate") filter (where status in ('current', 'future') and unpaid > 0) as next_due, count(*) as n,
       count(*) filter (where status = 'paid') as n_paid, count(*) filter (where status = 'overdue') as n_overdue,
       count(*) filter (where status = 'current') as n_current, count(*) filter (where status = 'future') as n_future
     from line),
@@ -39,16 +39,17 @@ const TEXT = `with project as (
     select ${moved('payment_received')} as paid, ${moved('refund')} as refunded, ${moved('reversal')} as reversed,
       ${moved('adjustment')} as credited, ${moved('write_off')} as written_off,
       coalesce(sum(${SIGNED}) filter (where loose), 0.00) as loose,
+      coalesce(sum(amount) filter (where loose and type = 'write_off'), 0.00) as given_up,
       (select coalesce(-sum(i.open_amount), 0.00) from invoice i join report r on r.currency = i.currency where i.open_amount < 0) as in_credit,
       count(*) filter (where type = 'payment_received') as n_payments, count(*) filter (where type = 'refund') as n_refunds
     from movement m join report r on r.currency = m.currency)
   select row_to_json(answer)::text as report from (
     select (select row_to_json(p) from project p) as project, r.currency, b.invoiced, m.paid, m.refunded, m.reversed, m.credited,
-      m.written_off as "writtenOff", b.unpaid + b.retainage + b.future - m.loose - m.in_credit as balance, b.unpaid, b.overdue,
+      m.written_off as "writtenOff", b.unpaid + b.retainage + b.future - m.loose - m.in_credit - m.given_up as balance, b.unpaid, b.overdue,
       b.not_yet_due as "notYetDue", b.future, b.retainage, m.loose + m.in_credit as unapplied, m.loose as "withoutInvoice",
       b.next_due as "nextDueDate",
       'Open on ' || r.today || ', by days of ' || r.zone || ': unpaid = overdue + notYetDue. Invoices dated ahead are in future only. Held-back '
-        'retainage and unapplied money are apart. balance = unpaid + retainage + future - unapplied.' as basis,
+        'retainage and unapplied money are apart. balance = unpaid + retainage + future - unapplied, less what was written off without an invoice.' as basis,
       (select row_to_json(c) from (select b.n as invoices, b.n_paid as paid, b.n_overdue as overdue, b.n_current as current,
         b.n_future as future, m.n_payments as payments, m.n_refunds as refunds) c) as counts,
       (select coalesce(json_agg(l order by l."dueDate", l.id), '[]')

@@ -1,5 +1,5 @@
 import type { Database } from '../../client'
-import { DUE_PART, OPEN_NOW, OPEN_THEN, SIGNED, untilDay } from './open-invoices'
+import { DUE_PART, OPEN_NOW, OPEN_THEN, SIGNED, UNDATED, untilDay } from './open-invoices'
 
 const [DAY, ZONE] = ['$2', '$8::text']
 
@@ -53,14 +53,14 @@ const text = (open: string, until: string, order: string) => `with open as (${op
   aged as (select customer_id, due, unpaid, open - unpaid as held, $2::date - due as late from asked where dated <= $2::date),
   loose as (${unapplied(until)}),
   written as (select customer_id, currency, amount from analytics_revenue_transactions
-    where contractor_id = $1 and type = 'write_off' and invoice_id is not null and not mismatched ${until}),
+    where contractor_id = $1 and type = 'write_off' ${until}),
   apart as (
     select customer_id, sum(unapplied) as unapplied, sum(written) as written from (
       select customer_id, currency, amount as unapplied, 0 as written from loose
       union all select customer_id, currency, 0, amount from written) a join report r using (currency) group by customer_id),
   total as (select ${SUMS}, (select coalesce(sum(unapplied), 0.00) from apart) as unapplied,
     (select coalesce(sum(written), 0.00) from apart) as "writtenOff",
-    (select coalesce(sum(unpaid), 0.00) from asked where dated > $2::date) as future from aged),
+    (select coalesce(sum(open), 0.00) from asked where dated > $2::date) as future from aged),
   owing as (select customer_id as "customerId", ${SUMS} from aged group by customer_id having sum(unpaid) > 0),
   dated as (select c.*, case when $6::date is null then null else ${LAST_PAID} end as paid_on from owing c),
   customer as (select * from dated where ($6::date is null or paid_on is null or paid_on < $6::date)
@@ -77,8 +77,8 @@ const text = (open: string, until: string, order: string) => `with open as (${op
       (select greatest(count(*) - $4::int - $5::int, 0) from customer) as more,
       (select coalesce(json_agg(o.currency order by o.currency), '[]') from (
         select currency from open where dated <= $2::date union select currency from loose) o where o.currency <> r.currency) as "otherCurrencies",
-      'Open on ' || $2::date || ', by days of ' || ${ZONE} || ': unpaid = overdue + current. Apart from it: future (invoices dated after that day), retainage, and '
-        'unapplied, which customers have in credit: deposits, unapplied payments, overpayments, credit memos. writtenOff is no longer owed.' as basis
+      'Open on ' || $2::date || ', by days of ' || ${ZONE} || ': unpaid = overdue + current. Apart from it: future (invoices dated after that day, with their retainage), retainage, and '
+        'unapplied, which customers have in credit: deposits, unapplied payments, overpayments, credit memos. writtenOff is no longer owed. ${UNDATED}' as basis
     from report r) answer`
 
 const named = (name: string, open: string, until: string) => ({

@@ -48,7 +48,7 @@ const figuresOf = (text: string) =>
   Object.fromEntries(
     text.split(', ').map((pair) => {
       const [name = '', value = ''] = pair.split(' ')
-      return [name, /^-?\d/.test(value) ? Number(value) : value]
+      return [name, value === 'null' ? null : /^-?[\d.]+$/.test(value) ? Number(value) : value]
     }),
   )
 

@@ -62,7 +62,7 @@ export const getProjectFinancials = defineOperation({
     withoutInvoice: Sum.describe('Of transactions that name no invoice: deposits, unapplied payments'),
     basis: Basis,
     nextDueDate: Day.nullable().describe(
-      'The first due day of invoices that are neither paid nor overdue; null without any',
+      'The first due day of invoices of which something is unpaid but not overdue; null without any',
     ),
     counts: z.object({
       invoices: Count,
