@@ -6,7 +6,7 @@ import { openTestDatabase } from '@/db/testing'
 import type { KeyActor } from '@/lib/auth/actor'
 import { revokeKey } from '@/lib/auth/manage-keys'
 import { PRESETS } from '@/lib/auth/scopes'
-import { endOfFeed, watches } from '@/lib/sync/watch'
+import { catchUp, endOfFeed, watches } from '@/lib/sync/watch'
 import { collectLog } from '@/lib/testing/log'
 import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import type { UpdateStream } from './update-stream'
@@ -124,16 +124,21 @@ test('a stream that cannot begin to listen ends, so that its client opens anothe
 })
 
 test('what is added while the stream still reads up is told from its own place', async () => {
-  // More than a page of the feed, the projects in the first.
+  // More than a page of the feed.
   const { actor, start } = await caller(200)
+  const uris: string[] = []
+  await catchUp(actor.contractorId, start, ({ changes }) => {
+    for (const { resource, id } of changes ?? []) uris.push(`plumbline://${resource}/${id}`)
+  })
+  const [early = ''] = uris
   const { stream, told } = streamFor(actor)
   let reads = 0
   before = (name) => {
-    if (name === FEED && ++reads === 2) void stream.set({ 'plumbline://invoices/inv_none': start, [LIST]: start })
+    if (name === FEED && ++reads === 2) void stream.set({ 'plumbline://invoices/inv_none': start, [early]: start })
   }
   await stream.set({ 'plumbline://invoices/inv_none': start })
   expect(reads).toBeGreaterThan(2)
-  await vi.waitFor(() => expect(told).toContain(LIST), soon)
+  await vi.waitFor(() => expect(told).toContain(early), soon)
 })
 
 test('what could not be told when it was added is told by the next look', async () => {
