@@ -4,8 +4,8 @@ import { parseExportedDate } from '@/lib/core/time'
 import { canonicalUnit } from '@/lib/core/units'
 import { LONGEST_TEXT } from '@/lib/resources/csv'
 
-/** The value of a cell, or why it cannot be used. `null` is a blank cell. */
-export type Read = { value: string | null } | { reason: string }
+/** The value of a cell, with a note where it counts as less than it says, or why it cannot be used. `null` is a blank cell. */
+export type Read = { value: string | null; note?: string } | { reason: string }
 
 /** A column of a file: the field it fills, its accepted headers, and how its cells are read. */
 export type Column = {
@@ -107,6 +107,15 @@ export function oneOf(words: Record<string, string[]>) {
     Object.entries(words).flatMap(([value, others]) => [value, ...others].map((word) => [plain(word), value] as const)),
   )
   return via((cell) => values.get(plain(cell)), `is not one of ${Object.keys(words).join(', ')}`)
+}
+
+/** The same, but other words count as a blank cell and are noted. */
+export function oneOfOrNone(words: Record<string, string[]>) {
+  const read = oneOf(words)
+  return (cell: string): Read => {
+    const known = read(cell)
+    return 'reason' in known ? { value: null, note: `${known.reason}; it counts as blank` } : known
+  }
 }
 
 /** Returns a header or word in lower case, without spaces and punctuation. */

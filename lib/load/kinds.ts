@@ -9,6 +9,7 @@ import {
   moment,
   money,
   oneOf,
+  oneOfOrNone,
   phone,
   price,
   quantity,
@@ -24,7 +25,8 @@ const READERS = { reference, email, phone, money, sum, moment, day, currency, st
 
 function readerOf(cell: Cell): (cell: string) => Read {
   if (typeof cell === 'string') return READERS[cell]
-  return 'text' in cell ? text(cell.text) : oneOf(cell.oneOf)
+  if ('text' in cell) return text(cell.text)
+  return 'oneOf' in cell ? oneOf(cell.oneOf) : oneOfOrNone(cell.oneOfOrNone)
 }
 
 /** Returns the kind of a resource's file, with a reader for each column. */

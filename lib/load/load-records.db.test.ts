@@ -66,6 +66,47 @@ test('without their columns, a payment keeps its type and invoice, and rows that
   expect(moved.faults).toMatchObject([{ line: 2, field: 'Project ID', value: 'P2' }])
 })
 
+test('a payment of an invoice that is void or a draft is unapplied in the project it names, and refused without one', async () => {
+  const tenant = await makeTenant(db)
+  const invoices =
+    'Invoice Number,Project ID,Amount,Date,Status\nV1,P1,100,2024-01-05,Void\nD1,P1,100,2024-01-05,Draft\n'
+  const payments =
+    'Payment ID,Project ID,Invoice Number,Amount,Date\nT1,P1,V1,5,1/2/24\nT2,P1,D1,6,1/2/24\nT3,,V1,7,1/2/24\nT4,P1,X1,8,1/2/24\n'
+  const report = await tenant.load({ ...BASE, 'invoices.csv': invoices, 'payments.csv': payments })
+  expect(report.faults.map(({ line, reason }) => [line, reason])).toEqual([
+    [4, expect.stringContaining('void or a draft')],
+    [5, expect.stringContaining('no invoice with this number')],
+  ])
+  const stored = await rows(
+    db.orm,
+    sql`select source_reference as id, invoice_id, amount::text from analytics_revenue_transactions
+      where contractor_id = ${tenant.contractor.id} order by 1`,
+  )
+  expect(stored).toEqual([
+    { id: 'T1', invoice_id: null, amount: '5.00' },
+    { id: 'T2', invoice_id: null, amount: '6.00' },
+  ])
+})
+
+test('a status of an invoice that nobody knows is named and counts as none; the invoice and its payments are loaded', async () => {
+  const tenant = await makeTenant(db)
+  const words = ['Bad debt', 'Disputed', 'Refunded', 'Authorised', 'Processing']
+  const report = await tenant.load({
+    ...BASE,
+    'invoices.csv': `Invoice Number,Project ID,Amount,Date,Status\n${words.map((word, i) => `I${i},P1,100,2024-01-05,${word}\n`).join('')}`,
+    'payments.csv': 'Payment ID,Invoice Number,Amount,Date\nT1,I0,40,1/2/24\n',
+  })
+  expect(report.faults).toEqual([])
+  expect(report.contradictions?.map(({ line, field, value }) => [line, field, value])).toEqual(
+    words.map((word, i) => [i + 2, 'Status', word]),
+  )
+  const open = await rows(
+    db.orm,
+    sql`select open_amount::text as open from analytics_invoice_records where contractor_id = ${tenant.contractor.id} order by number`,
+  )
+  expect(open).toEqual(['60.00', '100.00', '100.00', '100.00', '100.00'].map((amount) => ({ open: amount })))
+})
+
 test('a payment may name only its invoice; it gets the invoice’s project', async () => {
   const tenant = await makeTenant(db)
   const report = await tenant.load({

@@ -110,9 +110,10 @@ export async function loadFolder(
   }
   const started = await databaseNow(db)
   const complete: CompleteFile[] = []
+  const unissued = new Set<string>()
   for (const { kind, write } of STEPS) {
     const path = files.get(kind.file)
-    const writeFor: Target['write'] = (context, batch) => write({ ...context, contractor }, batch)
+    const writeFor: Target['write'] = (context, batch) => write({ ...context, contractor, unissued }, batch)
     if (path === undefined) continue
     const target = { db, contractorId: contractor.id, kind, write: writeFor }
     const file = await loadFile(target, path, { report, options })

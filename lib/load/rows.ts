@@ -11,7 +11,7 @@ export type Row = {
   line: number
   values: Record<string, string | null>
   faults: Fault[]
-  /** Where the row contradicts itself although it can be loaded. */
+  /** Where the row contradicts itself, or says what is not known, although it can be loaded. */
   notes?: Fault[]
   malformed: boolean
 }
@@ -60,7 +60,12 @@ export function readRow(kind: FileKind, layout: Layout, record: CsvRecord): Row 
     for (const column of columns) {
       const read = readCell(column, value)
       if ('reason' in read) row.faults.push({ file, line, field: column.headers[0], value, reason: read.reason })
-      else row.values[column.field] = read.value
+      else {
+        row.values[column.field] = read.value
+        const { note: reason } = read
+        if (reason !== undefined)
+          row.notes = [...(row.notes ?? []), { file, line, field: column.headers[0], value, reason }]
+      }
     }
   }
   const known = identityOf(kind, layout, row)

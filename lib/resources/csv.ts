@@ -16,6 +16,8 @@ export type Cell =
   | { text: number }
   /** One of these values, each also known by other words. */
   | { oneOf: Record<string, string[]> }
+  /** The same, where a word that nobody knows is noted and counts as blank. */
+  | { oneOfOrNone: Record<string, string[]> }
 
 /** A column of a resource's CSV file. The documented header stands first; all are matched without case, spaces and punctuation. */
 export type CsvColumn = {

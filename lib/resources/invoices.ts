@@ -188,7 +188,7 @@ export const invoices = defineResource({
         cell: 'moment',
         column: invoiceRecords.settledAt,
       },
-      { field: 'status', headers: ['Status', 'Invoice Status'], cell: { oneOf: STATUS_WORDS } },
+      { field: 'status', headers: ['Status', 'Invoice Status'], cell: { oneOfOrNone: STATUS_WORDS } },
       {
         field: 'balance',
         headers: ['Balance', 'Open Balance', 'Balance Due', 'Amount Due', 'Invoice Amount Due', 'Invoice Balance Due'],

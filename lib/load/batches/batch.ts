@@ -12,7 +12,13 @@ export type WriteContext = {
 }
 
 /** What writing a batch of a contractor's records needs. */
-export type BatchContext = WriteContext & { contractor: { id: string; currency: string } }
+export type BatchContext = WriteContext & {
+  contractor: { id: string; currency: string }
+  /** Numbers of invoices that are void or drafts in this load's invoices.csv; at most {@link MOST_UNISSUED}, for the memory. */
+  unissued: Set<string>
+}
+
+export const MOST_UNISSUED = 100_000
 
 /**
  * Looks up what the rows of a batch refer to, refuses those that cannot be written, and writes the valid ones in one statement.

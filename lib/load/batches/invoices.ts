@@ -9,6 +9,7 @@ import {
   columnsFor,
   commonOf,
   createdAt,
+  MOST_UNISSUED,
   orNull,
   referencesOf,
   upsert,
@@ -57,9 +58,10 @@ const statedBalance = ({ values: { balance, status } }: Row): string | null =>
 
 /** Writes invoices for the projects they name. Those that are void or drafts are deleted where an earlier file had them. */
 export const writeInvoices: WriteBatch = async (context, batch) => {
-  const { orm, contractor, fields } = context
+  const { orm, contractor, fields, unissued } = context
   const none = batch.filter((row) => isNone(row) && row.faults.length === 0)
   const removed = await removeInvoices(orm, contractor.id, referencesOf(none, 'reference'))
+  for (const number of referencesOf(none, 'reference')) if (unissued.size < MOST_UNISSUED) unissued.add(number)
   const rows = batch.filter((row) => !none.includes(row))
   const placed = await chooseIds(orm, 'invoice', await place(context, rows))
   const fill = valuesReader(invoices, contractor)

@@ -50,13 +50,25 @@ type Links = { project: ProjectRef | undefined; invoice: InvoiceRef | undefined;
 /** Whether a row has no reference in a field. A cell with its own error counts as a reference. */
 const isBlank = (fields: string[], row: Row, field: string) => !fields.includes(field) || row.values[field] === null
 
+/** Why a row whose invoice is not stored cannot be written, or undefined. One that is void or a draft is unapplied in the project it names. */
+function unfitInvoice({ fields, unissued }: BatchContext, row: Row): string | undefined {
+  const { invoice } = row.values
+  if (!invoice) return undefined
+  if (!unissued.has(invoice))
+    return 'no invoice with this number is loaded; add it to invoices.csv, also when it is void, and load both files'
+  return isBlank(fields, row, 'project')
+    ? 'this invoice is void or a draft and not loaded; give the Project ID, and the transaction is unapplied there'
+    : undefined
+}
+
 /** Refuses a row whose project and invoice are missing, unknown or contradict each other. */
-function checkLinks({ fields, verdicts }: BatchContext, row: Row, { project, invoice, stored }: Links): void {
-  const { project: projectRef, invoice: invoiceRef } = row.values
+function checkLinks(context: BatchContext, row: Row, { project, invoice, stored }: Links): void {
+  const { fields, verdicts } = context
+  const { project: projectRef } = row.values
   if (isBlank(fields, row, 'project') && isBlank(fields, row, 'invoice'))
     verdicts.refuse(row, fields.includes('project') ? 'project' : 'invoice', 'Project ID or Invoice Number is required')
-  if (invoiceRef && !invoice)
-    verdicts.refuse(row, 'invoice', 'no invoice with this number is loaded; add it to invoices.csv')
+  const unfit = invoice ? undefined : unfitInvoice(context, row)
+  if (unfit !== undefined) verdicts.refuse(row, 'invoice', unfit)
   if (projectRef && !project)
     verdicts.refuse(row, 'project', 'no project with this id is loaded; add it to projects.csv')
   if (projectRef && project && invoice && invoice.projectId !== project.id)

@@ -36,6 +36,6 @@ export class Verdicts {
   /** Adds these errors to the rows. */
   settle(): void {
     for (const [row, faults] of this.found) row.faults.push(...faults)
-    for (const [row, notes] of this.noted) row.notes = notes
+    for (const [row, notes] of this.noted) row.notes = [...(row.notes ?? []), ...notes]
   }
 }
