@@ -8,7 +8,7 @@ import { loadEnv } from '../../lib/core/env'
 import { EXPORTS } from '../../lib/operations/exports/export-records'
 import { get, makeKey } from '../fixtures'
 import { UNLIMITED } from '../lead'
-import { type Driver, launch, makeHome } from '../running'
+import { type Driver, launch, makeHome, type Running } from '../running'
 import { msUntil, report, timed } from './figures'
 
 /** About 80 MB of JSON, more than sockets hold. */
@@ -19,11 +19,13 @@ const STALLED_S = 60
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 
-/** Begins an export and stops reading at once. */
-function stall(port: number, key: string): Socket {
+/** Begins an export and stops reading once it has begun, so that its place is taken. */
+async function stall(port: number, key: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
-  socket.pause().on('error', () => {})
   socket.write(`GET /api/v1/export/invoices HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${key}\r\n\r\n`)
+  const head = await new Promise<Buffer>((done, fail) => socket.once('data', done).once('error', fail))
+  socket.pause().on('error', () => {})
+  expect(head.toString()).toMatch(/^HTTP\/1\.1 200 /)
   return socket
 }
 
@@ -41,16 +43,18 @@ for (const driver of ['pglite', 'pg'] as Driver[])
   test(`${driver}: readers of an export that stop reading hold no memory, no transaction, and their places for a minute`, async () => {
     test.skip(driver === 'pg' && process.env.PLUMBLINE_WITHOUT_POSTGRES === '1', 'no Postgres was found')
     const home = await makeHome(driver)
+    let server: Running | undefined
     try {
       const db = await openDatabase({ ...loadEnv(home.env), poolSize: 2 })
       const { contractorId, key } = await makeInvoices(db, INVOICES)
       await db.close()
-      const server = await (await launch('server', home, { ...UNLIMITED, RATE_LIMIT_EXPORT: '1000' })).ready()
+      server = await (await launch('server', home, { ...UNLIMITED, RATE_LIMIT_EXPORT: '1000' })).ready()
       const { url, port } = server
+      const pid = server.process.pid ?? 0
       const list = () => get({ url, key }, '/api/v1/invoices?limit=50')
       for (let i = 0; i < 20; i++) await list()
-      const before = memoryOf(server.process.pid ?? 0)
-      const stalled = Array.from({ length: EXPORTS.ofSubject }, () => stall(port, key))
+      const before = memoryOf(pid)
+      const stalled = await Promise.all(Array.from({ length: EXPORTS.ofSubject }, () => stall(port, key)))
       const another = await makeKey(home, contractorId, 'integration')
       const exported = async () => {
         const answer = await fetch(`${url}/api/v1/export/invoices`, { headers: { 'x-api-key': another } })
@@ -62,7 +66,7 @@ for (const driver of ['pglite', 'pg'] as Driver[])
       const slowest = Math.max(
         ...(await Promise.all(Array.from({ length: 20 }, () => timed(list)))).map(({ ms }) => ms),
       )
-      const grown = memoryOf(server.process.pid ?? 0) - before
+      const grown = memoryOf(pid) - before
       const open = driver === 'pg' ? await openTransactions(home.postgresUrl) : 0
       const freed = await msUntil(async () => (await exported()) === 200, 2 * STALLED_S)
       report(
@@ -76,8 +80,8 @@ for (const driver of ['pglite', 'pg'] as Driver[])
         ],
       )
       for (const socket of stalled) socket.destroy()
-      await server.end()
     } finally {
+      await server?.end()
       await home.remove()
     }
   })
