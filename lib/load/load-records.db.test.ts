@@ -90,7 +90,7 @@ test('a payment of an invoice that is void or a draft is unapplied in the projec
 
 test('a status of an invoice that nobody knows is named and counts as none; the invoice and its payments are loaded', async () => {
   const tenant = await makeTenant(db)
-  const words = ['Bad debt', 'Disputed', 'Refunded', 'Authorised', 'Processing']
+  const words = ['Bad debt', 'Disputed', 'Refunded', 'On hold', 'Processing']
   const report = await tenant.load({
     ...BASE,
     'invoices.csv': `Invoice Number,Project ID,Amount,Date,Status\n${words.map((word, i) => `I${i},P1,100,2024-01-05,${word}\n`).join('')}`,
