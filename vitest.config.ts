@@ -10,7 +10,7 @@ const overDrivers = [
   'lib/maintenance/backup/*.db.test.ts',
   'lib/{sync,sync/webhooks,operations/changes,operations/exports}/*.db.test.ts',
   'lib/http/rest/{data-api,leads,lists}.db.test.ts',
-  'lib/load/{load,load-ids}.db.test.ts',
+  'lib/load/{load,load-ids,take-back,dry/dry-run}.db.test.ts',
   'lib/mcp/mcp.db.test.ts',
   'lib/auth/people/people.db.test.ts',
 ]
@@ -51,8 +51,6 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   resolve: { alias },
   test: {
     name: driver,
-    // What the files of a worker share, and what each has of its own: lib/testing/entry.ts. An embedded database is part of its process.
-    isolate: driver === 'pglite',
     include: (driver === 'pg' ? undefined : besidePostgres[driver]) ?? include,
     env: { TEST_DRIVER: driver, ...QUIET },
     testTimeout: 60_000,
@@ -68,6 +66,8 @@ export default defineConfig({
   test: {
     // On a machine of two cores the runner would use one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // What the files of a worker share, and what each has of its own: lib/testing/entry.ts.
+    isolate: false,
     projects: [
       {
         resolve: { alias },

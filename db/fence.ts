@@ -33,14 +33,26 @@ export const fenceDown = (why: string): string =>
   'to have the fence, run as an administrator of the database: CREATE ROLE plumbline_tenant NOLOGIN (if it is not there); ' +
   'GRANT plumbline_tenant TO the user that DATABASE_URL names; then start again.'
 
+/** How a transaction runs: it only reads, or notes what it writes for a part of a load, so that it can be taken back. */
+export type Within = { readOnly?: boolean | undefined; step?: string | undefined }
+
 /**
  * Runs a transaction behind the second fence: it reads and writes only this contractor's rows, no matter what its statements ask
  * for. Each statement still filters by contractor; the fence protects against one that forgets. Reads on the hot path run without
  * it.
  */
-export function withinContractor<T>(orm: Orm, contractorId: string, work: (orm: Orm) => Promise<T>): Promise<T> {
-  return orm.transaction(async (tx) => {
-    await tx.execute(sql`select enter_fence(${contractorId})`)
-    return work(tx)
-  })
+export function withinContractor<T>(
+  orm: Orm,
+  contractorId: string,
+  work: (orm: Orm) => Promise<T>,
+  { readOnly = false, step }: Within = {},
+): Promise<T> {
+  return orm.transaction(
+    async (tx) => {
+      const noted = step === undefined ? sql`` : sql`set_config('app.load', ${step}, true), `
+      await tx.execute(sql`select ${noted}enter_fence(${contractorId})`)
+      return work(tx)
+    },
+    readOnly ? { accessMode: 'read only' } : undefined,
+  )
 }

@@ -15,6 +15,7 @@ const RAW: Record<string, number> = {
   'db/queries/documents.ts': 1,
   'db/queries/leads.ts': 1,
   'db/queries/load-ids.ts': 1,
+  'db/queries/load-preview.ts': 9,
   'db/queries/load.ts': 1,
   'db/queries/mcp-sessions.ts': 1,
   'db/queries/overview.ts': 1,

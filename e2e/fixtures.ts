@@ -3,23 +3,24 @@ import { command, type Driver, type Entry, type Home, kindOf, launch, makeHome, 
 import { stockOf } from './stock'
 
 export type Service = { home: Home; running: Running; url: string; key: string; leadKey: string; contractorId: string }
-type WorkerFixtures = { entry: Entry; driver: Driver; service: Service }
+type WorkerFixtures = { entry: Entry; driver: Driver; settings: Record<string, string>; service: Service }
 
 /**
- * One running service per worker: the project's entry and database, with the demonstration's second contractor loaded and limits
+ * One running service per worker: the project's entry and database, a spec's own `settings`, with the demonstration's second contractor loaded and limits
  * too high to matter. Removed when the worker ends.
  */
 export const test = base.extend<object, WorkerFixtures>({
   entry: ['server', { option: true, scope: 'worker' }],
   driver: ['pglite', { option: true, scope: 'worker' }],
+  settings: [{}, { option: true, scope: 'worker' }],
   service: [
-    async ({ entry, driver }, use) => {
+    async ({ entry, driver, settings }, use) => {
       const home = await makeHome(driver, 'stocked')
       const { contractorId, key, leadKey } = stockOf(kindOf(driver))
       const limits = Object.fromEntries(
-        ['DATA_API', 'LEADS', 'MCP', 'SIGN_IN', 'PAGES'].map((name) => [`RATE_LIMIT_${name}`, '1000000']),
+        ['DATA_API', 'LEADS', 'MCP', 'SIGN_IN', 'PAGES', 'OAUTH'].map((name) => [`RATE_LIMIT_${name}`, '1000000']),
       )
-      const running = await (await launch(entry, home, limits)).ready()
+      const running = await (await launch(entry, home, { ...limits, ...settings })).ready()
       await use({ home, running, url: running.url, key, leadKey, contractorId })
       await running.end()
       await home.remove()

@@ -48,7 +48,7 @@ const TABLE: Case[] = [
   { title: 'a wrong key', key: 'plb_live_x', status: 401, code: 'unauthorized' },
   { title: 'two keys that differ', headers: { authorization: 'Bearer other' }, status: 401, code: 'unauthorized' },
   { title: 'a key without the scope', key: 'reader', status: 403, code: 'forbidden' },
-  { title: 'a source that is none', path: '/api/webhooks/leads/yelp', status: 404, code: 'not_found' },
+  { title: 'a source that is none', path: '/api/webhooks/leads/nobody', status: 404, code: 'not_found' },
   { title: 'a path below', path: `${INBOUND}/x`, status: 404, code: 'not_found' },
   { title: 'the folder', path: '/api/webhooks/leads', status: 404, code: 'not_found' },
   { title: 'capitals', path: '/api/webhooks/leads/Inbound', status: 404, code: 'not_found' },

@@ -17,7 +17,6 @@ import { snippetOf } from '@/lib/knowledge/retrieval/snippet'
 import { categorize } from '@/lib/leads/category'
 import { INBOUND, readDelivery, readSubmission } from '@/lib/leads/read'
 import { withoutSecrets } from '@/lib/leads/redact'
-import { sources } from '@/lib/leads/sources/registry'
 import { shorten } from '@/lib/mcp/shorten'
 import { readPageToken } from '@/lib/operations/page-token'
 import { pathOf } from '@/lib/telemetry/record'
@@ -101,6 +100,16 @@ const quiet = (work: () => unknown) => {
 const BOOK = Array.from({ length: 500 }, (_, i) => ({ item: `item_${i}`, name: `Ridge vent ${i}`, trade: 'roofing' }))
 const named = (name: string, value: string) => JSON.stringify({ firstName: 'Ana', [name]: value })
 
+/** Sources that read in ways of their own; all others read answers as `zapier` does. */
+const KINDS = ['google-ads', 'thumbtack', 'angi', 'gravity-forms', 'zapier']
+
+/** As many fields as fit, each named and filled with pieces of the text. */
+const fieldsOf = (text: string) => {
+  const piece = text.slice(0, 8).toWellFormed()
+  const most = Math.floor(LEAD / (2 * Buffer.byteLength(JSON.stringify(piece)) + 12))
+  return JSON.stringify(Object.fromEntries(Array.from({ length: most }, (_, i) => [`${piece} ${i} phone`, piece])))
+}
+
 const READERS: [name: string, cap: number, read: (text: string) => unknown][] = [
   ['JSON of a lead', LEAD, (text) => parseJsonObject(text)],
   ['JSON of a message', MESSAGE, (text) => parseJsonObject(`{"a":${JSON.stringify(text.slice(0, MESSAGE / 2))}}`)],
@@ -113,18 +122,25 @@ const READERS: [name: string, cap: number, read: (text: string) => unknown][] = 
       ),
   ],
   [
-    'a lead as JSON by every source',
+    'a lead as JSON by each kind of source',
     LEAD,
-    (text) =>
-      [INBOUND, ...sources.map(({ name }) => name)].map((name) =>
-        readDelivery(name, named('notes', text), 'application/json'),
-      ),
+    (text) => [INBOUND, ...KINDS].map((name) => readDelivery(name, named('notes', text), 'application/json')),
   ],
   [
-    'a lead as a form by every source',
+    'a lead as a form by each kind of source',
     LEAD,
-    (text) => sources.map(({ name }) => readDelivery(name, text, 'application/x-www-form-urlencoded')),
+    (text) => KINDS.map((name) => readDelivery(name, text, 'application/x-www-form-urlencoded')),
   ],
+  [
+    'a lead as parts and as lines',
+    LEAD,
+    (text) => [
+      readDelivery('zapier', text, 'text/plain'),
+      readDelivery('zapier', `--b\r\n${text}\r\n--b--\r\n`, 'multipart/form-data; boundary=b'),
+      readDelivery('jotform', JSON.stringify({ submissionID: 1, pretty: text }), 'application/json'),
+    ],
+  ],
+  ['a lead of many fields', LEAD, (text) => readDelivery('zapier', fieldsOf(text), 'application/json')],
   ['secrets in a lead', LEAD, (text) => [text, named('notes', text)].map(withoutSecrets)],
   ['a lead’s source', LEAD, (text) => categorize(text)],
   [

@@ -82,13 +82,16 @@ if (total.failed === 0) process.env.PLUMBLINE_TYPES_CHECKED = '1'
 step('lint', ['biome', 'check', '--error-on-warnings', '.'])
 // Some of the steps below start the server as in production.
 requireBuild()
+/** Runs tests on a release of Node from npm's `node` package. The build and the servers run on the Node that started this. */
+function vitestOn(title, name, projects) {
+  const [[, ...args], count] = vitest(...projects)
+  const node = join(root, 'e2e/clients/node_modules', name, 'bin/node')
+  step(title, args, count, [node, join(root, 'node_modules/vitest/vitest.mjs')])
+}
 // Several kinds in one run: each module is transformed once, and no core waits for the last file of each kind.
-step('unit; integration over PGlite', ...vitest('unit', 'pglite'))
-// Where a service answers: on Node's long-term release, from npm's `node` package. The rest runs on the current Node.
-const node24 = [join(root, 'e2e/clients/node_modules/node/bin/node'), join(root, 'node_modules/vitest/vitest.mjs')]
-const [[, ...overServices], countServices] = vitest(...(postgres ? ['pg', 'vercel'] : []), ...(redis ? ['redis'] : []))
-if (postgres || redis)
-  step('integration over Postgres, @vercel/postgres and Redis, on Node 24', overServices, countServices, node24)
+vitestOn('unit; integration over PGlite, on Node 22', 'node-22', ['unit', 'pglite'])
+const services = [...(postgres ? ['pg', 'vercel'] : []), ...(redis ? ['redis'] : [])]
+if (services.length > 0) vitestOn('integration over Postgres, @vercel/postgres and Redis, on Node 24', 'node', services)
 // Kept after the run: it names each test's duration.
 const endToEnd = join(root, 'artifacts', 'e2e.json')
 rmSync(endToEnd, { force: true })

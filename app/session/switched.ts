@@ -10,7 +10,7 @@ const isOfContractor = (name: string, value: string) =>
 /** Returns the pages that a role may not open, by the first part of their path. */
 const guarded = (role: Role | undefined) =>
   new Set(
-    navigationFor(role, { portal: '', explorer: '', console: '' })
+    navigationFor(role, { portal: '', explorer: '', console: '', connects: true })
       .flatMap(({ pages }) => pages)
       .map(({ href }) => href),
   )

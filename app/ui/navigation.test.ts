@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { navigationFor, type Role } from './navigation'
 
-const places = { portal: '', explorer: '/developers/api', console: '/mcp/console' }
+const places = { portal: '', explorer: '/developers/api', console: '/mcp/console', connects: false }
 const names = (role: Role | undefined) =>
   navigationFor(role, places).flatMap(({ pages }) => pages.map(({ name }) => name))
 const DEVELOPERS = ['API explorer', 'MCP console', 'Guides']
@@ -26,6 +26,14 @@ test('navigationFor: keys and logs are hidden from a viewer, team and audit from
     'Audit',
     ...DEVELOPERS,
   ])
+})
+
+test('navigationFor: everyone sees connections where programs can be connected, and nobody elsewhere', () => {
+  for (const role of ['viewer', 'developer', 'admin'] as const) {
+    const [own] = navigationFor(role, { ...places, connects: true })
+    expect(own?.pages.map(({ href }) => href)).toContain('/connections')
+    expect(names(role)).not.toContain('Connections')
+  }
 })
 
 test('navigationFor: links are absolute when the portal has its own host', () => {

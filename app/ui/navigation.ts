@@ -7,7 +7,7 @@ export type { Role }
 export type Destination = { href: string; name: string; about: string }
 export type Group = { name: string; pages: Destination[] }
 
-type Guarded = Destination & { roles: Role[] }
+type Guarded = Destination & { roles: Role[]; ofConnections?: true }
 
 const EVERYONE: Role[] = ['admin', 'developer', 'viewer']
 
@@ -26,6 +26,13 @@ const OWN: Guarded[] = [
     roles: ['admin', 'developer'],
   },
   { href: '/outgoing', name: 'Webhooks', about: 'Post changes to your own systems', roles: ['admin'] },
+  {
+    href: '/connections',
+    name: 'Connections',
+    about: 'Programs that people connected',
+    roles: EVERYONE,
+    ofConnections: true,
+  },
   { href: '/team', name: 'Team', about: 'People and their roles', roles: ['admin'] },
   { href: '/audit', name: 'Audit', about: 'Who changed what, and when', roles: ['admin'] },
 ]
@@ -52,14 +59,14 @@ export const pagesBelow = (role: Role | undefined, { portal }: Places): Destinat
     about,
   }))
 
-/** Where pages are when they are on other hosts; `portal` is empty on a single machine. */
-export type Places = { portal: string; explorer: string; console: string }
+/** Where pages are when they are on other hosts; `portal` is empty on a single machine. `connects`: whether programs can be connected here. */
+export type Places = { portal: string; explorer: string; console: string; connects: boolean }
 
 /**
  * Returns the navigation for a role, in display order.
  * @param role undefined for a visitor who is not signed in
  */
-export function navigationFor(role: Role | undefined, { portal, explorer, console }: Places): Group[] {
+export function navigationFor(role: Role | undefined, { portal, explorer, console, connects }: Places): Group[] {
   const developers: Group = {
     name: 'Developers',
     pages: [
@@ -69,7 +76,7 @@ export function navigationFor(role: Role | undefined, { portal, explorer, consol
     ],
   }
   if (!role) return [developers]
-  const own = OWN.filter(({ roles }) => roles.includes(role))
+  const own = OWN.filter(({ roles, ofConnections }) => roles.includes(role) && (connects || !ofConnections))
   const pages = own.map(({ href, name, about }) => ({ href: portal + href, name, about }))
   return [{ name: 'Contractor', pages }, developers]
 }

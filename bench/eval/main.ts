@@ -7,6 +7,7 @@ import { makeDataDir, openBooks, prepareSettings } from './books'
 import { evaluate, type Line } from './evaluate'
 import { answerWith } from './model/answer'
 import { modelFrom } from './model/wire'
+import { evaluateNames } from './names'
 import { evaluatePermits } from './permits/main'
 import { questions } from './questions/registry'
 import { listTokens, reportOf, summarize } from './report'
@@ -16,6 +17,10 @@ const USAGE = `npm run eval -- agent [--only <id>,…] [--report <file.md>] [--d
 Puts ${questions.length} questions to the MCP server of a freshly loaded demonstration, each with its truth from SQL, and counts right answers, calls and
 tokens. A planner that knows only tools/list answers; a model does, where EVAL_MODEL_URL and EVAL_MODEL (and EVAL_MODEL_KEY, EVAL_MODEL_API:
 openai or anthropic) name one. --data keeps the loaded demonstration for the next time.
+
+npm run eval -- names [--data <directory>]
+
+Types names, streets and numbers of the demonstration's records into rag_search, and prints how often the record comes first.
 
 npm run eval -- permits [--errors] [--nashville <file.csv>]
 
@@ -75,6 +80,12 @@ switch (positionals[0]) {
   case 'agent':
     await evaluateAgent(values.only, values.report, values.data)
     break
+  case 'names': {
+    const { dataDir, remove } = values.data === undefined ? makeDataDir() : { dataDir: values.data, remove: () => {} }
+    await evaluateNames(dataDir)
+    remove()
+    break
+  }
   case 'permits':
     await evaluatePermits({ errors: values.errors, nashville: values.nashville })
     break

@@ -15,8 +15,8 @@ export type Contender = { name: string; search(query: string, limit: number): Pr
 const OWNER = 'collection'
 const BATCH = 200
 
-/** Our search. Documents are chunked and indexed as a load does it. */
-export async function ours(db: Database, documents: CollectionDocument[]): Promise<Contender> {
+/** Our search, without and with relevance feedback. Documents are chunked and indexed as a load does it. */
+export async function ours(db: Database, documents: CollectionDocument[]): Promise<Contender[]> {
   const sources = documents.map(({ id, title, text }) => ({
     type: 'document' as const,
     reference: id,
@@ -28,13 +28,14 @@ export async function ours(db: Database, documents: CollectionDocument[]): Promi
   for (let i = 0; i < sources.length; i += BATCH) await putDocuments(db.orm, OWNER, sources.slice(i, i + BATCH))
   const known = await rows<{ id: string; reference: string }>(db.orm, sql`select id, reference from documents`)
   const references = new Map(known.map(({ id, reference }) => [id, reference]))
-  return {
-    name: 'plumbline',
+  return [false, true].map((feedback) => ({
+    name: `plumbline, feedback ${feedback ? 'on' : 'off'}`,
     search: async (query, limit) => {
-      const { hits } = await searchDocuments(db, { contractorId: OWNER, types: DOCUMENT_TYPES, query, limit })
+      const asked = { contractorId: OWNER, types: DOCUMENT_TYPES, query, limit, feedback }
+      const { hits } = await searchDocuments(db, asked)
       return hits.flatMap(({ id }) => references.get(id) ?? [])
     },
-  }
+  }))
 }
 
 /** Postgres's own ranking of documents with any of the words, with a weighted title, divided by the logarithm of the length. */

@@ -36,7 +36,7 @@ export async function measureQuality(folder: string, driver: string): Promise<vo
   const db = await openTestDatabase()
   try {
     const contenders = [
-      await ours(db, documents),
+      ...(await ours(db, documents)),
       await tsRank(db, documents),
       wink(documents, 1),
       wink(documents, 3),

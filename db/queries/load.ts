@@ -18,6 +18,22 @@ const referenced = (table: keyof typeof TABLES, contractorId: string, references
   sql`jsonb_array_elements_text(${JSON.stringify(references)}::jsonb) as r(reference) cross join lateral (
     select * from ${sql.raw(TABLES[table])} where contractor_id = ${contractorId} and source_reference = r.reference limit 1) t`
 
+/** Returns projects by their references or their invoices', in id order. */
+export const projectsByReference = (
+  orm: Orm,
+  contractorId: string,
+  references: { projects: string[]; invoices: string[] },
+  locked = sql``,
+): Promise<(ProjectRef & { reference: string | null })[]> =>
+  rows<ProjectRef & { reference: string | null }>(
+    orm,
+    sql`select id, customer_id as "customerId", source_reference as reference from projects
+      where id = any(array(
+        select t.id from ${referenced('project', contractorId, references.projects)}
+        union select t.project_id from ${referenced('invoice', contractorId, references.invoices)}))
+      order by id ${locked}`,
+  )
+
 /** Returns homeowners' ids by their references in the contractor's files. */
 export async function usersByReference(
   orm: Orm,
@@ -43,14 +59,7 @@ export async function lockProjects(
   contractorId: string,
   references: { projects: string[]; invoices: string[] },
 ): Promise<LockedProjects> {
-  const found = await rows<ProjectRef & { reference: string | null }>(
-    orm,
-    sql`select id, customer_id as "customerId", source_reference as reference from projects
-      where id = any(array(
-        select t.id from ${referenced('project', contractorId, references.projects)}
-        union select t.project_id from ${referenced('invoice', contractorId, references.invoices)}))
-      order by id for no key update`,
-  )
+  const found = await projectsByReference(orm, contractorId, references, sql`for no key update`)
   const byReference = found.flatMap(({ reference, id, customerId }) =>
     reference === null ? [] : [[reference, { id, customerId }] as const],
   )
@@ -76,11 +85,7 @@ export async function invoicesByReference(
 }
 
 /** Returns the ids of existing invoices by reference, because they keep their ids. */
-export async function storedInvoices(
-  orm: Orm,
-  contractorId: string,
-  references: string[],
-): Promise<Map<string, string>> {
+async function storedInvoices(orm: Orm, contractorId: string, references: string[]): Promise<Map<string, string>> {
   const found = await invoicesByReference(orm, contractorId, references)
   return new Map([...found].map(([reference, { id }]) => [reference, id]))
 }

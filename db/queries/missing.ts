@@ -37,6 +37,8 @@ const idList = (ids: string[]) => sql`array(select jsonb_array_elements_text(${J
 /** What became of records that were to be deleted: how many are gone, and of the others, the tables that still name them. */
 export type Removed = { deleted: number; kept: Map<string, string[]> }
 
+export type Removing = { contractorId: string; ids: string[]; parts: readonly string[] }
+
 /**
  * Deletes records in one transaction, except those that other rows belong to. Rows of `parts` have no life of their own and go with
  * their record. The records are locked before anything is looked up, so nobody can add to one in the meantime; leads, which look up
@@ -45,37 +47,40 @@ export type Removed = { deleted: number; kept: Map<string, string[]> }
 export function removeRecords(
   db: Database,
   table: string,
-  { contractorId, ids, parts }: { contractorId: string; ids: string[]; parts: readonly string[] },
+  { step, ...removing }: Removing & { step?: string | undefined },
 ): Promise<Removed> {
-  return withinContractor(db.orm, contractorId, async (orm) => {
-    if (table === 'users') {
-      await orm.execute(
-        sql`insert into job_counters (contractor_id, last) values (${contractorId}, 0) on conflict do nothing`,
-      )
-      await orm.execute(sql`select last from job_counters where contractor_id = ${contractorId} for update`)
-    }
-    const found = await rows<{ id: string }>(
-      orm,
-      sql`select id from ${sql.identifier(table)} where id = any(${idList(ids)}) and contractor_id || '' = ${contractorId} order by id for update`,
+  return withinContractor(db.orm, removing.contractorId, (orm) => removeWithin(orm, table, removing), { step })
+}
+
+/** The same within a transaction behind the contractor's fence. */
+export async function removeWithin(orm: Orm, table: string, { contractorId, ids, parts }: Removing): Promise<Removed> {
+  if (table === 'users') {
+    await orm.execute(
+      sql`insert into job_counters (contractor_id, last) values (${contractorId}, 0) on conflict do nothing`,
     )
-    const kept = new Map<string, string[]>()
-    const belonging = await belongingTo(orm, table)
-    const own = belonging.filter((each) => parts.includes(each.table))
-    // The limit keeps this one index lookup for each record, whatever the planner expects.
-    for (const each of belonging.filter((child) => !own.includes(child)))
-      for (const { id } of await rows<{ id: string }>(
-        orm,
-        sql`select r.id from jsonb_array_elements_text(${JSON.stringify(found.map(({ id }) => id))}::jsonb) as r(id)
-          cross join lateral (select 1 from ${sql.identifier(each.table)} c where c.${sql.identifier(each.column)} = r.id limit 1) c`,
-      ))
-        kept.set(id, [...(kept.get(id) ?? []), each.table])
-    const gone = found.flatMap(({ id }) => (kept.has(id) ? [] : [id]))
-    if (gone.length === 0) return { deleted: 0, kept }
-    for (const part of own)
-      await orm.execute(
-        sql`delete from ${sql.identifier(part.table)} where ${sql.identifier(part.column)} = any(${idList(gone)})`,
-      )
-    await orm.execute(sql`delete from ${sql.identifier(table)} where id = any(${idList(gone)})`)
-    return { deleted: gone.length, kept }
-  })
+    await orm.execute(sql`select last from job_counters where contractor_id = ${contractorId} for update`)
+  }
+  const found = await rows<{ id: string }>(
+    orm,
+    sql`select id from ${sql.identifier(table)} where id = any(${idList(ids)}) and contractor_id || '' = ${contractorId} order by id for update`,
+  )
+  const kept = new Map<string, string[]>()
+  const belonging = await belongingTo(orm, table)
+  const own = belonging.filter((each) => parts.includes(each.table))
+  // The limit keeps this one index lookup for each record, whatever the planner expects.
+  for (const each of belonging.filter((child) => !own.includes(child)))
+    for (const { id } of await rows<{ id: string }>(
+      orm,
+      sql`select r.id from jsonb_array_elements_text(${JSON.stringify(found.map(({ id }) => id))}::jsonb) as r(id)
+        cross join lateral (select 1 from ${sql.identifier(each.table)} c where c.${sql.identifier(each.column)} = r.id limit 1) c`,
+    ))
+      kept.set(id, [...(kept.get(id) ?? []), each.table])
+  const gone = found.flatMap(({ id }) => (kept.has(id) ? [] : [id]))
+  if (gone.length === 0) return { deleted: 0, kept }
+  for (const part of own)
+    await orm.execute(
+      sql`delete from ${sql.identifier(part.table)} where ${sql.identifier(part.column)} = any(${idList(gone)})`,
+    )
+  await orm.execute(sql`delete from ${sql.identifier(table)} where id = any(${idList(gone)})`)
+  return { deleted: gone.length, kept }
 }

@@ -1,6 +1,14 @@
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import type { Orm } from '../client'
 import {
+  oauthAccessTokens,
+  oauthClientAssertions,
+  oauthClientResources,
+  oauthClients,
+  oauthGrants,
+  oauthKeys,
+  oauthRefreshTokens,
+  oauthResources,
   people,
   personAccounts,
   personPasskeys,
@@ -9,7 +17,7 @@ import {
   personVerifications,
 } from '../schema'
 
-/** The database adapter for sign-in. */
+/** The database adapter for sign-in and for connections. */
 export const peopleStore = (orm: Orm) =>
   drizzleAdapter(orm, {
     provider: 'pg',
@@ -20,5 +28,13 @@ export const peopleStore = (orm: Orm) =>
       verification: personVerifications,
       twoFactor: personTwoFactors,
       passkey: personPasskeys,
+      jwks: oauthKeys,
+      oauthClient: oauthClients,
+      oauthResource: oauthResources,
+      oauthClientResource: oauthClientResources,
+      oauthConsent: oauthGrants,
+      oauthRefreshToken: oauthRefreshTokens,
+      oauthAccessToken: oauthAccessTokens,
+      oauthClientAssertion: oauthClientAssertions,
     },
   })

@@ -69,6 +69,29 @@ const EXPIRED = {
     table: 'webhook_deliveries',
     where: ({ now }) => sql`t.ended_at < ${moment(now)} - interval '30 days'`,
   },
+  // A used token is kept for a week, so that its second use is noticed; with the connection it goes at once.
+  refreshTokens: {
+    table: 'oauth_refresh_tokens',
+    where: ({ now }) => sql`(t.expires_at < ${moment(now)} or t.revoked < ${moment(now)} - interval '7 days'
+      or exists (select 1 from oauth_grants g where g.id = t.reference_id and g.ended_at < ${moment(now)} - interval '1 day'))`,
+  },
+  // Those that ended are kept as long as the request log may refer to them, so that it can show their names.
+  connections: {
+    table: 'oauth_grants',
+    where: ({ now, requestsFrom }) => sql`(t.ended_at < ${moment(requestsFrom)}
+      or t.connected_at is null and t.created_at < ${moment(now)} - interval '1 day')`,
+  },
+  // Programs that introduced themselves and that nobody connected.
+  connectionClients: {
+    table: 'oauth_clients',
+    where: ({ now }) => sql`t.created_at < ${moment(now)} - interval '1 day'
+      and not exists (select 1 from oauth_grants g where g.client_id = t.client_id)`,
+  },
+  connectionAssertions: { table: 'oauth_client_assertions', where: ({ now }) => sql`t.expires_at < ${moment(now)}` },
+  connectionKeys: {
+    table: 'oauth_keys',
+    where: ({ now }) => sql`t.expires_at < ${moment(now)} - interval '2 days'`,
+  },
   loads: { table: 'loads', where: ({ changesFrom }) => sql`t.created_at < ${moment(changesFrom)}` },
   // Before their uploads: all pieces of one in one statement would hold the embedded database for seconds.
   loadParts: {
@@ -79,6 +102,12 @@ const EXPIRED = {
   loadUploads: {
     table: 'load_uploads',
     where: ({ uploadsFrom }) => sql`t.seen_at < ${moment(uploadsFrom)}`,
+  },
+  // What a load changed, while it can be taken back; one that broke off keeps it until it is.
+  loadImages: {
+    table: 'load_images',
+    where: ({ uploadsFrom }) => sql`exists (select 1 from load_journals j
+      where j.contractor_id = t.contractor_id and j.ended_at < ${moment(uploadsFrom)} and j.state in ('ended', 'taken_back'))`,
   },
   // What people undid is kept as long, so that its idempotency key answers a late repetition.
   undoneEntries: {

@@ -6,7 +6,7 @@ import { type DocumentType, PUBLIC_OWNER } from '../schema'
  * Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), 3.5, recommend k1 from 1.2 to 2 and b
  * from 0.5 to 0.8.
  */
-export const BM25 = { k1: 1.2, b: 0.75 } as const
+export const BM25 = { k1: 1.2, b: 0.6 } as const
 
 /** Limits a search to a contractor's own documents and the public ones, of the types its key may read. */
 export type Reader = { contractorId: string; types: readonly DocumentType[] }
@@ -82,6 +82,14 @@ export type WeighedList = { term: number; weight: number }
 /** How much to read: postings per list, and chunks that are scored exactly. */
 export type Effort = { postings: number; chunks: number }
 
+/**
+ * Relevance feedback by Bo1 (Amati, "Probability models for information retrieval based on divergence from randomness", 2003): the words
+ * that are unexpectedly frequent in the first `documents` are added to the query, the best of `words`, each in at least `together` of
+ * them, and weighed by at most `weight` of a query word. The first `ranked` documents are then scored again; when fewer match, the
+ * first ones would be too large a share of them to tell a topic, and nothing is added.
+ */
+export const FEEDBACK = { documents: 10, words: 20, together: 2, weight: 0.3, ranked: 100 } as const
+
 /** A document's best chunk, with its score. */
 export type Scored = {
   id: string
@@ -99,17 +107,23 @@ export type Scored = {
 const share = (count: string, length: string) =>
   `${BM25.k1 + 1} * ${count} / (${count} + ${BM25.k1} * (${1 - BM25.b} + ${BM25.b} * ${length} / $5::float8))`
 
+/** The score of a chunk of `c` by the weighted words of a list of them, from the chunk's own words. */
+const exactly = (asked: string) => `select sum(a.weight * ${share('x.count', 'k.length')}) as score
+        from (select length, terms, counts from chunk_terms where document = c.document and ordinal = c.ordinal limit 1) k
+        cross join ${asked} a cross join lateral (select k.counts[array_position(k.terms, a.term)] as count) x
+        where x.count is not null`
+
 /**
  * Reads the postings of each list that can add the most to a score. The chunks that lead after that are scored exactly from all of
- * their words, some of which may be in the unread part of a list. Only the best chunk of each document is returned.
+ * their words, some of which may be in the unread part of a list. Only the best chunk of each document is returned. With feedback
+ * ($10), the documents that lead are scored again with the words they have in common.
  */
 const FIND = {
   name: 'plumbline_search_find',
-  text: `with asked as materialized (
+  text: `with shelf as materialized (${SHELVES}), asked as materialized (
       select a.term, a.weight from unnest($3::int[], $4::float8[]) as a(term, weight)
       cross join lateral (select shelf_id from search_terms where id = a.term limit 1) t
-      cross join lateral (select id from search_shelves where id = t.shelf_id and owner in ($1, '${PUBLIC_OWNER}')
-        and type = any(string_to_array($2, ' ')) limit 1) s
+      where t.shelf_id in (select id from shelf)
     ), met as materialized (
       select p.document, p.ordinal, a.weight * ${share('p.count', 'p.length')} as score
       from asked a cross join lateral (select document, ordinal, count, length from search_postings
@@ -117,16 +131,36 @@ const FIND = {
     ), candidate as materialized (
       select document, ordinal from met group by document, ordinal order by sum(score) desc limit $7::int
     ), exact as materialized (
-      select c.document, c.ordinal, f.score from candidate c cross join lateral (
-        select sum(a.weight * ${share('x.count', 'k.length')}) as score
-        from (select length, terms, counts from chunk_terms where document = c.document and ordinal = c.ordinal limit 1) k
-        cross join asked a cross join lateral (select k.counts[array_position(k.terms, a.term)] as count) x
-        where x.count is not null) f
+      select c.document, c.ordinal, f.score from candidate c cross join lateral (${exactly('asked')}) f
       where $8::text is null or (select lexemes from document_chunks
         where document = c.document and ordinal = c.ordinal limit 1) @@ $8::tsquery
-    ), best as (
+    ), ahead as materialized (
       select * from (select distinct on (document) * from exact order by document, score desc, ordinal) b
-      order by score desc, document limit $9::int
+      order by score desc, document limit greatest($9::int, ${FEEDBACK.ranked})
+    ), common as materialized (
+      select w.term, sum(w.count)::float8 as count
+      from (select * from ahead order by score desc, document limit ${FEEDBACK.documents}) c
+      cross join lateral (select terms, counts from chunk_terms where document = c.document and ordinal = c.ordinal limit 1) k
+      cross join lateral unnest(k.terms, k.counts) as w(term, count)
+      where $10::boolean and (select count(*) from ahead) >= ${FEEDBACK.ranked}
+      group by w.term having count(*) >= ${FEEDBACK.together}
+    ), telling as materialized (
+      select t.term, c.count * ln((1 + n.share) / n.share) + ln(1 + n.share) as gain
+      from common c cross join lateral (select shelf_id, term, chunks from search_terms where id = c.term limit 1) t
+      join shelf s on s.id = t.shelf_id
+      cross join lateral (select least(1, t.chunks::float8 / greatest(1, s.chunks)) as share) n
+      order by gain desc, t.term limit ${FEEDBACK.words}
+    ), added as materialized (
+      select l.term, ${FEEDBACK.weight}::float8 * g.gain * ln(1 + ($11::float8 - l.n + 0.5) / (l.n + 0.5)) as weight
+      from (select term, max(gain) / max(max(gain)) over () as gain from telling group by term) g
+      cross join lateral (select t.id as term, (sum(t.chunks) over ())::float8 as n from shelf s cross join lateral (
+        select id, chunks from search_terms where shelf_id = s.id and term = g.term limit 1) t) l
+    ), extended as materialized (
+      select term, sum(weight) as weight from (select * from asked union all select * from added) a group by term
+    ), best as (
+      select c.document, c.ordinal, coalesce(f.score, c.score) as score from ahead c
+      left join lateral (${exactly('extended')}) f on exists (select from added)
+      order by 3 desc, c.document limit $9::int
     )
     select d.id, d.type, k.title, k.heading, k.text, d.link, d.untrusted, b.score, b.document::text, b.ordinal
     from best b
@@ -138,15 +172,23 @@ const FIND = {
 }
 
 /**
- * Returns the best documents for weighted words, each with its best chunk. `averageLength` is the average chunk length in the
- * readable shelves.
+ * Returns the best documents for weighted words, each with its best chunk. `chunks` is how many the readable shelves have, and
+ * `averageLength` their average length; `feedback` says whether {@link FEEDBACK} is used.
  */
 export function findChunks(
   db: Database,
   reader: Reader,
-  query: { lists: WeighedList[]; averageLength: number; phrases: string | null; limit: number; effort: Effort },
+  query: {
+    lists: WeighedList[]
+    chunks: number
+    averageLength: number
+    phrases: string | null
+    limit: number
+    effort: Effort
+    feedback: boolean
+  },
 ): Promise<Scored[]> {
-  const { lists, averageLength, phrases, limit, effort } = query
+  const { lists, chunks, averageLength, phrases, limit, effort, feedback } = query
   return db.run<Scored>(FIND, [
     reader.contractorId,
     typesOf(reader),
@@ -157,5 +199,7 @@ export function findChunks(
     effort.chunks,
     phrases,
     limit,
+    feedback,
+    chunks,
   ])
 }

@@ -13,7 +13,7 @@ export type UpsertRecord = Record<string, string | number | null>
 /**
  * Adds or updates records in one statement. They match by the columns that identify them, which for a contractor's records is
  * `source_reference`. An unchanged record is not written, so its `updated_at` stays. Table and column names must come from our own
- * code, never from a caller.
+ * code, never from a caller. Where no column takes a new value, existing records stay as they are.
  */
 export async function upsertByReference(
   orm: Orm,
@@ -31,7 +31,7 @@ export async function upsertByReference(
     orm,
     sql`insert into ${sql.raw(`${table} (${list((c) => c)}) select ${list((c) => `r.${c}`)}`)}
       from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as ${sql.raw(`r(${columns.map(({ column, type }) => `${column} ${type}`).join(', ')})`)}
-      on conflict ${sql.raw(`(${key}) do update set ${list((c) => `${c} = excluded.${c}`, changing)} where ${changed}`)}
+      on conflict ${sql.raw(`(${key}) do ${changing.length === 0 ? 'nothing' : `update set ${list((c) => `${c} = excluded.${c}`, changing)} where ${changed}`}`)}
       returning (xmax = 0) as inserted`,
   )
   const added = written.filter(({ inserted }) => inserted).length

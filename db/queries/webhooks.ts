@@ -144,17 +144,27 @@ export async function takeDeliveries(
   }))
 }
 
-/** Adds an attempt to a delivery's log, and what follows from it. */
+/**
+ * Adds an attempt to a delivery's log, and what follows from it: that it failed only while nobody else has taken the delivery since, so
+ * that what has arrived meanwhile does not wait again, behind later events of its record.
+ * @returns whether it followed
+ */
 export async function noteAttempt(
   orm: Orm,
-  id: string,
+  { id, attempts }: Pick<WebhookDelivery, 'id' | 'attempts'>,
   attempt: WebhookAttempt,
   after: Pick<WebhookDelivery, 'state' | 'nextAt' | 'endedAt' | 'status' | 'response'>,
-): Promise<void> {
-  await orm
+): Promise<boolean> {
+  const tried = sql`tried || ${JSON.stringify([attempt])}::jsonb`
+  const isThis = eq(webhookDeliveries.id, id)
+  const isOurs = and(isThis, eq(webhookDeliveries.state, 'pending'), eq(webhookDeliveries.attempts, attempts))
+  const noted = await orm
     .update(webhookDeliveries)
-    .set({ ...after, tried: sql`tried || ${JSON.stringify([attempt])}::jsonb` })
-    .where(eq(webhookDeliveries.id, id))
+    .set({ ...after, tried })
+    .where(after.state === 'delivered' ? isThis : isOurs)
+    .returning({ id: webhookDeliveries.id })
+  if (noted.length === 0) await orm.update(webhookDeliveries).set({ tried }).where(isThis)
+  return noted.length > 0
 }
 
 /** A page of an endpoint's deliveries, the latest first; `before` is the `seq` of the last one of the page before. */

@@ -22,9 +22,20 @@ export { estimates } from './estimates'
 export { invoiceRecords } from './invoices'
 export { apiKeys } from './keys'
 export { jobCounters, leadDeliveries, leadSourceSecrets, leads } from './leads'
-export { loadParts, loads, loadUploads } from './loads'
+export { loadImages, loadJournals, loadParts, loads, loadUploads } from './loads'
 export { materialPrices, projectMaterials } from './materials'
 export { mcpQuestions, mcpSessions } from './mcp-sessions'
+export {
+  connectionPolicies,
+  oauthAccessTokens,
+  oauthClientAssertions,
+  oauthClientResources,
+  oauthClients,
+  oauthGrants,
+  oauthKeys,
+  oauthRefreshTokens,
+  oauthResources,
+} from './oauth'
 export {
   invitations,
   members,

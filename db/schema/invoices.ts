@@ -62,6 +62,9 @@ export const invoiceRecords = pgTable(
     index('invoices_of_customer').on(t.customerId),
     index('invoices_find').on(foundBy(sql`find_number(number)`)),
     index('invoices_in_credit').on(t.contractorId, t.customerId).where(sql`open_amount < 0`),
+    index('invoices_settled')
+      .on(t.contractorId, sql`coalesce(settled_at, stated_at)`)
+      .where(sql`coalesce(settled_at, stated_at) is not null`),
     index('invoices_turning').on(t.contractorId, t.turnsAt).where(sql`turns_at is not null`),
   ],
 )

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, check, customType, index, integer, json, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
 import { contractors } from './contractors'
 
@@ -67,4 +67,46 @@ export const loadParts = pgTable(
     bytes: bytes('bytes').notNull(),
   },
   (t) => [primaryKey({ columns: [t.contractorId, t.at] })],
+)
+
+/**
+ * A contractor's last load: what it writes is noted in `load_images`, so that it can be taken back. `step` is the part of it that is being
+ * written: when the process dies, that part is taken back.
+ */
+export const loadJournals = pgTable(
+  'load_journals',
+  {
+    contractorId: text('contractor_id')
+      .primaryKey()
+      .references(() => contractors.id),
+    loadId: text('load_id').notNull(),
+    state: text('state', { enum: ['running', 'ended', 'taking_back', 'taken_back'] }).notNull(),
+    step: text('step'),
+    files: json('files').notNull().$type<string[]>(),
+    /** Who loaded, as the portal shows them. */
+    author: text('author'),
+    createdAt: moment('created_at').notNull(),
+    endedAt: moment('ended_at'),
+  },
+  () => [check('load_journals_state', sql`state in ('running', 'ended', 'taking_back', 'taken_back')`)],
+)
+
+/**
+ * What a load's records were before: `before` is null for one that it added, `after` for one that it deleted. `after` is a hash of what a
+ * file fills, so that a later change by somebody else is noticed.
+ */
+export const loadImages = pgTable(
+  'load_images',
+  {
+    contractorId: text('contractor_id')
+      .notNull()
+      .references(() => loadJournals.contractorId, { onDelete: 'cascade' }),
+    n: number('n').generatedAlwaysAsIdentity(),
+    step: text('step').notNull(),
+    tableName: text('table_name').notNull(),
+    recordId: text('record_id').notNull(),
+    before: jsonb('before'),
+    after: number('after'),
+  },
+  (t) => [primaryKey({ columns: [t.contractorId, t.n] })],
 )

@@ -8,7 +8,7 @@ import { loadEnv } from '../../lib/core/env'
 import { EXPORTS } from '../../lib/operations/exports/export-records'
 import { get, makeKey } from '../fixtures'
 import { UNLIMITED } from '../lead'
-import { type Driver, launch, makeHome, type Running } from '../running'
+import { type Driver, type Entry, launch, makeHome, type Running } from '../running'
 import { msUntil, report, timed } from './figures'
 
 /** About 80 MB of JSON, more than sockets hold. */
@@ -39,8 +39,12 @@ async function openTransactions(url: string): Promise<number> {
   return rows[0].n
 }
 
-for (const driver of ['pglite', 'pg'] as Driver[])
-  test(`${driver}: readers of an export that stop reading hold no memory, no transaction, and their places for a minute`, async () => {
+for (const [entry, driver] of [
+  ['server', 'pglite'],
+  ['server', 'pg'],
+  ['next', 'pg'],
+] satisfies [Entry, Driver][])
+  test(`${entry}-${driver}: readers of an export that stop reading hold no memory, no transaction, and their places for a minute`, async () => {
     test.skip(driver === 'pg' && process.env.PLUMBLINE_WITHOUT_POSTGRES === '1', 'no Postgres was found')
     const home = await makeHome(driver)
     let server: Running | undefined
@@ -48,7 +52,7 @@ for (const driver of ['pglite', 'pg'] as Driver[])
       const db = await openDatabase({ ...loadEnv(home.env), poolSize: 2 })
       const { contractorId, key } = await makeInvoices(db, INVOICES)
       await db.close()
-      server = await (await launch('server', home, { ...UNLIMITED, RATE_LIMIT_EXPORT: '1000' })).ready()
+      server = await (await launch(entry, home, { ...UNLIMITED, RATE_LIMIT_EXPORT: '1000' })).ready()
       const { url, port } = server
       const pid = server.process.pid ?? 0
       const list = () => get({ url, key }, '/api/v1/invoices?limit=50')
@@ -71,7 +75,7 @@ for (const driver of ['pglite', 'pg'] as Driver[])
       const freed = await msUntil(async () => (await exported()) === 200, 2 * STALLED_S)
       report(
         17,
-        `${EXPORTS.ofSubject} readers of ${INVOICES.toLocaleString('en-US')} invoices stopped reading (${driver})`,
+        `${EXPORTS.ofSubject} readers of ${INVOICES.toLocaleString('en-US')} invoices stopped reading (${entry}, ${driver})`,
         [
           { what: 'memory they hold', value: Math.max(0, grown), unit: 'MB', bound: 100 },
           { what: 'open transactions', value: open, exactly: 0 },

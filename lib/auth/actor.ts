@@ -2,7 +2,23 @@ import type { Role } from '@/lib/core/roles'
 import type { AddressRange } from './address-ranges'
 import { SCOPES, type Scope } from './scopes'
 
-/** The holder of an API key. `lineage` is the first key in its chain of rotations, or the key itself when it was never rotated. */
+/** The two protected resources that access tokens are issued for. */
+export type Face = 'mcp' | 'api'
+
+/** Whose connection an access token belongs to, and what it is good for. */
+export type Grant = {
+  person: { id: string; name: string; email: string }
+  /** What the person's program calls itself. */
+  client: string
+  /** Their role now. */
+  role: Role
+  face: Face
+}
+
+/**
+ * The holder of an API key, or a program that acts for a person by an access token: then `keyId` and `lineage` are the id of its grant.
+ * Of a key, `lineage` is the first in its chain of rotations, or the key itself when it was never rotated.
+ */
 export type KeyActor = {
   kind: 'key'
   keyId: string
@@ -15,6 +31,10 @@ export type KeyActor = {
   perMinute?: number | undefined
   /** Whether that limit takes the place of the one by address. */
   insteadOfAddress?: boolean | undefined
+  /** Whether it works only as part of a lead sender's URL. */
+  inUrl?: true
+  /** Whose connection it is; undefined for a key. */
+  grant?: Grant | undefined
 }
 
 /** The operator of the service, on the command line, acting for one contractor. */
@@ -96,4 +116,20 @@ export function operatorOf(actor: Actor): OperatorActor {
 export function invitedOf(actor: Actor): InvitedActor {
   if (actor.kind === 'invited') return actor
   throw new Error(`${actor.kind} holds no invitation`)
+}
+
+/** The person for whom a program acts, as the author of what it writes: named with the program. Undefined for a key. */
+export function personOfGrant({ grant, contractorId, scopes }: KeyActor): PersonActor | undefined {
+  if (!grant) return undefined
+  const { person, client, role } = grant
+  return {
+    kind: 'person',
+    personId: person.id,
+    name: `${person.name} via ${client}`,
+    email: person.email,
+    role,
+    contractorId,
+    scopes,
+    address: '',
+  }
 }

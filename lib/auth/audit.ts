@@ -26,7 +26,11 @@ export const AUDIT_EVENTS = {
   key_rotated: 'rotated the key',
   key_changed: 'changed the key',
   key_revoked: 'revoked the key',
+  connection_made: 'connected',
+  connection_ended: 'ended the connection of',
+  connections_limited: 'changed which programs may be connected',
   data_loaded: 'loaded data',
+  load_taken_back: 'took back the load of',
   alerts_changed: 'changed their alerts',
   lead_replayed: 'replayed the lead',
   note_added: 'added a note to',
@@ -51,7 +55,7 @@ export type KeyAuthor = { kind: 'key'; keyId: string; keyName: string; last4: st
 export type Author = OperatorActor | PersonActor | KeyAuthor | { kind: 'nobody'; name: string; address: string | null }
 
 /** Returns the name shown in an entry. Keys are marked as keys, so that a key cannot pose as a person. */
-function nameOf(by: Author): string {
+export function nameOf(by: Author): string {
   if (by.kind === 'person') return `${by.name} <${by.email}>`
   if (by.kind === 'key') return `Key ${by.keyName} (…${by.last4})`
   return by.kind === 'nobody' ? by.name : 'command line'

@@ -1,15 +1,17 @@
 import { database } from '@/db/client'
 import { findLiveKey, type LiveKey } from '@/db/queries/keys'
 import { env } from '@/lib/core/env'
-import type { KeyActor } from './actor'
+import type { Face, KeyActor } from './actor'
 import { parseRange } from './address-ranges'
 import { type Known, keyCache, keyLookUps } from './key-cache'
 import { hashKey, isKeyShaped } from './keys'
+import { isOAuthOffered } from './oauth/places'
+import { isTokenShaped } from './oauth/shape'
 import { presentedKey, unauthorized } from './presented-key'
-import { isScope } from './scopes'
+import { isScope, URL_PRESET } from './scopes'
 
 /** Shares one lookup among concurrent requests: a thousand requests with an uncached key run one statement. */
-function lookUpOnce(hash: string): Promise<Known> {
+function lookUpOnce(hash: string, lookUp: (hash: string) => Promise<Known>): Promise<Known> {
   const found = keyLookUps().get(hash)
   if (found) return found
   const looking = lookUp(hash)
@@ -29,7 +31,7 @@ function ownLimitOf({ perMinute, insteadOfAddress }: LiveKey): Pick<KeyActor, 'p
   return insteadOfAddress ? { perMinute: Math.min(perMinute, env().limits.key), insteadOfAddress } : { perMinute }
 }
 
-async function lookUp(hash: string): Promise<Known> {
+async function lookUpKey(hash: string): Promise<Known> {
   const key = await findLiveKey(await database(), hash)
   return key
     ? {
@@ -41,30 +43,61 @@ async function lookUp(hash: string): Promise<Known> {
           scopes: new Set(key.scopes.filter(isScope)),
           allowed: key.allowedAddresses?.flatMap((text) => [parseRange(text)].filter((range) => range !== undefined)),
           ...ownLimitOf(key),
+          ...(key.preset === URL_PRESET && { inUrl: true }),
         },
         expiresAt: key.expiresAt ?? Number.POSITIVE_INFINITY,
       }
     : 'unknown'
 }
 
-/**
- * Returns the actor for a request's API key.
- * @throws ServiceError `unauthorized`, with the same message for a missing, malformed, unknown, revoked or expired key
- */
-export async function authenticateKey(text: string | undefined): Promise<KeyActor> {
-  if (text !== undefined) {
-    const known = keyCache().get(hashKey(text)) ?? (isKeyShaped(text) ? await lookUpOnce(hashKey(text)) : 'unknown')
-    if (known !== 'unknown' && known.expiresAt > Date.now()) return known.actor
-  }
-  throw unauthorized()
+/** Checks an access token. What that needs is loaded with the first one. */
+async function lookUpToken(text: string): Promise<Known> {
+  const { actorOfToken } = await import('./oauth/verify')
+  return (await actorOfToken(text)) ?? 'unknown'
 }
 
-/** Returns the actor for a request's headers as far as this process knows its key, without waiting; undefined when it must be looked up. */
+/** Where a credential was sent: which headers, to which face, and whether it was part of the URL instead. */
+type Sent = { headers?: Pick<Headers, 'get'>; face?: Face; isInUrl?: boolean }
+
+function lookUp(text: string, { isInUrl = false }: Sent): Promise<Known> | 'unknown' {
+  if (isKeyShaped(text)) return lookUpOnce(hashKey(text), lookUpKey)
+  return isTokenShaped(text) && !isInUrl && isOAuthOffered()
+    ? lookUpOnce(hashKey(text), () => lookUpToken(text))
+    : 'unknown'
+}
+
+/**
+ * Whether a credential works now and here: a token is good for one face (RFC 8707); keys for URLs work only there, and nothing else does, so
+ * that no other credential gets into one.
+ */
+const works = (known: Known | undefined, { face = 'api', isInUrl = false }: Sent): known is Exclude<Known, 'unknown'> =>
+  known !== undefined &&
+  known !== 'unknown' &&
+  known.expiresAt > Date.now() &&
+  (known.actor.inUrl === true) === isInUrl &&
+  (known.actor.grant === undefined || known.actor.grant.face === face)
+
+/**
+ * Returns the actor for a request's API key or access token.
+ * @param text the key or token of the request
+ * @throws ServiceError `unauthorized`, with the same message for a missing, malformed, unknown, revoked or expired key; `bad_request` for a
+ *   key and a token together
+ */
+export async function authenticateKey(text: string | undefined, sent: Sent = {}): Promise<KeyActor> {
+  if (text !== undefined) {
+    const known = keyCache().get(hashKey(text)) ?? (await lookUp(text, sent))
+    if (works(known, sent)) return known.actor
+  }
+  throw unauthorized(sent.headers, sent.face)
+}
+
+/** Returns the actor of a request to the data API as far as this process knows its key, without waiting; undefined when it must be looked up. */
 export function knownActor(headers: Pick<Headers, 'get'>): KeyActor | undefined {
   const text = presentedKey(headers)
   const known = text === undefined ? undefined : keyCache().get(hashKey(text))
-  return known === undefined || known === 'unknown' || known.expiresAt <= Date.now() ? undefined : known.actor
+  return works(known, { face: 'api' }) ? known.actor : undefined
 }
 
 /** Returns the actor for a request's headers; see {@link authenticateKey}. */
-export const authenticate = (headers: Pick<Headers, 'get'>): Promise<KeyActor> => authenticateKey(presentedKey(headers))
+export const authenticate = (headers: Pick<Headers, 'get'>, face: Face = 'api'): Promise<KeyActor> =>
+  authenticateKey(presentedKey(headers), { headers, face })

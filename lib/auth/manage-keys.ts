@@ -27,7 +27,14 @@ export type Overlap = keyof typeof OVERLAPS
 export const isOverlap = (text: string): text is Overlap => Object.hasOwn(OVERLAPS, text)
 
 /** A new key. `text` is the secret, to be shown once; it cannot be recovered from what is stored. */
-export type MadeKey = { id: string; text: string; name: string; scopes: string[]; expiresAt: Date | null }
+export type MadeKey = {
+  id: string
+  text: string
+  name: string
+  preset: string | null
+  scopes: string[]
+  expiresAt: Date | null
+}
 
 /**
  * Where a key may be used from (addresses, CIDR ranges; empty for anywhere), and how often per minute (undefined for only the usual
@@ -86,7 +93,7 @@ async function store(
   const id = newId('key')
   const fresh = { revokedAt: null, createdAt: new Date() }
   await insertKey(orm, { ...record, ...fresh, id, secretHash: hashKey(text), last4: last4(text) })
-  return { id, text, name: record.name, scopes: record.scopes, expiresAt: record.expiresAt }
+  return { id, text, name: record.name, preset: record.preset, scopes: record.scopes, expiresAt: record.expiresAt }
 }
 
 /** Creates a key for a contractor; `plb_test_` for a demonstration contractor. */

@@ -1,5 +1,8 @@
 import { ServiceError } from '@/lib/core/errors'
+import type { Face } from './actor'
 import { isKeyShaped } from './keys'
+import { challenge } from './oauth/places'
+import { isTokenShaped } from './oauth/shape'
 
 const BEARER = /^Bearer +([^\s]+) *$/i
 const BASIC = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i
@@ -31,8 +34,37 @@ export function presentedKey(headers: Pick<Headers, 'get'>, takesBasic = false):
 export const hasKeyHeader = (headers: Pick<Headers, 'get'>): boolean =>
   headers.get('x-api-key') !== null || headers.get('authorization') !== null
 
-/** The error for a missing, malformed, unknown, revoked or expired key, which is always the same. */
-export const unauthorized = (): ServiceError =>
-  new ServiceError('unauthorized', 'A valid API key is needed. Send it as `x-api-key` or `Authorization: Bearer`.', {
-    headers: { 'www-authenticate': 'Bearer realm="plumbline"' },
-  })
+/**
+ * The key in a lead sender's URL, behind the name of its source (`/api/webhooks/leads/typeform.plb_live_…`); undefined without one.
+ * @param url a path or a whole URL
+ */
+export const keyInUrl = (url: string): string | undefined => /\/webhooks\/leads\/[\w-]*\.([^/?#]*)/.exec(url)?.[1]
+
+/** Whether a request sends an access token, which is any Bearer that is not one of our keys. */
+function sendsToken(headers: Pick<Headers, 'get'>): boolean {
+  const bearer = BEARER.exec(headers.get('authorization') ?? '')?.[1]
+  return bearer !== undefined && isTokenShaped(bearer)
+}
+
+/**
+ * The refusal of a request's credentials. It is the same for every key that is missing, malformed, unknown, revoked or expired; a token is told
+ * that it is not valid (RFC 6750, 3.1), and a key beside a token is a mistake of its own.
+ */
+export function unauthorized(headers: Pick<Headers, 'get'> = new Headers(), face: Face = 'api'): ServiceError {
+  const isToken = sendsToken(headers)
+  if (isToken && headers.get('x-api-key') !== null)
+    return new ServiceError(
+      'bad_request',
+      'The request has an API key and an access token. Send one of them: the key in `x-api-key`, or the token as `Authorization: Bearer`.',
+    )
+  const fault = isToken
+    ? ({ error: 'invalid_token', description: 'The access token has ended, or is for another address' } as const)
+    : undefined
+  return new ServiceError(
+    'unauthorized',
+    'A valid API key is needed. Send it as `x-api-key` or `Authorization: Bearer`.',
+    {
+      headers: { 'www-authenticate': challenge(face, fault) },
+    },
+  )
+}

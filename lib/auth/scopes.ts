@@ -34,7 +34,8 @@ export const SINGLE_SCOPES = [
   'write:data',
 ] as const satisfies readonly Scope[]
 
-const READS = SCOPES.filter((scope) => scope.startsWith('read:'))
+/** What reads; everyone on a team may. */
+export const READS: readonly Scope[] = SCOPES.filter((scope) => scope.startsWith('read:'))
 
 /** Ready-made sets of scopes for the three kinds of client. */
 export const PRESETS = {
@@ -48,9 +49,17 @@ export const PRESETS = {
     text: 'A form or advertiser that posts to the lead webhook. Sends leads, reads nothing.',
     scopes: ['write:leads'],
   },
+  'lead-url': {
+    title: 'Secret URL',
+    text: 'A lead sender that can set no header: the key is part of its URL. Sends leads, and works nowhere else.',
+    scopes: ['write:leads'],
+  },
   agent: { title: 'Agent', text: 'An assistant that calls tools over MCP. Reads everything.', scopes: READS },
 } as const satisfies Record<string, { title: string; text: string; scopes: readonly Scope[] }>
 export type Preset = keyof typeof PRESETS
+
+/** The preset of keys that work only as part of a lead sender's URL; no other key works there. */
+export const URL_PRESET: Preset = 'lead-url'
 
 export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text)
 /** Whether a scope is one of those that no preset holds. */

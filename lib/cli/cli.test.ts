@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Io } from './io'
-import { runCommand } from './run'
+import { COMMANDS, runCommand } from './run'
 
 function capture() {
   const out: string[] = []
@@ -9,17 +11,63 @@ function capture() {
   return { io, out: () => out.join(''), err: () => err.join('') }
 }
 
-test('help lists every command and exits with 0', async () => {
+test('help lists every command, as the README does, and exits with 0', async () => {
   const { io, out } = capture()
   expect(await runCommand(['--help'], io)).toBe(0)
-  for (const command of ['contractors', 'keys', 'load', 'backup', 'restore', 'retention', 'migrate', 'status'])
-    expect(out()).toContain(command)
+  const listed = [...out().matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name]) => name).filter((name) => name !== 'help')
+  expect(listed.sort()).toEqual([...COMMANDS].sort())
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const [, commands = ''] = /--help` lists them \(([^)]*)\)/.exec(readme) ?? []
+  const named = commands.match(/(?<=`|^)[a-z][a-z-]+/g)
+  expect([...new Set(named)].sort()).toEqual(listed.sort())
 })
 
-test('an unknown command, option or value is explained and exits with 1', async () => {
-  for (const argv of [['unknown'], ['keys', 'list', '--shade'], ['keys', 'rotate', 'key_1', '--overlap', '2h']]) {
+test('what was not understood is explained and exits with 2, apart from what failed', async () => {
+  const misused = [
+    ['unknown'],
+    ['keys', 'list', '--shade'],
+    ['keys', 'rotate', 'key_1', '--overlap', '2h'],
+    ['keys', 'create'],
+  ]
+  for (const argv of misused) {
     const { io, err } = capture()
-    expect(await runCommand(argv, io)).toBe(1)
+    expect(await runCommand(argv, io)).toBe(2)
     expect(err()).toMatch(/^error: /)
   }
+})
+
+test('--version prints the version; help marks the options that must be given', async () => {
+  const version = capture()
+  expect(await runCommand(['--version'], version.io)).toBe(0)
+  expect(version.out()).toMatch(/^\d+\.\d+\.\d+\n$/)
+  const help = capture()
+  expect(await runCommand(['keys', 'create', '--help'], help.io)).toBe(0)
+  expect(help.out()).toMatch(/--contractor <id or slug>\s+\(required\)/)
+})
+
+test.each(['bash', 'zsh', 'fish'])(
+  'completion for %s is printed, and names commands and options of commands',
+  async (shell) => {
+    const { io, out } = capture()
+    expect(await runCommand(['completion', shell], io)).toBe(0)
+    for (const word of ['contractors', 'load-permits', 'rotate', '--overlap']) expect(out()).toContain(word)
+  },
+)
+
+test('the script for bash completes in bash', async () => {
+  const { io, out } = capture()
+  await runCommand(['completion', 'bash'], io)
+  const complete = (...words: string[]) =>
+    execFileSync('bash', [
+      '-c',
+      `${out()}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _plumbline; echo "\${COMPREPLY[@]}"`,
+      'bash',
+      ...words,
+    ])
+      .toString()
+      .trim()
+      .split(' ')
+  expect(complete('plumbline', 'load-')).toEqual(['load-permits', 'load-documents'])
+  expect(complete('plumbline', 'keys', 'ro')).toEqual(['rotate'])
+  expect(complete('plumbline', 'keys', 'rotate', 'key_1', '--ov')).toEqual(['--overlap'])
 })

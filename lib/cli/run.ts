@@ -1,6 +1,7 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, type Option } from 'commander'
 import { DirectoryLocked } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
+import { SERVICE } from '@/lib/core/service'
 import { forTerminal, type Io } from './io'
 
 type Group = (root: Command, io: Io) => void
@@ -21,19 +22,30 @@ const GROUPS: Record<string, () => Promise<Group>> = {
   restore: backup,
   retention: async () => (await import('./commands/retention')).retentionCommands,
   requests: async () => (await import('./commands/requests')).requestCommands,
+  completion: async () => (await import('./completion')).completionCommand,
   status: async () => (await import('./commands/status')).statusCommand,
 }
 
+/** The first words of all commands. */
+export const COMMANDS: readonly string[] = Object.keys(GROUPS)
+
 /** The group that is called; all of them for help or an unknown word. */
 function groupsFor(word: string | undefined): Promise<Group[]> {
-  const one = word !== undefined && Object.hasOwn(GROUPS, word) ? GROUPS[word] : undefined
+  // Completion needs the names of all.
+  const one = word !== undefined && word !== 'completion' && Object.hasOwn(GROUPS, word) ? GROUPS[word] : undefined
   return Promise.all((one ? [one] : [...new Set(Object.values(GROUPS))]).map((load) => load()))
 }
+
+/** An option's line of help; one that must be given says so. */
+const describe = ({ description, mandatory }: Option) =>
+  [description, mandatory ? '(required)' : ''].filter(Boolean).join(' ')
 
 /** The command line as a program; every command writes to `io` only, so it runs here or inside the server. */
 async function program(io: Io, word: string | undefined): Promise<Command> {
   const root = new Command('plumbline')
     .description('Plumbline from the command line')
+    .version(SERVICE.version, '--version', 'the version')
+    .configureHelp({ optionDescription: describe })
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: io.err })
   for (const add of await groupsFor(word)) add(root, io)
@@ -56,6 +68,12 @@ function messageOf(error: unknown): string {
   return `The command could not be done: ${reason.slice(0, 300)}. What was written before stays; it is safe to run it again.`
 }
 
+/** The exit code of a command that was not understood: nothing was tried. A command that was tried and failed ends with 1. */
+const MISUSED = 2
+
+/** Commander's own refusals, of unknown commands, options and values. */
+const isMisuse = ({ code, exitCode }: CommanderError) => code.startsWith('commander.') && exitCode !== 0
+
 /** Runs one command; resolves with its exit code. Errors are written to `writesTo.err`, never thrown. */
 export async function runCommand(argv: string[], writesTo: Io): Promise<number> {
   const io = forTerminal(writesTo)
@@ -63,7 +81,7 @@ export async function runCommand(argv: string[], writesTo: Io): Promise<number> 
     await (await program(io, argv[0])).parseAsync(argv, { from: 'user' })
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode
+    if (error instanceof CommanderError) return isMisuse(error) ? MISUSED : error.exitCode
     io.err(`${messageOf(error)}\n`)
     return 1
   }

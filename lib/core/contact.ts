@@ -14,11 +14,19 @@ export function parseEmail(text: string): string | undefined {
  * Only the length is checked, because a new number may be missing from the tables.
  */
 export function parsePhone(text: string): string | undefined {
-  const phone = parsePhoneNumberFromString(text, 'US')
-  return phone?.isPossible() ? phone.number : undefined
+  return phoneParts(text)?.number
 }
 
-/** The states, the district, the territories and the military addresses (USPS Publication 28, appendix B). */
+/** The same with the extension that is written next to it (`x204`, `ext. 204`). A leading `00` is read as `+`, as most countries dial it. */
+export function phoneParts(text: string): { number: string; extension: string | undefined } | undefined {
+  const phone = parsePhoneNumberFromString(text.replace(/^\s*00(?=[1-9])/, '+'), 'US')
+  return phone?.isPossible() ? { number: phone.number, extension: phone.ext } : undefined
+}
+
+/**
+ * The states, the district, the territories and the military addresses (USPS Publication 28, appendix B), and the provinces and
+ * territories of Canada (Canada Post, Addressing Guidelines).
+ */
 const STATES = Object.fromEntries(
   (
     'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,' +
@@ -28,7 +36,9 @@ const STATES = Object.fromEntries(
     'NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,RI Rhode Island,' +
     'SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,' +
     'WV West Virginia,WI Wisconsin,WY Wyoming,AS American Samoa,GU Guam,MP Northern Mariana Islands,PR Puerto Rico,' +
-    'VI Virgin Islands,AA Armed Forces Americas,AE Armed Forces Europe,AP Armed Forces Pacific'
+    'VI Virgin Islands,AA Armed Forces Americas,AE Armed Forces Europe,AP Armed Forces Pacific,' +
+    'AB Alberta,BC British Columbia,MB Manitoba,NB New Brunswick,NL Newfoundland and Labrador,NS Nova Scotia,' +
+    'NT Northwest Territories,NU Nunavut,ON Ontario,PE Prince Edward Island,QC Quebec,QC Québec,SK Saskatchewan,YT Yukon'
   )
     .split(',')
     .flatMap((entry) => {
@@ -40,14 +50,23 @@ const STATES = Object.fromEntries(
     }),
 )
 
-/** A US state or territory as its two letters, from the letters or the full name; undefined when it is neither. */
+/** A US state or territory or a Canadian province as its two letters, from the letters or the full name; undefined when it is neither. */
 export function parseState(text: string): string | undefined {
   const name = text.trim().replace(/\./g, '').replace(/\s+/g, ' ').toUpperCase()
   return Object.hasOwn(STATES, name) ? STATES[name] : undefined
 }
 
-/** A ZIP code (`37203`) or ZIP+4 (`37203-1234`, also written as nine digits); undefined when it is neither. */
+/** Letters that Canadian postal codes use (Canada Post): never D, F, I, O, Q or U, and neither W nor Z at the beginning. */
+const CANADIAN = /^([ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z])[ -]?(\d[ABCEGHJ-NPRSTV-Z]\d)$/i
+
+/**
+ * A ZIP code (`37203`), a ZIP+4 (`37203-1234`, also written as nine digits) or a Canadian postal code (`K1A 0B1`); undefined when
+ * it is none of them.
+ */
 export function parseZip(text: string): string | undefined {
-  const [, zip, plus4] = /^(\d{5})(?:[- ]?(\d{4}))?$/.exec(text.trim()) ?? []
-  return zip && (plus4 ? `${zip}-${plus4}` : zip)
+  const code = text.trim()
+  const [, zip, plus4] = /^(\d{5})(?: ?[- ]? ?(\d{4}))?$/.exec(code) ?? []
+  if (zip) return plus4 ? `${zip}-${plus4}` : zip
+  const [, area, unit] = CANADIAN.exec(code) ?? []
+  return area && unit && `${area} ${unit}`.toUpperCase()
 }

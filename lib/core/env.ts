@@ -38,6 +38,7 @@ const Variables = z.object({
     .string()
     .min(32, 'must have at least 32 characters; `openssl rand -base64 48` makes a good one')
     .optional(),
+  OAUTH: z.stringbool({ truthy: ['on'], falsy: ['off'], error: 'must be on or off' }).default(false),
   DATA_API_HOST: host.optional(),
   MCP_HOST: host.optional(),
   PORTAL_HOST: host.optional(),
@@ -50,6 +51,7 @@ const Variables = z.object({
   RATE_LIMIT_MCP: rate(100),
   RATE_LIMIT_RAG: rate(50),
   RATE_LIMIT_SIGN_IN: rate(10),
+  RATE_LIMIT_OAUTH: rate(60),
   RATE_LIMIT_PAGES: rate(600),
   LEAD_DELIVERY_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   EMBEDDINGS_URL: url.optional(),
@@ -120,6 +122,8 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     poolSize: data.DATABASE_POOL_SIZE,
     tokenSecrets: [data.EXTERNAL_API_TOKEN_SECRET, data.EXTERNAL_API_TOKEN_SECRET_PREVIOUS] as const,
     authSecret: data.BETTER_AUTH_SECRET,
+    // Whether people may connect programs; lib/auth/oauth/places.ts says where that works.
+    oauth: data.OAUTH,
     hosts: { api: data.DATA_API_HOST, mcp: data.MCP_HOST, portal: data.PORTAL_HOST },
     publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
     // Vercel's edge is one proxy and writes X-Forwarded-For itself.
@@ -149,6 +153,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
       mcp: data.RATE_LIMIT_MCP,
       rag: data.RATE_LIMIT_RAG,
       signIn: data.RATE_LIMIT_SIGN_IN,
+      oauth: data.RATE_LIMIT_OAUTH,
       pages: data.RATE_LIMIT_PAGES,
     },
   }

@@ -19,6 +19,7 @@ const PREFIXES = {
   webhook: 'whk',
   webhookDelivery: 'whd',
   load: 'lod',
+  grant: 'grt',
 } as const
 
 const pool = new Uint8Array(4096)

@@ -68,10 +68,10 @@ function checkValues(value: unknown): void {
 }
 
 /**
- * Parses a JSON object whose every text can be stored and returned unchanged.
- * @throws ServiceError `bad_request` when it is not JSON, not an object, ambiguous, or holds a text that cannot be stored
+ * Parses JSON whose every text can be stored and returned unchanged.
+ * @throws ServiceError `bad_request` when it is not JSON, ambiguous, or holds a text that cannot be stored
  */
-export function parseStrictJson(text: string): Record<string, unknown> {
+export function parseStrictValue(text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -80,10 +80,18 @@ export function parseStrictJson(text: string): Record<string, unknown> {
       text.trim() === '' ? 'is empty; send a JSON object.' : 'is not valid JSON; check quotes, commas and brackets.',
     )
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw fault('is not a JSON object; send one object with named fields.')
   checkStructure(text)
   checkValues(value)
+  return value
+}
+
+const isObject = (value: unknown): value is object =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/** {@link parseStrictValue} for an object. @throws ServiceError `bad_request`, also when it is JSON but not an object */
+export function parseStrictJson(text: string): Record<string, unknown> {
+  const value = parseStrictValue(text)
+  if (!isObject(value)) throw fault('is not a JSON object; send one object with named fields.')
   return Object.fromEntries(Object.entries(value))
 }
 

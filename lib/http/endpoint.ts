@@ -43,8 +43,12 @@ export const SERVER_INFO_PATH = '/mcp/server-info'
  */
 export const GUIDE_SOURCE_PATH = '/developers/guides/source'
 
-/** The path where every address that MCP clients ask for an authorization server leads; each answers alike. Not published. */
+/** The path where addresses of an authorization server lead that are not here; each answers alike. Not published. */
 export const OAUTH_PATH = '/mcp/oauth'
+
+/** The paths where the documents under `/.well-known` are mounted that clients discover the authorization server by. Not published. */
+export const SERVER_METADATA_PATH = '/oauth2/metadata'
+export const RESOURCE_METADATA_PATHS = { mcp: '/oauth2/resource/mcp', api: '/oauth2/resource/api' } as const
 
 /** Where the feed of the API changelog is. */
 export const FEED_PATH = '/changelog.xml'

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { GUIDE_SOURCE_PATH, OAUTH_PATH, SERVER_INFO_PATH } from './endpoint'
+import {
+  GUIDE_SOURCE_PATH,
+  OAUTH_PATH,
+  RESOURCE_METADATA_PATHS,
+  SERVER_INFO_PATH,
+  SERVER_METADATA_PATH,
+} from './endpoint'
 import { DATA_SEGMENTS, hostName, isMisspelledApiPath, routeHost, UNKNOWN_PATH } from './hosts'
 import { documented } from './openapi/operation'
 
@@ -7,10 +13,8 @@ const none = { hosts: { api: undefined, mcp: undefined, portal: undefined }, pro
 const all = { hosts: { api: 'api.example.com', mcp: 'mcp.example.com', portal: 'app.example.com' }, production: true }
 
 test.each([
-  '/.well-known/oauth-protected-resource',
-  '/.well-known/oauth-protected-resource/mcp',
-  '/.well-known/oauth-authorization-server',
-  '/.well-known/openid-configuration',
+  '/.well-known/oauth-protected-resource/other',
+  '/.well-known/oauth-authorization-server/mcp',
   '/mcp/.well-known/openid-configuration',
   '/register',
   '/authorize',
@@ -19,6 +23,25 @@ test.each([
   expect(routeHost('mcp.example.com', path, all)).toEqual({ path: OAUTH_PATH })
   expect(routeHost('localhost:3000', path, none)).toEqual({ path: OAUTH_PATH })
   expect(routeHost('app.example.com', path, all)).not.toEqual({ path: OAUTH_PATH })
+})
+
+const [MCP, API] = [RESOURCE_METADATA_PATHS.mcp, RESOURCE_METADATA_PATHS.api]
+
+test.each([
+  ['mcp.example.com', '/.well-known/oauth-protected-resource', all, MCP],
+  ['mcp.example.com', '/.well-known/oauth-protected-resource/mcp', all, MCP],
+  ['mcp.example.com', '/.well-known/oauth-protected-resource/mcp/rpc', all, MCP],
+  ['api.example.com', '/.well-known/oauth-protected-resource', all, API],
+  ['app.example.com', '/.well-known/oauth-authorization-server', all, SERVER_METADATA_PATH],
+  ['app.example.com', '/.well-known/openid-configuration', all, SERVER_METADATA_PATH],
+  ['mcp.example.com', '/.well-known/oauth-authorization-server', all, OAUTH_PATH],
+  ['localhost:3000', '/.well-known/oauth-protected-resource', none, MCP],
+  ['localhost:3000', '/.well-known/oauth-protected-resource/mcp', none, MCP],
+  ['localhost:3000', '/.well-known/oauth-protected-resource/api/v1', none, API],
+  ['localhost:3000', '/.well-known/oauth-authorization-server', none, SERVER_METADATA_PATH],
+  ['app.example.com', '/oauth2/token', all, '/oauth2/token'],
+])('%s%s leads to the metadata that is there', (host, path, settings, expected) => {
+  expect(routeHost(host, path, settings)).toEqual({ path: expected })
 })
 
 test.each([

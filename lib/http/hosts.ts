@@ -1,7 +1,13 @@
 import type { Env } from '@/lib/core/env'
 import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { prefersJson } from './accept'
-import { GUIDE_SOURCE_PATH, OAUTH_PATH, SERVER_INFO_PATH } from './endpoint'
+import {
+  GUIDE_SOURCE_PATH,
+  OAUTH_PATH,
+  RESOURCE_METADATA_PATHS,
+  SERVER_INFO_PATH,
+  SERVER_METADATA_PATH,
+} from './endpoint'
 
 /** The data API's first path segments, as they stand root-relative on its host. A test holds this to the registry. */
 export const DATA_SEGMENTS: readonly string[] = [
@@ -85,9 +91,25 @@ function routeRoot(face: Face, { method, accept }: Asked): Routed {
   return { path: isPage ? '/' : SERVER_INFO_PATH }
 }
 
+/** The metadata of the authorization server, which is on the portal's host. */
+const SERVER_METADATA = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']
+/** The metadata of what tokens are for: at the root, and with the path of what a client was given. */
+const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
+const MCP_METADATA = [RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`, `${RESOURCE_METADATA}/mcp/rpc`]
+
+/** Where the documents lead that clients discover the authorization server by; undefined for every other path. */
+function ofDiscovery(face: Face, path: string): Routed | undefined {
+  if ((face === 'portal' || face === 'any') && SERVER_METADATA.includes(path)) return { path: SERVER_METADATA_PATH }
+  if ((face === 'mcp' || face === 'any') && MCP_METADATA.includes(path)) return { path: RESOURCE_METADATA_PATHS.mcp }
+  const ofApi = face === 'api' ? RESOURCE_METADATA : face === 'any' ? `${RESOURCE_METADATA}/api/v1` : undefined
+  return path === ofApi ? { path: RESOURCE_METADATA_PATHS.api } : undefined
+}
+
 /** Where `/` and the addresses of an authorization server lead; undefined for every other path, and on the data API's host. */
 function ofMcpServer(face: Face, path: string, asked: Asked): Routed | undefined {
   if (path === '/' && face !== 'api') return routeRoot(face, asked)
+  const discovered = ofDiscovery(face, path)
+  if (discovered) return discovered
   return (face === 'mcp' || face === 'any') && isOAuth(path) ? { path: OAUTH_PATH } : undefined
 }
 

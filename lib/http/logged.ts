@@ -1,5 +1,5 @@
 import { recognizedKey } from '@/lib/auth/key-cache'
-import { presentedKey } from '@/lib/auth/presented-key'
+import { keyInUrl, presentedKey } from '@/lib/auth/presented-key'
 import { env } from '@/lib/core/env'
 import { log, logs } from '@/lib/core/log'
 import { takeLocalLimit } from '@/lib/limits/limiter'
@@ -22,7 +22,7 @@ function isKept(status: number, holder: string | undefined): boolean {
 
 function logEnd(request: ServiceRequest, answer: Answer, status: number): void {
   const { headers } = request
-  const recognized = answer.actor ? undefined : recognizedKey(presentedKey(headers, true))
+  const recognized = answer.actor ? undefined : recognizedKey(keyInUrl(request.url) ?? presentedKey(headers, true))
   // A key that was not let in (401) may be revoked; the database says whose it is.
   const actor = answer.actor ?? (status === 401 ? undefined : recognized?.actor)
   const record = {

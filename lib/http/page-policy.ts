@@ -1,6 +1,6 @@
 /** Endpoints that set their own response headers, by path after routing. A test checks every endpoint against this. */
 const NO_PAGE =
-  /^\/(api|mcp|health|metrics|\.well-known|_next)(\/|$)|^\/(robots\.txt|sitemap\.xml|changelog\.xml|llms\.txt)$|^\/developers\/guides\/.*\.md$/
+  /^\/(api|mcp|oauth2|health|metrics|\.well-known|_next)(\/|$)|^\/(robots\.txt|sitemap\.xml|changelog\.xml|llms\.txt)$|^\/developers\/guides\/.*\.md$/
 
 /** Whether a path belongs to a page and so gets {@link pagePolicy}; an unknown path is a page that says so. */
 export const isPage = (path: string): boolean => /^\/mcp\/console\/?$/.test(path) || !NO_PAGE.test(path)

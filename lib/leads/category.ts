@@ -1,6 +1,6 @@
 /**
- * Keywords in order of priority, each with its category (specification 4.3; the order is ours). The first of them that begins a
- * word of the text decides.
+ * Keywords in order of priority, each with its category (specification 4.3; the order is ours). The first of them that the text
+ * contains decides, wherever it stands: `Telephone`, `Cellphone` and `MyWebsite` count.
  */
 const KEYWORDS = [
   ['angi', 'angi'],
@@ -10,6 +10,8 @@ const KEYWORDS = [
   ['nextdoor', 'nextdoor'],
   ['facebook', 'social_ads'],
   ['fb', 'social_ads'],
+  ['instagram', 'social_ads'],
+  ['ig', 'social_ads'],
   ['google', 'search_ads'],
   ['adwords', 'search_ads'],
   ['ppc', 'search_ads'],
@@ -20,6 +22,17 @@ const KEYWORDS = [
   ['web', 'website_form'],
 ] as const
 
+/**
+ * Words that contain a keyword by accident: none of them says anything about where a lead came from. The last stands for all words
+ * like `locally` and `automatically`.
+ */
+const FALSE_FRIENDS = [
+  ...['changing', 'exchanging', 'hanging', 'arranging', 'rearranging', 'ranging', 'tangible', 'angina'],
+  ...['surfboards?', 'halfback', 'cobwebs?', 'webinars?', 'recall(?:s|ed|ing)?', 'scallops?', 'callous', 'symphonies'],
+  '\\p{L}{1,30}cally',
+]
+const ACCIDENTS = new RegExp(`(?<!\\p{L})(?:${FALSE_FRIENDS.join('|')})(?!\\p{L})`, 'giu')
+
 export type LeadCategory = (typeof KEYWORDS)[number][1] | 'other'
 
 /** Every category a lead can have. */
@@ -28,13 +41,15 @@ export const LEAD_CATEGORIES: LeadCategory[] = [...new Set(KEYWORDS.map(([, cate
 /** How a lead's source was read: the category, and the keyword that decided, absent for `other`. */
 export type Categorized = { category: LeadCategory; keyword: string | undefined }
 
-// At the start of a word only: `FacebookAds` and `google_ads` count; the `fb` in surfboard and the `angi` in changing do not.
-const PATTERNS = KEYWORDS.map(
-  ([keyword, category]) => ({ keyword, category, pattern: new RegExp(`(?<![\\p{L}\\p{N}])${keyword}`, 'iu') }) as const,
-)
+// Meta abbreviates Instagram to `ig`, which is not in the specification and is in too many words: it counts only as a word.
+const PATTERNS = KEYWORDS.map(([keyword, category]) => {
+  const pattern = new RegExp(keyword === 'ig' ? '(?<![\\p{L}\\p{N}])ig(?![\\p{L}\\p{N}])' : keyword, 'iu')
+  return { keyword, category, pattern } as const
+})
 
 /** The category of a lead's source text (specification 4.3); `other` when it has no keyword. */
-export function categorize(leadSource: string | undefined): Categorized {
-  const found = leadSource === undefined ? undefined : PATTERNS.find(({ pattern }) => pattern.test(leadSource))
+export function categorize(leadSource = ''): Categorized {
+  const text = leadSource.replace(ACCIDENTS, ' ')
+  const found = PATTERNS.find(({ pattern }) => pattern.test(text))
   return { category: found?.category ?? 'other', keyword: found?.keyword }
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from '@/lib/core/errors'
-import { INBOUND, parseBody } from './read'
+import { parseBody } from './body'
+import { INBOUND } from './read'
 import { detectSource } from './sources/registry'
 
 /** Whose form a body is, by its shape: ours where our names are used and no sender's mark is in it. */

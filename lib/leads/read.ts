@@ -1,9 +1,11 @@
 import { type FieldFault, ServiceError } from '@/lib/core/errors'
 import { faultsOf, sentenceOf } from '@/lib/core/faults'
-import { parseJsonObject } from '@/lib/core/json'
+import { splitAddress } from './addresses'
+import { parseBody } from './body'
 import { type Categorized, categorize } from './category'
 import { type Corrections, corrected } from './corrections'
 import { splitName } from './names'
+import { readPhone } from './phones'
 import { type Draft, type DraftField, fieldEntries, type JsonObject, textOf } from './sources/define'
 import { findSource } from './sources/registry'
 import {
@@ -37,7 +39,7 @@ export type Reading = {
   secret?: string | undefined
 } & (
   | { kind: 'lead'; lead: Lead; service: string | undefined; category: Categorized }
-  | { kind: 'refused'; faults: FieldFault[] }
+  | { kind: 'refused'; faults: FieldFault[]; announces?: string | undefined }
   | { kind: 'test' | 'ignored' }
 )
 
@@ -51,17 +53,13 @@ const NOTES_LENGTH = 10_000
 /** The fields of a draft that are read one by one; names and notes are assembled from several. */
 const OPTIONAL = LEAD_FIELDS.filter((field) => !['firstName', 'lastName', 'notes'].includes(field))
 
-/** The body as an object: JSON, or a form's fields (of a repeated field, the first counts). */
-export function parseBody(body: string, contentType: string | null): JsonObject {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(contentType ?? '')) return parseJsonObject(body)
-  const fields = [...new URLSearchParams(body)].reverse()
-  return parseJsonObject(JSON.stringify(Object.fromEntries(fields)))
+function unreadOf(body: JsonObject, from: Mapping['from']): string[] {
+  const read = new Set(Object.values(from).flatMap((places) => places.split(', ').flatMap(rootsOf)))
+  return Object.keys(body).filter((name) => !read.has(name))
 }
 
-function unreadOf(body: JsonObject, from: Mapping['from']): string[] {
-  const read = Object.values(from).flatMap((places) => places.split(', ').map((place) => place.split(/[. ]/)[0]))
-  return Object.keys(body).filter((name) => !read.includes(name) && !Object.values(from).includes(name))
-}
+/** A place of a mapping, and the name of the body that it begins with. */
+const rootsOf = (place: string) => [place, place.split(/[. ]/, 1)[0] ?? place]
 
 function mappingOf(body: object): Mapping {
   const names = LEAD_FIELDS.filter((field) => field in body)
@@ -128,7 +126,10 @@ function readOptional({ values }: Draft, lead: Lead) {
  * Turns a sender's draft into a lead. Because the sender cannot be asked again, a detail must not lose the lead: an unusable
  * optional field goes to the notes unchanged. A lead is refused only without a name or any contact.
  */
-function readDraft(source: string, draft: Draft, mapping: Mapping): Reading {
+function readDraft(source: string, given: Draft, mapping: Mapping): Reading {
+  const draft = { ...given, values: splitAddress(given.values) }
+  const { phone, aside: beside } = readPhone(draft.values.phone)
+  if (phone !== undefined) draft.values.phone = phone
   const lead: Lead = { ...nameOf(draft) }
   const { faults, aside } = readOptional(draft, lead)
   mapping.setAside.push(...aside)
@@ -138,10 +139,13 @@ function readDraft(source: string, draft: Draft, mapping: Mapping): Reading {
   if (!reachable && !faults.some(isOfContact))
     faults.push({ field: 'phone', message: `${NO_EMAIL}; the body has neither` })
   const fatal = faults.filter((fault) => !reachable || !isOfContact(fault))
-  const { values } = draft
+  const { values, announces } = draft
+  if (announces !== undefined) {
+    return { kind: 'refused', source, mapping, values, announces, faults: [{ field: 'body', message: announces }] }
+  }
   if (fatal.length > 0) return { kind: 'refused', source, mapping, values, faults: fatal }
   const asGiven = aside.map((field) => `${field} as given: ${values[field]}`)
-  const notes = [values.notes, ...asGiven].filter(Boolean).join('\n')
+  const notes = [values.notes, ...beside, ...asGiven].filter(Boolean).join('\n')
   if (notes !== '') lead.notes = notes.slice(0, NOTES_LENGTH).toWellFormed()
   return ofLead(source, mapping, lead, values.service?.slice(0, NAME_LENGTH).toWellFormed(), values)
 }
@@ -153,11 +157,11 @@ function clean(draft: Draft): Draft {
 
 /**
  * Reads a body the way its source writes it; used by requests, replays and the try page.
- * @param source `inbound` or the name of an adapter
+ * @param named `inbound` or the name of an adapter
  * @param corrections what a person entered in place of what the body says, when it is replayed
  */
 export function readDelivery(
-  source: string,
+  named: string,
   body: string,
   contentType: string | null,
   corrections: Corrections = {},
@@ -169,17 +173,19 @@ export function readDelivery(
     if (!(error instanceof ServiceError)) throw error
     return {
       kind: 'refused',
-      source,
+      source: findSource(named)?.name ?? named,
       mapping: NO_MAPPING,
       values: {},
       faults: error.fields ?? [{ field: 'body', message: error.message }],
     }
   }
-  const adapter = findSource(source)
+  const adapter = findSource(named)
   if (!adapter) return readSubmission(parsed, corrections)
+  const source = adapter.name
   const read = clean(adapter.read(parsed))
   const draft = clean(corrected(read, corrections))
-  const mapping: Mapping = { from: draft.from, unread: unreadOf(parsed, read.from), setAside: [] }
+  const unread = read.unread ?? unreadOf(parsed, read.from)
+  const mapping: Mapping = { from: draft.from, unread, setAside: [] }
   const secret = adapter.secret?.(parsed)
   return draft.kind === 'lead'
     ? { ...readDraft(source, draft, mapping), secret }

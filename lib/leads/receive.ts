@@ -61,6 +61,13 @@ async function checkSecret(contractorId: string, { source, secret, mapping, valu
 export async function receive(origin: Origin, reading: Reading, createdStatus = 201): Promise<Receipt> {
   // A replay is started by the contractor's own people, and the secret is not stored.
   if (origin.replayOf === undefined && reading.source !== INBOUND) await checkSecret(origin.contractorId, reading)
+  if (reading.kind === 'refused' && reading.announces !== undefined && origin.replayOf === undefined) {
+    const { source, mapping, faults, announces: reason } = reading
+    // The sender did all it can, and would send a refused announcement for days: it is accepted, and kept among the refused.
+    const who = whoOf(reading.values)
+    await keepDelivery(origin, { source, mapping, who, faults, reason, outcome: 'refused', status: 200 })
+    return { success: true, ignored: true, message: `Kept, but not a project yet. ${reason}` }
+  }
   if (reading.kind === 'refused') throw new LeadRefused(reading.faults, reading.mapping, whoOf(reading.values))
   if (reading.kind !== 'lead') {
     const { kind, source, mapping } = reading

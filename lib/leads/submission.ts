@@ -46,10 +46,14 @@ const FIELDS = {
   ),
   address: optional(200).describe('Street address'),
   city: optional(100).describe('City'),
-  state: spelled(40, parseState, 'is not a US state or territory; send its two letters').describe(
-    'State or territory, two letters; a full name is accepted',
+  state: spelled(
+    40,
+    parseState,
+    'is not a US state or territory or a Canadian province; send its two letters',
+  ).describe('State or province, two letters; a full name is accepted'),
+  zipCode: spelled(20, parseZip, 'is not a ZIP or postal code; send 37203, 37203-1234 or K1A 0B1').describe(
+    'ZIP or postal code',
   ),
-  zipCode: spelled(10, parseZip, 'is not a ZIP code; send 37203 or 37203-1234').describe('ZIP code or ZIP+4'),
   leadSource: optional(200).describe('Where the lead came from, free text; mapped to a category'),
   notes: optional(10_000, CONTROL_BUT_BREAKS).describe('The customer’s message, or notes'),
   externalId: optional(200).describe('Your own identifier of this lead: sent again, it creates nothing'),

@@ -8,6 +8,8 @@ export const POLICIES = {
   mcp: { per: 'key', called: 'mcp', rate: (env: Env) => env.limits.mcp },
   /** Sign-in attempts: of a known browser, or of unknown ones by address and by account (lib/auth/people/attempts.ts). */
   signIn: { per: 'address', called: 'sign-in', rate: (env: Env) => env.limits.signIn },
+  /** Steps of connecting a program, each counted by itself. Programs in a cloud share its addresses. */
+  oauth: { per: 'address', called: 'oauth', rate: (env: Env) => env.limits.oauth },
   rag: { per: 'contractor', called: 'search', rate: (env: Env) => env.limits.rag },
   /** Pages, rendered or cached; protects this process. */
   pages: { per: 'address', called: 'pages', rate: (env: Env) => env.limits.pages },

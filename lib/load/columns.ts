@@ -3,6 +3,7 @@ import { parseMoney } from '@/lib/core/money'
 import { parseExportedDate } from '@/lib/core/time'
 import { canonicalUnit } from '@/lib/core/units'
 import { LONGEST_TEXT } from '@/lib/resources/csv'
+import { plainDate } from './values'
 
 /** The value of a cell, with a note where it counts as less than it says, or why it cannot be used. `null` is a blank cell. */
 export type Read = { value: string | null; note?: string } | { reason: string }
@@ -62,10 +63,14 @@ export const reference = text(100)
 /** A state's code in capitals, or its name. */
 export const state = (cell: string): Read => text(50)(cell.length === 2 ? cell.toUpperCase() : cell)
 export const email = via(parseEmail, 'is not an email address')
-export const phone = via(
-  (cell) => (cell.length <= 100 && parsePhone(cell) ? cell : undefined),
-  'cannot be a phone number',
-)
+/** A phone number as it is written. One that cannot be dialed is kept and noted, because the customer is worth more than the number. */
+export const phone = (cell: string): Read => {
+  if (cell.length > 100) return { value: null, note: 'is longer than 100 characters; it counts as blank' }
+  return parsePhone(cell) ? { value: cell } : { value: cell, note: 'cannot be a phone number; it is kept as written' }
+}
+/** A postal code; what is longer than any counts as blank. */
+export const zip = (cell: string): Read =>
+  cell.length > 20 ? { value: null, note: 'is no postal code; it counts as blank' } : { value: cell }
 export const money = via(parseMoney, 'is not an amount such as $1,250.00')
 export const sum = via((cell) => {
   const amount = parseMoney(cell)
@@ -90,7 +95,7 @@ export const unit = via(
 
 /** A date as ISO text. An offset can move the last day of 9999 into a year the database does not accept. */
 function isoMoment(cell: string): string | undefined {
-  const date = parseExportedDate(cell)
+  const date = parseExportedDate(cell) ?? parseExportedDate(plainDate(cell, 'mdy'))
   return date && date.getUTCFullYear() <= 9999 ? date.toISOString() : undefined
 }
 const NOT_A_DATE = 'is not a date such as 11/20/2026 or 2026-11-20'

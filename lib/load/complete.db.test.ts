@@ -195,7 +195,7 @@ test('load --complete shows the count, asks on a terminal, and ends with 1 when 
   }
   try {
     expect(await run(['--count-only'])).toMatchObject({ code: 1, text: expect.stringContaining('need --complete') })
-    expect(await run(['--complete', '--max-deleted', '120'])).toMatchObject({ code: 1, left: 10 })
+    expect(await run(['--complete', '--max-deleted', '120'])).toMatchObject({ code: 2, left: 10 })
     const guarded = await run(['--complete'])
     expect(guarded).toMatchObject({ code: 1, left: 10 })
     expect(guarded.text).toContain('estimates.csv: 2 of 10 records. 2 of 10 records (20%) are not in the file')

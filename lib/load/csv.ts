@@ -1,21 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { StringDecoder } from 'node:string_decoder'
 import { slices } from '@/lib/core/slices'
-import { type CsvRecord, LONGEST_RECORD, recordAt } from './csv-record'
+import { type CsvRecord, type Delimiter, LONGEST_RECORD, recordAt } from './csv-record'
 import { FileProblem } from './report'
-
-/** Reads a file's text in chunks: as UTF-16 if its byte order mark says so, otherwise as UTF-8. */
-async function* textOf(path: string): AsyncGenerator<string> {
-  let decoder: StringDecoder | undefined
-  for await (const chunk of createReadStream(path)) {
-    const bytes: Buffer = chunk
-    const isFirst = decoder === undefined
-    decoder ??= new StringDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8')
-    const text = decoder.write(bytes)
-    yield isFirst ? text.replace(/^\ufeff/, '') : text
-  }
-  yield decoder?.end() ?? ''
-}
+import { textOf } from './tables/text'
 
 const unreadable = (error: unknown) =>
   `The file cannot be read (${error instanceof Error && 'code' in error ? error.code : error}).`
@@ -35,6 +21,8 @@ export class Records {
   private text = ''
   private at = 0
 
+  constructor(private readonly delimiter: Delimiter = ',') {}
+
   add(text: string): void {
     this.text = this.text.slice(this.at) + text
     this.at = 0
@@ -44,7 +32,7 @@ export class Records {
   next(isEnd: boolean): CsvRecord | undefined {
     const { text, at } = this
     if (at >= text.length) return undefined
-    const found = recordAt(text, at, this.line)
+    const found = recordAt(text, at, this.line, this.delimiter)
     // A line feed may still follow a carriage return at the end, and a second quote may follow a quote.
     const isWhole = found !== undefined && (isEnd || found.next < text.length)
     const end = isWhole ? Math.min(found.next, text.length) : text.length
@@ -54,6 +42,7 @@ export class Records {
       return undefined
     }
     this.at = found.next
+    if (isEnd && !/[\r\n]/.test(text[end - 1] ?? '')) found.record.isUnended = true
     this.line = found.record.lastLine + 1
     return found.record
   }
@@ -68,8 +57,8 @@ export class Records {
  * milliseconds, which includes the time that its caller spends on a record.
  * @throws FileProblem when the file cannot be read, a record is too long, or a quote is not closed
  */
-export async function* readCsv(path: string): AsyncGenerator<CsvRecord, undefined> {
-  const records = new Records()
+export async function* readCsv(path: string, delimiter: Delimiter = ','): AsyncGenerator<CsvRecord, undefined> {
+  const records = new Records(delimiter)
   const turn = slices(2)
   const texts = textOf(path)
   try {

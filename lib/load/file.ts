@@ -2,6 +2,7 @@ import { countTable } from '@/db/queries/load'
 import type { FileKind } from './columns'
 import { readCsv } from './csv'
 import { MOST_CELLS } from './csv-record'
+import type { DryRun } from './dry/run'
 import { type Layout, matchHeader } from './header'
 import type { CompleteFile } from './missing'
 import {
@@ -22,7 +23,7 @@ import { type Target, writeRows } from './write'
 const FIRST_COUNT = 1_000
 
 /** A report in progress, and the caller's options. */
-export type Progress = { report: LoadReport; options: LoadOptions }
+export type Progress = { report: LoadReport; options: LoadOptions; dry?: DryRun | undefined }
 
 /** A file that is being loaded. */
 class FileLoad {
@@ -58,8 +59,12 @@ class FileLoad {
     )
     this.slices.took(pending.length, milliseconds)
     await this.slices.between()
-    await this.countGrowth(added)
+    if (!progress.dry) await this.countGrowth(added)
     const refused = pending.filter(({ faults }) => faults.length > 0)
+    progress.dry?.look(
+      this.target.kind,
+      pending.filter(({ faults }) => faults.length === 0),
+    )
     for (const { faults } of refused) for (const fault of faults) note(progress, fault)
     for (const { faults, notes = [] } of pending)
       if (faults.length === 0) for (const each of notes) addContradiction(progress.report, each)
@@ -108,6 +113,45 @@ async function readHeader(kind: FileKind, records: ReturnType<typeof readCsv>): 
   return matchHeader(kind, header.value.cells)
 }
 
+/** The report of a file before its first row. */
+export const emptyReport = (file: string): FileReport => ({
+  file,
+  rows: 0,
+  added: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  ignored: [],
+  problem: null,
+})
+
+/** Loads rows until `signal` is aborted; when the file, or the rest of it, cannot be used, that is reported. */
+export async function loadRows(
+  target: Target,
+  file: FileReport,
+  rows: AsyncIterable<Row>,
+  progress: Progress,
+): Promise<void> {
+  const load = new FileLoad(target, file, progress)
+  try {
+    for await (const row of rows) {
+      if (progress.options.signal?.aborted) return
+      await load.take(row)
+    }
+    await load.flush()
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error
+    await load.flush()
+    noteProblem(progress, file, error)
+  }
+}
+
+/** Reports why a file, or the rest of it, cannot be used. */
+export function noteProblem(progress: Progress, file: FileReport, { message, line }: FileProblem): void {
+  file.problem = message
+  note(progress, { file: file.file, line, field: null, value: null, reason: message })
+}
+
 /**
  * Loads one file until `signal` is aborted. When the file, or the rest of it, cannot be used, that is reported and the load continues
  * with the next file.
@@ -119,8 +163,7 @@ export async function loadFile(
   progress: Progress,
 ): Promise<CompleteFile> {
   const { kind } = target
-  const counts = { rows: 0, added: 0, updated: 0, unchanged: 0, refused: 0 }
-  const file: FileReport = { file: kind.file, ...counts, ignored: [], problem: null }
+  const file = emptyReport(kind.file)
   progress.report.files.push(file)
   const records = readCsv(path)
   let load: FileLoad | undefined
@@ -136,8 +179,7 @@ export async function loadFile(
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
     await load?.flush()
-    file.problem = error.message
-    note(progress, { file: kind.file, line: error.line, field: null, value: null, reason: error.message })
+    noteProblem(progress, file, error)
   } finally {
     await records.return(undefined)
   }

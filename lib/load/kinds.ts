@@ -19,9 +19,10 @@ import {
   sum,
   text,
   unit,
+  zip,
 } from './columns'
 
-const READERS = { reference, email, phone, money, sum, moment, day, currency, state }
+const READERS = { reference, email, phone, money, sum, moment, day, currency, state, zip }
 
 function readerOf(cell: Cell): (cell: string) => Read {
   if (typeof cell === 'string') return READERS[cell]

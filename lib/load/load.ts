@@ -7,6 +7,7 @@ import { ServiceError } from '@/lib/core/errors'
 import type { ResourceName } from '@/lib/core/resource-names'
 import { RESOURCES } from '@/lib/resources/registry'
 import type { WriteBatch } from './batches/batch'
+import { storedBooks } from './batches/books'
 import { writeCustomers } from './batches/customers'
 import { writeInvoices } from './batches/invoices'
 import { writeMaterials } from './batches/materials'
@@ -14,7 +15,11 @@ import { writePayments } from './batches/payments'
 import { plainWriter } from './batches/plain'
 import { writeProjectMaterials } from './batches/project-materials'
 import type { FileKind } from './columns'
-import { loadFile } from './file'
+import { DryRun } from './dry/run'
+import { loadFile, type Progress } from './file'
+import { type FoundFile, findTables, mayBeTable } from './join/find'
+import { loadJoined, reportSources } from './join/load'
+import { matchedWriter } from './join/match'
 import { fileKind, MATERIALS, PROJECT_MATERIALS } from './kinds'
 import { type CompleteFile, completeFiles } from './missing'
 import { addContradiction, type LoadOptions, type LoadReport } from './report'
@@ -24,7 +29,8 @@ import type { Target } from './write'
 /** The most invoices that are named. */
 const MOST_NAMED = 1_000
 
-type Step = { kind: FileKind; write: WriteBatch }
+/** A kind of file, the resource that its rows are, and how they are written. */
+type Step = { kind: FileKind; write: WriteBatch; resource?: ResourceName }
 
 /** Writers of resources that do more than copy cells: they build ids, normalize phone numbers, or check amounts against a type. */
 const SPECIAL_WRITERS: Partial<Record<ResourceName, WriteBatch>> = {
@@ -39,6 +45,7 @@ const STEPS: Step[] = [
     (resource): Step => ({
       kind: fileKind(resource),
       write: SPECIAL_WRITERS[resource.name] ?? plainWriter(resource),
+      resource: resource.name,
     }),
   ),
   { kind: MATERIALS, write: writeMaterials },
@@ -50,9 +57,19 @@ const TABLES = STEPS.map(({ kind }) => kind.table)
 /** The file names in the order in which they are loaded; each refers only to earlier ones. */
 export const FILES = STEPS.map(({ kind }) => kind.file)
 
+const none = (folder: string) =>
+  `The folder ${folder} contains none of ${FILES.join(', ')}, and no export of other software that is recognized.`
+
+/** @throws ServiceError `bad_request` when nothing of a folder can be loaded, with the columns that were found */
+function requireUsable(folder: string, files: Map<string, string>, found: FoundFile[]): void {
+  if (FILES.some((file) => files.has(file)) || found.some((each) => 'joined' in each || each.isRecognized)) return
+  const reasons = found.flatMap((each) => ('problem' in each ? [` ${each.name}: ${each.problem}`] : []))
+  throw new ServiceError('bad_request', `${none(folder)}${reasons.slice(0, 5).join('')}`)
+}
+
 /**
- * Returns the paths of a folder's files, by their names in lower case.
- * @throws ServiceError `bad_request` when it cannot be read, has none of the files, or has one twice
+ * Returns the paths of a folder's files, by their names: those of ours in lower case, and others that may be tables.
+ * @throws ServiceError `bad_request` when it cannot be read, has no such file, or has one of ours twice
  */
 export async function filesOf(folder: string): Promise<Map<string, string>> {
   const names = await readdir(folder).catch((error: unknown) => {
@@ -60,13 +77,15 @@ export async function filesOf(folder: string): Promise<Map<string, string>> {
     throw new ServiceError('bad_request', `The folder ${folder} cannot be read (${code}).`)
   })
   const found = new Map<string, string>()
-  for (const name of names.filter((name) => FILES.includes(name.toLowerCase()))) {
-    if (found.has(name.toLowerCase()))
+  for (const name of names) {
+    const isOurs = FILES.includes(name.toLowerCase())
+    if (isOurs && found.has(name.toLowerCase()))
       throw new ServiceError('bad_request', `The folder ${folder} contains ${name.toLowerCase()} twice. Remove one.`)
-    found.set(name.toLowerCase(), join(folder, name))
+    if (isOurs) found.set(name.toLowerCase(), join(folder, name))
+    else if (mayBeTable(name)) found.set(name, join(folder, name))
   }
   if (found.size > 0) return found
-  throw new ServiceError('bad_request', `The folder ${folder} contains none of ${FILES.join(', ')}.`)
+  throw new ServiceError('bad_request', none(folder))
 }
 
 /** Names the invoices that this load changed and whose file says another balance than their payments leave. */
@@ -86,10 +105,65 @@ async function nameContradictions(
     })
 }
 
+/** Payments of other software may name no invoice; theirs is found. */
+const joinedWriter = (resource: ResourceName, write: WriteBatch): WriteBatch =>
+  resource === 'payments' ? matchedWriter() : write
+
+/** Names contradictions, and brings the search index and the database's statistics up to date. */
+async function finish(db: Database, contractorId: string, since: string, { report, options }: Progress): Promise<void> {
+  await nameContradictions(db, contractorId, since, report)
+  const slices = new Slices(db)
+  await indexQueued(db, contractorId, slices, options.signal)
+  await refreshStatistics(db, TABLES, () => slices.between())
+  report.customersWithoutProject = await countWithoutProject(db.orm, contractorId)
+}
+
+/** The step of a whole folder: exports of other software refer to each other, so that none is whole without the others. */
+const WHOLE = 'the whole folder'
+
+/** Notes all that a load writes as one step. */
+function asOne(options: LoadOptions): LoadOptions {
+  const { noting } = options
+  return noting ? { ...options, noting: { begin: (_, file) => noting.begin(WHOLE, file) } } : options
+}
+
+/** What the steps of a load share. */
+type Place = {
+  db: Database
+  contractor: { id: string; currency: string }
+  files: Map<string, string>
+  found: FoundFile[]
+  unissued: Set<string>
+}
+
+/** Loads our file of a kind, and what exports have of it. @returns what is known of our file, where there is one */
+async function loadStep(
+  { db, contractor, files, found, unissued }: Place,
+  { kind, write, resource }: Step,
+  progress: Progress,
+): Promise<CompleteFile | undefined> {
+  const { options, dry } = progress
+  const targetFor = async (writer: WriteBatch, source: string, name: string): Promise<Omit<Target, 'fields'>> => {
+    const writeFor: Target['write'] = ({ orm, ...context }, batch) => {
+      const books = dry ? dry.books(orm, contractor.id, name) : storedBooks(orm, contractor.id)
+      return writer({ ...context, books, contractor, unissued }, batch)
+    }
+    const step = await options.noting?.begin(kind.file, source)
+    return { db, contractorId: contractor.id, kind, write: writeFor, step, readOnly: dry !== undefined }
+  }
+  const path = files.get(kind.file)
+  const file = path && (await loadFile(await targetFor(write, kind.file, kind.file), path, progress))
+  if (resource) {
+    const writer = joinedWriter(resource, write)
+    await loadJoined((source, name) => targetFor(writer, source, name), resource, found, progress)
+  }
+  return file || undefined
+}
+
 /**
- * Loads a folder of exported CSV files into a contractor's data, in slices that let requests run. Loading the same files again
- * changes nothing; a changed row is an update; an unusable row is reported and the rest continues. Files that are declared complete
- * delete the records that they no longer have; a price book is a history, which loses none.
+ * Loads a folder of our files, and of exports of other software, into a contractor's data, in slices that let requests run. Loading the
+ * same files again changes nothing; a changed row is an update; an unusable row is reported and the rest continues. Files that are declared
+ * complete delete the records that they no longer have; a price book is a history, which loses none. A dry run writes nothing.
  * @throws ServiceError `bad_request` when the folder cannot be read, has none of the files, or has one twice
  */
 export async function loadFolder(
@@ -100,6 +174,8 @@ export async function loadFolder(
 ): Promise<LoadReport> {
   const began = performance.now()
   const files = await filesOf(folder)
+  const found = await findTables(folder, new Set(FILES), options)
+  requireUsable(folder, files, found)
   const report: LoadReport = {
     files: [],
     faults: [],
@@ -108,31 +184,30 @@ export async function loadFolder(
     milliseconds: 0,
     stopped: false,
   }
+  reportSources(found, { report, options })
   const started = await databaseNow(db)
   const complete: CompleteFile[] = []
   const unissued = new Set<string>()
-  for (const { kind, write } of STEPS) {
-    const path = files.get(kind.file)
-    const writeFor: Target['write'] = (context, batch) => write({ ...context, contractor, unissued }, batch)
-    if (path === undefined) continue
-    const target = { db, contractorId: contractor.id, kind, write: writeFor }
-    const file = await loadFile(target, path, { report, options })
-    if (options.complete && kind !== MATERIALS) complete.push(file)
-    report.stopped = options.signal?.aborted === true
+  const isJoined = found.some((each) => 'joined' in each)
+  const dry = options.dryRun ? new DryRun(isJoined) : undefined
+  const place = { db, contractor, files, found, unissued }
+  const progress: Progress = { report, options: isJoined ? asOne(options) : options, dry }
+  const isStopped = () => options.signal?.aborted === true
+  for (const step of STEPS) {
+    const file = await loadStep(place, step, progress)
+    if (file && step.kind !== MATERIALS) complete.push(file)
+    report.stopped = isStopped()
     if (report.stopped) break
   }
   if (options.complete && !report.stopped) {
-    await completeFiles({ db, contractorId: contractor.id }, complete, options.complete, { report, options })
-    report.stopped = options.signal?.aborted === true
+    await completeFiles({ db, contractorId: contractor.id, dry }, complete, options.complete, progress)
+    report.stopped = isStopped()
   }
-  if (!report.stopped) await nameContradictions(db, contractor.id, started.toISOString(), report)
   // The next search or load indexes what a stopped load left in the queue.
-  if (!report.stopped) {
-    const slices = new Slices(db)
-    await indexQueued(db, contractor.id, slices, options.signal)
-    await refreshStatistics(db, TABLES, () => slices.between())
-    report.customersWithoutProject = await countWithoutProject(db.orm, contractor.id)
-  }
+  if (dry) {
+    report.preview = await dry.preview(db, contractor.id)
+    for (const each of dry.unsaid()) addContradiction(report, each)
+  } else if (!report.stopped) await finish(db, contractor.id, started.toISOString(), progress)
   report.milliseconds = Math.round(performance.now() - began)
   return report
 }

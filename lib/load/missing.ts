@@ -2,6 +2,7 @@ import type { Database } from '@/db/client'
 import { type Loaded, loadedAfter, removeRecords } from '@/db/queries/missing'
 import { RESOURCES } from '@/lib/resources/registry'
 import type { FileKind } from './columns'
+import type { DryRun } from './dry/run'
 import { addFault, type Complete, type FileReport, type LoadOptions, type LoadReport } from './report'
 import type { SeenReferences } from './seen'
 import { Slices } from './slices'
@@ -22,6 +23,9 @@ const ROWS: Record<string, string> = {
   project_entries: 'notes or follow-ups',
   leads: 'a lead',
 }
+
+/** What people call the rows of a table. */
+export const wordOf = (table: string): string => ROWS[table] ?? table.replaceAll('_', ' ')
 
 const count = (n: number) => n.toLocaleString('en-US')
 
@@ -63,7 +67,24 @@ function refusalOf(
   return `${count(missing)} of ${count(stored)} records (${percent}%) are not in the file, and at most ${mostPercent}% may be deleted. Nothing is deleted. If the file is complete, allow ${percent}%.`
 }
 
-type Place = { db: Database; contractorId: string }
+type Place = { db: Database; contractorId: string; dry?: DryRun | undefined }
+
+/** Reports the records that stay because others belong to them. */
+function reportKept(
+  { report, options }: { report: LoadReport; options: LoadOptions },
+  { file, columns: [{ headers }] }: FileKind,
+  slice: Loaded[],
+  kept: Map<string, string[]>,
+): void {
+  for (const { id, reference } of slice) {
+    const tables = kept.get(id)
+    if (!tables) continue
+    const reason = `is not in the file, but is kept: ${tables.map(wordOf).join(' and ')} still belong to it`
+    addFault(report, { file, line: null, field: headers[0], value: reference, reason }, options.onFault)
+  }
+}
+
+const deletionsOf = ({ file }: FileKind) => `${file}, deletions`
 
 /** Deletes a file's missing records in slices; what other records belong to is kept and reported. */
 async function removeMissing(place: Place, file: CompleteFile, load: { report: LoadReport; options: LoadOptions }) {
@@ -71,8 +92,8 @@ async function removeMissing(place: Place, file: CompleteFile, load: { report: L
   const { kind, report } = file
   const { removal } = report
   if (!removal) return
-  const [{ headers }] = kind.columns
   const slices = new Slices(db)
+  const step = await load.options.noting?.begin(deletionsOf(kind))
   // Never more than were counted and shown.
   let left = removal.missing
   for await (const page of missingFrom(place, file)) {
@@ -82,24 +103,36 @@ async function removeMissing(place: Place, file: CompleteFile, load: { report: L
       left -= slice.length
       const began = performance.now()
       const ids = slice.map(({ id }) => id)
-      const { deleted, kept } = await removeRecords(db, kind.table, { contractorId, ids, parts: PARTS })
+      const removing = { contractorId, ids, parts: PARTS, step }
+      const { deleted, kept } = await removeRecords(db, kind.table, removing)
       slices.took(slice.length, performance.now() - began)
       removal.deleted += deleted
       removal.kept += kept.size
-      for (const { id, reference } of slice) {
-        const tables = kept.get(id)
-        if (!tables) continue
-        const reason = `is not in the file, but is kept: ${tables.map((table) => ROWS[table] ?? table).join(' and ')} still belong to it`
-        addFault(
-          load.report,
-          { file: kind.file, line: null, field: headers[0], value: reference, reason },
-          load.options.onFault,
-        )
-      }
+      reportKept(load, kind, slice, kept)
       load.options.onProgress?.(report)
       await slices.between()
     }
   }
+}
+
+/** Counts what a file no longer has, and decides whether that may be deleted. */
+async function countMissing(place: Place, file: CompleteFile, complete: Complete): Promise<void> {
+  const removal = { stored: 0, missing: 0, deleted: 0, kept: 0, refusal: null }
+  file.report.removal = removal
+  const onRead = (n: number) => {
+    removal.stored += n
+  }
+  for await (const page of missingFrom(place, file, onRead)) removal.missing += page.length
+  file.report.removal = { ...removal, refusal: refusalOf(file, complete) }
+}
+
+/** Tells a dry run what would be deleted. */
+async function removeDry(place: Place, files: CompleteFile[]): Promise<void> {
+  for (const file of files)
+    for await (const page of missingFrom(place, file)) {
+      const ids = page.map(({ id }) => id)
+      await place.dry?.remove(place.db.orm, file.kind, ids)
+    }
 }
 
 /**
@@ -113,17 +146,10 @@ export async function completeFiles(
   complete: Complete,
   load: { report: LoadReport; options: LoadOptions },
 ): Promise<void> {
-  for (const file of files) {
-    const removal = { stored: 0, missing: 0, deleted: 0, kept: 0, refusal: null }
-    file.report.removal = removal
-    const onRead = (n: number) => {
-      removal.stored += n
-    }
-    for await (const page of missingFrom(place, file, onRead)) removal.missing += page.length
-    file.report.removal = { ...removal, refusal: refusalOf(file, complete) }
-  }
+  for (const file of files) await countMissing(place, file, complete)
   const open = files.filter(({ report: { removal } }) => removal && removal.refusal === null && removal.missing > 0)
   if (!complete.delete || open.length === 0) return
+  if (place.dry) return await removeDry(place, open)
   const confirmed = (await complete.confirm?.(open.map(({ report }) => report))) ?? true
   for (const file of open.reverse()) {
     if (confirmed) await removeMissing(place, file, load)

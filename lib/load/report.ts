@@ -1,3 +1,5 @@
+import type { Preview } from './dry/run'
+
 /** A row, or a whole file, that could not be used: the place, the field, its value, and the reason. */
 export type Fault = { file: string; line: number | null; field: string | null; value: string | null; reason: string }
 
@@ -22,6 +24,15 @@ export type FileReport = {
   removal?: Removal | undefined
 }
 
+/** What a file with other columns than ours was taken for, the rules that fill what it leaves out, and the columns that are not read. */
+export type SourceReport = {
+  file: string
+  /** Such as `Jobber Invoices`; null when it was not recognized, or could not be used. */
+  source: string | null
+  rules: string[]
+  ignored: string[]
+}
+
 /** Declares files complete: records that they no longer have are counted and, with `delete`, deleted. */
 export type Complete = {
   delete: boolean
@@ -33,6 +44,16 @@ export type Complete = {
   confirm?: ((files: FileReport[]) => boolean | Promise<boolean>) | undefined
 }
 
+/** What a load of a contractor is noted in, so that it can be taken back. */
+export type Noting = {
+  /**
+   * Called before anything of a file is written, and before its missing records are deleted. What is written under one step is taken back
+   * together when the load fails.
+   * @returns the step that the writing is noted as
+   */
+  begin(step: string, file?: string): Promise<string>
+}
+
 /** The result of a load. `faults` holds the first thousand; `faultCount` counts all. */
 export type LoadReport = {
   files: FileReport[]
@@ -40,10 +61,14 @@ export type LoadReport = {
   faultCount: number
   /** Where loaded rows contradict themselves or their payments, and what counts; the first thousand. */
   contradictions?: Fault[] | undefined
+  /** The files that are none of ours by name. */
+  sources?: SourceReport[] | undefined
   customersWithoutProject: number
   milliseconds: number
   /** Whether it was stopped before the end; the files' counts say what is loaded. */
   stopped: boolean
+  /** Only of a dry run, which wrote nothing. */
+  preview?: Preview | undefined
 }
 
 /** How a caller follows a load. An error thrown by a callback ends the load. */
@@ -55,6 +80,12 @@ export type LoadOptions = {
   /** Called for every error, including those beyond the thousand that the report keeps. */
   onFault?: (fault: Fault) => void
   complete?: Complete | undefined
+  /** The order of dates in files that do not show it. */
+  dates?: 'mdy' | 'dmy' | undefined
+  /** Without it the load cannot be taken back. */
+  noting?: Noting | undefined
+  /** Nothing is written: the report says what would be. */
+  dryRun?: boolean | undefined
 }
 
 /** Returns text for one line, without control characters that could move a cursor or end the line. */
@@ -117,7 +148,7 @@ export function removalLines({ files }: Pick<LoadReport, 'files'>): string[] {
 }
 
 /** Lists the errors of rows; those of whole files are shown below the table. */
-function faultLines({ files, faults, faultCount }: LoadReport): string[] {
+function faultLines({ files, faults, faultCount, preview }: LoadReport): string[] {
   const problems = files.flatMap(({ problem }) => problem ?? [])
   const listed = faults.filter(({ reason }) => !problems.includes(reason)).slice(0, LISTED)
   const rest = faultCount - problems.length - listed.length
@@ -130,21 +161,48 @@ function faultLines({ files, faults, faultCount }: LoadReport): string[] {
       ? [`  and ${rest.toLocaleString('en-US')} more; --json shows the first ${KEPT.toLocaleString('en-US')}.`]
       : []),
     '',
-    'Fix the rows in the file and load it again: rows that are already loaded stay as they are.',
+    preview
+      ? 'Fix the rows in the file, or load it without them.'
+      : 'Fix the rows in the file and load it again: rows that are already loaded stay as they are.',
   ]
 }
 
 /** Lists where the files contradict themselves. */
-function contradictionLines({ contradictions = [] }: LoadReport): string[] {
+function contradictionLines({ contradictions = [], preview }: LoadReport): string[] {
   if (contradictions.length === 0) return []
   const more = contradictions.length - LISTED
   return [
     '',
-    'Contradictions (the rows are loaded):',
+    preview ? 'Notes (the rows would be loaded):' : 'Notes (the rows are loaded):',
     ...contradictions.slice(0, LISTED).map(faultLine),
     ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more in --json.`] : []),
   ]
 }
+
+/** Tells what files were taken for. */
+function sourceLines({ sources = [] }: LoadReport): string[] {
+  return sources.flatMap(({ file, source, rules, ignored }) => [
+    '',
+    printable(`${file}: ${source ?? 'not loaded.'}`),
+    ...rules.map((rule) => printable(`  ${rule}`)),
+    ...(ignored.length > 0 ? [printable(`  Unused columns: ${ignored.join(', ')}`)] : []),
+  ])
+}
+
+/** Shows the sums by month against what is stored, and the oddest rows. */
+function previewLines({ months, odd }: Preview): string[] {
+  const sums = months.map(({ file, month, currency, stored, after }) =>
+    printable(`  ${file.padEnd(14)} ${month}  ${currency}  ${stored.padStart(16)}  ${after.padStart(16)}`),
+  )
+  const head = `  ${'file'.padEnd(14)} ${'month'.padEnd(7)}  ${''.padEnd(3)}  ${'stored'.padStart(16)}  ${'after'.padStart(16)}`
+  return [
+    ...(sums.length > 0 ? ['', 'Sums by month:', head, ...sums] : []),
+    ...(odd.length > 0 ? ['', 'Oddest rows (they would be loaded):', ...odd.map(faultLine)] : []),
+  ]
+}
+
+const dryEnd = ({ stopped }: LoadReport, seconds: string) =>
+  `${stopped ? `Stopped after ${seconds} s: the rest of the files was not looked at.` : `Looked through in ${seconds} s.`} Nothing was written.`
 
 /** Formats the report for a terminal: a table of the files, what could not be used and why, and how long it took. */
 export function formatReport(report: LoadReport): string {
@@ -161,12 +219,14 @@ export function formatReport(report: LoadReport): string {
   for (const { file, ignored } of report.files) {
     if (ignored.length > 0) lines.push('', printable(`${file}: unused columns: ${ignored.join(', ')}`))
   }
-  lines.push(...removalLines(report), ...contradictionLines(report), ...faultLines(report))
+  if (report.preview) lines.push(...previewLines(report.preview))
+  lines.push(...sourceLines(report), ...removalLines(report), ...contradictionLines(report), ...faultLines(report))
   if (report.customersWithoutProject > 0) {
     const customers = report.customersWithoutProject.toLocaleString('en-US')
     lines.push('', `Customers without a project: ${customers}. The API shows customers once they have a project.`)
   }
   const seconds = (report.milliseconds / 1000).toFixed(1)
+  if (report.preview) return `${lines.join('\n')}\n\n${dryEnd(report, seconds)}\n`
   const end = report.stopped
     ? `Stopped after ${seconds} s. The rows above are loaded; load the folder again for the rest.`
     : `Done in ${seconds} s.`

@@ -97,7 +97,8 @@ test('payments.csv', () => {
   const row = { 'Payment ID': 'T1', 'Invoice Number': 'I1', Amount: '12', Date: '1/2/26' }
   const method = (Method: string) => read(PAYMENTS, { ...row, Method }).values.method
   const words = ['', 'Credit Card', 'CC', 'visa', 'bank transfer', 'EFT', 'Direct Deposit', 'cheque', 'Wire', 'shells']
-  expect(words.map(method)).toEqual([null, 'card', 'card', 'card', 'ach', 'ach', 'ach', 'check', 'wire', undefined])
+  expect(words.map(method)).toEqual([null, 'card', 'card', 'card', 'ach', 'ach', 'ach', 'check', 'wire', null])
+  expect(read(PAYMENTS, { ...row, Method: 'shells' }).notes).toMatchObject([{ field: 'Method', value: 'shells' }])
   const type = (Type: string) => read(PAYMENTS, { ...row, Type }).values.type
   const types = ['', 'payment', 'Payment Received', 'REFUND', 'adjustment', 'gift']
   expect(types.map(type)).toEqual([null, 'payment_received', 'payment_received', 'refund', 'adjustment', undefined])
@@ -108,16 +109,20 @@ test('all errors of a row are reported, each with its line and value', () => {
     'Customer ID': ' ',
     Name: 'x'.repeat(301),
     Email: 'x@@y',
-    Phone: '12',
     Created: '2/30/26',
   })
   expect(faults.map(({ line, field, value }) => [line, field, value?.slice(0, 10)])).toEqual([
     [7, 'Customer ID', ''],
     [7, 'Name', 'xxxxxxxxxx'],
     [7, 'Email', 'x@@y'],
-    [7, 'Phone', '12'],
     [7, 'Created', '2/30/26'],
   ])
+})
+
+test('a phone number that cannot be dialed is kept as written, and noted', () => {
+  const { values, faults, notes } = read(CUSTOMERS, { ...customer, Phone: '12' })
+  expect([values.phone, faults]).toEqual(['12', []])
+  expect(notes).toMatchObject([{ line: 7, field: 'Phone', value: '12' }])
 })
 
 test('control characters are refused in every column; line breaks are normalized, tabs stay', () => {

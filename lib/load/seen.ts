@@ -21,8 +21,8 @@ class HashTable {
     return undefined
   }
 
-  has(high: number, low: number): boolean {
-    return this.lines[this.slot(high, low)] !== 0
+  lineOf(high: number, low: number): number {
+    return this.lines[this.slot(high, low)] ?? 0
   }
 
   /** Returns the slot that holds a hash, or the free one where it belongs. */
@@ -66,7 +66,12 @@ export class SeenReferences {
 
   /** Whether a reference appeared. Two that share their bits count as one, so one that did appear is never taken for missing. */
   has(reference: string): boolean {
+    return this.lineOf(reference) !== undefined
+  }
+
+  /** The line on which a reference first appeared, or undefined. */
+  lineOf(reference: string): number | undefined {
     const digest = createHash('sha256').update(reference).digest()
-    return this.tables[digest[8] ?? 0]?.has(digest.readUInt32LE(0), digest.readUInt32LE(4)) ?? false
+    return this.tables[digest[8] ?? 0]?.lineOf(digest.readUInt32LE(0), digest.readUInt32LE(4)) || undefined
   }
 }

@@ -14,6 +14,10 @@ export type Target = {
   kind: FileKind
   /** The fields the file has. */
   fields: string[]
+  /** What the writing is noted as, so that it can be taken back. */
+  step?: string | undefined
+  /** Nothing is written: the database itself refuses it. */
+  readOnly?: boolean | undefined
   write(context: WriteContext, batch: Row[]): Promise<UpsertCounts>
 }
 
@@ -36,7 +40,8 @@ function sqlState(error: unknown): string | undefined {
 export type Written = UpsertCounts & { milliseconds: number }
 
 /** Writes rows in one transaction, and retries it after a conflict with another load. */
-async function inOneTransaction({ db, contractorId, kind, fields, write }: Target, rows: Row[]): Promise<Written> {
+async function inOneTransaction(target: Target, rows: Row[]): Promise<Written> {
+  const { db, contractorId, kind, fields, write } = target
   for (let attempt = 1; ; attempt++) {
     const verdicts = new Verdicts(kind)
     let began = performance.now()
@@ -45,7 +50,9 @@ async function inOneTransaction({ db, contractorId, kind, fields, write }: Targe
         began = performance.now()
         return write({ orm, fields, verdicts }, rows)
       }
-      const counts = await (contractorId ? withinContractor(db.orm, contractorId, work) : db.orm.transaction(work))
+      const counts = await (contractorId
+        ? withinContractor(db.orm, contractorId, work, target)
+        : db.orm.transaction(work))
       verdicts.settle()
       return { ...counts, milliseconds: performance.now() - began }
     } catch (error) {

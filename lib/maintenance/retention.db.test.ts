@@ -24,11 +24,16 @@ afterAll(async () => {
   await db.close()
 })
 
+const at = (days: number) => new Date(Date.now() - days * DAY_MS)
+const run = (statement: ReturnType<typeof sql>) => db.orm.execute(statement)
+
 /** Two rows of each kind, one on either side of its bound, and rows that retention must not touch. */
 async function plant() {
-  const now = Date.now()
-  const at = (days: number) => new Date(now - days * DAY_MS)
-  const run = (statement: ReturnType<typeof sql>) => db.orm.execute(statement)
+  await plantUse()
+  await plantRecords()
+}
+
+async function plantUse() {
   for (const [days, n] of [
     [31, 2_500],
     [29, 3],
@@ -87,6 +92,9 @@ async function plant() {
   ] as const)
     await run(sql`insert into outgoing_messages (id, channel, subject, body, created_at, next_at, sent_at)
       values (${id}, 'email', 's', 'b', now(), now(), ${at(days).toISOString()}::timestamptz)`)
+}
+
+async function plantRecords() {
   await run(sql`insert into outgoing_messages (id, channel, subject, body, created_at, next_at)
     values ('msg_waiting', 'email', 's', 'b', ${at(31).toISOString()}::timestamptz, now())`)
   const key = (id: string, name: string, madeDays: number, hours: number) =>
@@ -116,6 +124,33 @@ async function plant() {
   ] as const)
     await run(sql`insert into webhook_deliveries (id, contractor_id, endpoint_id, message_id, type, resource, record_id, body, is_replay, state, next_at, created_at, ended_at)
       values (${id}, ${contractor}, 'whk_1', ${id}, 'webhook.test', 'webhook', ${id}, '{}', false, ${ended ? 'delivered' : 'pending'}, now(), ${at(40).toISOString()}::timestamptz, ${ended?.toISOString() ?? null}::timestamptz)`)
+  for (const id of ['used', 'unused', 'fresh'])
+    await run(sql`insert into oauth_clients (id, client_id, redirect_uris, created_at)
+      values (${id}, ${id}, '{}', ${at(id === 'fresh' ? 0 : 2).toISOString()}::timestamptz)`)
+  for (const [id, made, connected, ended] of [
+    ['grt_unfinished', 2, null, null],
+    ['grt_old', 40, 40, 31],
+    ['grt_ended', 40, 40, 29],
+    ['grt_active', 400, 400, null],
+  ] as const) {
+    const moments = [made, connected, ended].map((days) => (days === null ? null : at(days).toISOString()))
+    await run(sql`insert into oauth_grants (id, reference_id, contractor_id, client_id, person_id, scopes, created_at, connected_at, ended_at)
+      values (${id}, ${id}, ${contractor}, 'used', 'psn_1', '{}', ${moments[0]}::timestamptz, ${moments[1]}::timestamptz, ${moments[2]}::timestamptz)`)
+  }
+  for (const [id, grant, expires, used] of [
+    ['expired', 'grt_active', 1, null],
+    ['used long ago', 'grt_active', -30, 8],
+    ['used', 'grt_active', -30, 6],
+    ['current', 'grt_active', -30, null],
+    ['of an ended one', 'grt_ended', -30, null],
+  ] as const)
+    await run(sql`insert into oauth_refresh_tokens (id, token, client_id, person_id, reference_id, scopes, expires_at, revoked)
+      values (${id}, ${id}, 'used', 'psn_1', ${grant}, '{}', ${at(expires).toISOString()}::timestamptz, ${used === null ? null : at(used).toISOString()}::timestamptz)`)
+  for (const days of [1, -1])
+    await run(sql`insert into oauth_client_assertions values (${`a${days}`}, ${at(days).toISOString()}::timestamptz)`)
+  for (const days of [3, 1])
+    await run(sql`insert into oauth_keys (id, public_key, private_key, created_at, expires_at)
+      values (${`k${days}`}, '', '', now(), ${at(days).toISOString()}::timestamptz)`)
   await run(sql`insert into loads (id, contractor_id, file, size, state, created_at, seen_at, ended_at)
     select id, ${contractor}, 'customers.csv', 1, 'done', at, at, at from (values ('lod_old', ${at(91).toISOString()}::timestamptz),
       ('lod_new', ${at(89).toISOString()}::timestamptz)) l (id, at)`)
@@ -126,6 +161,11 @@ async function plant() {
   await run(
     sql`insert into load_parts (contractor_id, at, bytes) values (${contractor}, 0, 'abc'), ('con_sending', 0, 'abc')`,
   )
+  await run(sql`insert into load_journals (contractor_id, load_id, state, files, created_at, ended_at)
+    select c, 'lod_1', state, '[]', at, at from (values (${contractor}, 'ended', ${at(2).toISOString()}::timestamptz),
+      ('con_sending', 'running', ${at(2).toISOString()}::timestamptz)) j (c, state, at)`)
+  await run(sql`insert into load_images (contractor_id, step, table_name, record_id)
+    values (${contractor}, 'customers.csv', 'users', 'cus_1'), ('con_sending', 'customers.csv', 'users', 'cus_1')`)
   await run(sql`insert into search_queue (owner, kind, reference) values (${contractor}, 'project', 'a'), (${contractor}, 'project', 'a'),
     (${contractor}, 'project', 'b'), (${contractor}, 'project', 'a')`)
 }
@@ -144,9 +184,15 @@ const REMOVED = {
   serviceChecks: 1,
   outgoingMessages: 1,
   webhookDeliveries: 1,
+  refreshTokens: 3,
+  connections: 2,
+  connectionClients: 1,
+  connectionAssertions: 1,
+  connectionKeys: 1,
   loads: 1,
   loadParts: 1,
   loadUploads: 1,
+  loadImages: 1,
   undoneEntries: 1,
   searchQueue: 2,
 }
@@ -161,7 +207,7 @@ const idsOf = async (table: string, column = 'id') =>
 test('a dry run counts every kind and deletes nothing; a run out of time reports that it is not complete', async () => {
   await plant()
   expect(Object.keys(REMOVED)).toEqual(EXPIRED_KINDS)
-  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_521 })
+  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_530 })
   expect(await runRetention({ budgetMs: -1 })).toMatchObject({ complete: false, total: 0 })
   expect(await idsOf(PLANTED)).toHaveLength(2_503)
 })
@@ -184,7 +230,7 @@ test('GET /api/internal/retention: 401 without the scheduler’s secret, 405 for
 test('GET /api/internal/retention deletes what is past its retention period, and leaves the rest', async () => {
   const { status, body } = await call('/api/internal/retention', { headers: { authorization: `Bearer ${SECRET}` } })
   expect(status).toBe(200)
-  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_521 })
+  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_530 })
   expect(await idsOf(PLANTED)).toHaveLength(3)
   expect(await idsOf('key_addresses', 'address')).toEqual(['newer', 'only'])
   expect(await idsOf('lead_deliveries')).toHaveLength(1)

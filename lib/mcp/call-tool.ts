@@ -35,8 +35,8 @@ export function requireTool(name: unknown): Tool {
 }
 
 /** A key without the scope of a tool is not for the model to fix: 403, as an error of the protocol. */
-export const forbidden = ({ message }: MissingScope): RpcFault =>
-  new RpcFault(403, RPC.forbidden, 'Forbidden', { data: { reason: message } })
+export const forbidden = ({ message, headers }: MissingScope): RpcFault =>
+  new RpcFault(403, RPC.forbidden, 'Forbidden', { data: { reason: message }, ...(headers ? { headers } : {}) })
 
 const fixable = (error: Record<string, unknown>): ToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(error) }],
@@ -72,7 +72,7 @@ function countOwn({ operation }: Tool, actor: KeyActor): Later<Verdict> | undefi
 export type Failed = (
   code: string,
   status?: number,
-  told?: { message?: string; fields?: FieldFault[] | undefined },
+  told?: { message?: string; fields?: FieldFault[] | undefined; headers?: Record<string, string> | undefined },
 ) => void
 
 /**
@@ -106,7 +106,7 @@ export async function callTool(tool: Tool, actor: KeyActor, args: unknown, faile
     return await answerOf(tool, actor, args)
   } catch (error) {
     if (!(error instanceof ServiceError) || ERRORS[error.code].agent === 'fault') throw error
-    failed?.(error.code, undefined, error)
+    failed?.(error.code, undefined, { message: error.message, fields: error.fields })
     return fixable({ error: error.message, code: error.code, ...(error.fields ? { fields: error.fields } : {}) })
   }
 }

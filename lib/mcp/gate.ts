@@ -26,7 +26,7 @@ export type Message = {
 
 /** Authenticates and counts the caller: by key when it is valid, by address when it is not, so that guessing is limited too. */
 export async function admit(request: ServiceRequest, answer: Answer): Promise<KeyActor> {
-  const caller = await authenticate(request.headers).catch((error) => toServiceError(error))
+  const caller = await authenticate(request.headers, 'mcp').catch((error) => toServiceError(error))
   if (caller instanceof ServiceError) {
     await limitAddress(LIMIT, request, answer)
     throw caller

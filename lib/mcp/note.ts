@@ -29,7 +29,8 @@ export function noteMessage(answer: Answer, { method = 'answer', params, id }: M
 /** Notes an error inside an answer: its code for the request log, its status for the reply. */
 export const failedOf =
   (answer: Answer): Failed =>
-  (code, status, { message, fields } = {}) => {
+  (code, status, { message, fields, headers } = {}) => {
     answer.failed(code, message, fields)
+    if (headers) answer.add(headers)
     answer.faultStatus = status
   }

@@ -40,6 +40,7 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   } catch (thrown) {
     const { code, message: text, data } = rpcErrorOf(thrown, answer.requestId)
     answer.failed(wordOf(code), reasonOf(text, data))
+    if (thrown instanceof RpcFault && thrown.details.headers) answer.add(thrown.details.headers)
     const status = thrown instanceof RpcFault ? thrown.status : code === RPC.internal ? 500 : 200
     return answer.json(rpcErrorText(id, code, text, data), status)
   }

@@ -232,6 +232,7 @@ export function protocolErrorOf(thrown: unknown, mode: 'sessions' | 'stateless',
   const { message, ...rest } = rpcErrorOf(thrown, requestId, mode)
   failed?.(wordOf(rest.code), thrown instanceof RpcFault ? thrown.status : undefined, {
     message: reasonOf(message, rest.data),
+    headers: thrown instanceof RpcFault ? thrown.details.headers : undefined,
   })
   return Object.assign(new Error(message), rest)
 }

@@ -6,6 +6,7 @@ import {
   sessionSubscriptions,
   streamedSessions,
 } from '@/db/queries/mcp-sessions'
+import { grantsAlive } from '@/db/queries/oauth-grants'
 import type { KeyActor } from '@/lib/auth/actor'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
@@ -134,7 +135,13 @@ export class Streams {
       if (now - began >= STREAMS.liveMs()) stream.end()
       else stream.keepOpen(STREAMS.sayMs)
     const db = await database()
-    const keys = new Set(await keysAlive(db, [...new Set(open.map(({ stream }) => stream.actor.keyId))]))
+    const actors = open.map(({ stream }) => stream.actor)
+    const idsOf = (of: KeyActor[]) => [...new Set(of.map(({ keyId }) => keyId))]
+    const granted = idsOf(actors.filter(({ grant }) => grant !== undefined))
+    const keys = new Set([
+      ...(await keysAlive(db, idsOf(actors.filter(({ grant }) => grant === undefined)))),
+      ...(granted.length > 0 ? await grantsAlive(db, granted) : []),
+    ])
     const ids = open.flatMap(({ session }) => (session ? [session.id] : []))
     const sessions = new Map(
       ids.length > 0 ? (await streamedSessions(db, ids)).map((session) => [session.id, session]) : [],

@@ -83,6 +83,11 @@ export type PostBinding = Place & {
   bodyExample: Record<string, unknown>
   /** Also where senders can set no header: the password of HTTP Basic, or a key in the body. */
   lenientKey?: { inBody(path: string, body: string): string | undefined }
+  /**
+   * Also takes a key in its path, behind a dot, and answers a GET there with the text that proves the address to a sender; undefined
+   * for one that asks for no proof.
+   */
+  proof?(query: URLSearchParams): string | undefined
   answers: Record<number, SuccessAnswer>
   statusOf(result: unknown): number
 }

@@ -65,7 +65,7 @@ describe('POST /webhooks/leads/{source}', () => {
     [
       'zapier',
       'zapier-facebook.json',
-      'Inquiry – Samuel Whitfield',
+      'Inspection – Samuel Whitfield',
       { name: 'Samuel Whitfield', phone: '+16155550161' },
     ],
     ['zapier', 'zapier-nextdoor.json', 'Inquiry – Imani', { name: 'Imani', email: 'imani@example.com' }],
@@ -107,6 +107,59 @@ describe('POST /webhooks/leads/{source}', () => {
     expect((await list()).map(({ outcome }) => outcome)).toEqual(['ignored', 'test', 'test'])
   })
 
+  test('an announcement without the lead is accepted, kept among the refused, and becomes a project once it is edited', async () => {
+    const { post, projects, list, ctx } = await leadTenant()
+    const bare = {
+      object: 'page',
+      entry: [{ id: '8', changes: [{ field: 'leadgen', value: { leadgen_id: '71', page_id: '8' } }] }],
+    }
+    const { status, body } = await post('instagram', JSON.stringify(bare))
+    expect([status, body.ignored, body.message]).toEqual([200, true, expect.stringContaining('only the id of a lead')])
+    expect(await projects()).toEqual([])
+    const [kept] = await list()
+    expect(kept).toMatchObject({ source: 'meta', outcome: 'refused' })
+    const edited = JSON.stringify({ leadgen_id: '71', full_name: 'Dana Whitlock', email: 'dana@example.com' })
+    const replayed = await execute(replayLeadDelivery, ctx, { id: kept?.id ?? '', body: edited })
+    expect(replayed).toMatchObject({ outcome: 'created' })
+  })
+
+  test('several leads in one body are several deliveries; one that is refused is kept and loses no other; again, nothing is new', async () => {
+    const { post, projects, list } = await leadTenant()
+    const three = [
+      { id: 'a', name: 'Ana Lopez', email: 'ana@example.com' },
+      { id: 'b', name: 'Bob Reyes' },
+      { id: 'c', name: 'Cy Ward', phone: '615 555 0142' },
+    ]
+    const sent = JSON.stringify(three)
+    const answers = await Promise.all([post('zapier', sent), post('zapier', sent)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[0]?.body.message).toContain('3 leads received; 1 of them')
+    expect(await projects()).toHaveLength(2)
+    expect((await list()).map(({ outcome }) => outcome).sort()).toEqual([
+      ...['created', 'created', 'duplicate', 'duplicate', 'refused', 'refused'],
+    ])
+  })
+
+  test('a lead of a known customer fills what is blank, and changes nothing else', async () => {
+    const { post, secret } = await leadTenant()
+    const customers = async () => (await call('/api/v1/customers', { key: secret })).body.items
+    await post('zapier', JSON.stringify({ name: 'Ana Lopez', email: 'ana@example.com' }))
+    const second = {
+      name: 'A. Lopez',
+      email: 'ana@example.com',
+      phone: '615 555 0142',
+      address: '1 Elm St',
+      city: 'Nashville',
+    }
+    await post('zapier', JSON.stringify(second))
+    const [known] = await customers()
+    expect(known).toMatchObject({ name: 'Ana Lopez', email: 'ana@example.com', phone: '+16155550142' })
+    await post('zapier', JSON.stringify({ ...second, phone: '615 555 0199', address: '2 Oak St' }))
+    expect(await customers()).toEqual([{ ...known }])
+    const stored = await rows(db.orm, sql`select address, city, state, phone from users where id = ${known.id}`)
+    expect(stored).toEqual([{ address: '1 Elm St', city: 'Nashville', state: null, phone: '+16155550142' }])
+  })
+
   test('an external id is its source’s own: two sources may use the same', async () => {
     const { post, projects } = await leadTenant()
     await post('inbound', JSON.stringify({ ...ANA, externalId: '561100458' }))
@@ -114,11 +167,11 @@ describe('POST /webhooks/leads/{source}', () => {
     expect(await projects()).toHaveLength(2)
   })
 
-  test('404 for a source that is none, with those there are; Meta is told the way round', async () => {
+  test('404 for a source that is none, with those there are; Nextdoor is told the way round', async () => {
     const { post, list } = await leadTenant()
-    const { status, body } = await post('yelp', '{}')
+    const { status, body } = await post('craigslist', '{}')
     expect([status, body.error]).toEqual([404, expect.stringContaining('thumbtack')])
-    expect((await post('meta', '{}')).body.error).toContain('Zapier')
+    expect((await post('nextdoor', '{}')).body.error).toContain('Zapier')
     expect(await list()).toHaveLength(2)
   })
 
@@ -190,7 +243,7 @@ describe('deliveries', () => {
 
   test('what came to the wrong address is read as the form it is', async () => {
     const { post, list, ctx } = await leadTenant()
-    await post('yelp', fixture('zapier-facebook.json'))
+    await post('nextdoor', fixture('zapier-facebook.json'))
     const [kept] = await list()
     const id = kept?.id ?? ''
     await expect(execute(replayLeadDelivery, ctx, { id })).rejects.toThrow('no source')
@@ -256,7 +309,7 @@ describe('deliveries', () => {
     const { post, list, contractor } = await leadTenant()
     await post('inbound', JSON.stringify({ ...ANA, phone: '(615) 555-0142' }))
     await post('inbound', '{"firstName":"Bo\\u0007b","phone":"6155550142"}')
-    await post('yelp', fixture('zapier-facebook.json'))
+    await post('nextdoor', fixture('zapier-facebook.json'))
     await post('inbound', 'nonsense')
     expect((await list()).map(({ name, phone }) => `${name}, ${phone}`)).toEqual([
       'null, null',
@@ -350,11 +403,11 @@ describe('people', () => {
     const { post, ctx } = await leadTenant()
     await post('inbound', JSON.stringify(ANA))
     await post('inbound', '{}')
-    await post('yelp', '{}')
+    await post('craigslist', '{}')
     const found = async (input: { source?: string; status?: number }) =>
       (await execute(listLeadDeliveries, ctx, input)).items.map(({ source, status }) => `${source} ${status}`)
     expect(await found({ source: 'inbound' })).toEqual(['inbound 400', 'inbound 201'])
-    expect(await found({ status: 404 })).toEqual(['yelp 404'])
+    expect(await found({ status: 404 })).toEqual(['craigslist 404'])
     expect(await found({ source: 'inbound', status: 201 })).toEqual(['inbound 201'])
   })
 })

@@ -3,11 +3,12 @@ import { ServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { keepDelivery } from '@/lib/leads/deliveries'
-import { detectForm } from '@/lib/leads/detect'
 import type { Origin } from '@/lib/leads/intake'
 import { INBOUND, readDelivery, readingOf } from '@/lib/leads/read'
 import { LeadRefused, type Receipt, receive } from '@/lib/leads/receive'
 import { withoutSecrets } from '@/lib/leads/redact'
+import { receiveSeveral } from '@/lib/leads/several'
+import type { LeadSource } from '@/lib/leads/sources/define'
 import { findSource, INDIRECT, sources } from '@/lib/leads/sources/registry'
 import { LeadSubmission } from '@/lib/leads/submission'
 import { whoOf } from '@/lib/leads/who'
@@ -68,9 +69,10 @@ function originOf({ actor, now, received }: Context, body: unknown): Origin {
 const isThrottled = (error: ServiceError, keyId: string | null) =>
   error.code === 'rate_limited' && !takeLocalLimit('leads', 'kept refusals', keyId ?? 'operator').allowed
 
-/** Whose lead a body is that was refused before it was read. */
-function whoInBody({ body, contentType }: Origin) {
-  return whoOf(readDelivery(detectForm(body, contentType), body, contentType).values)
+/** Whose lead a body is that was refused before it was read; read as any form where its address names no source. */
+function whoInBody({ body, contentType }: Origin, source: string) {
+  const known = source === INBOUND || findSource(source) ? source : 'zapier'
+  return whoOf(readDelivery(known, body, contentType).values)
 }
 
 /**
@@ -80,9 +82,10 @@ function whoInBody({ body, contentType }: Origin) {
 async function keepRefused(ctx: Context & { received: Received }, error: ServiceError): Promise<void> {
   const origin = originOf(ctx, undefined)
   if (isThrottled(error, origin.keyId)) return
-  const { mapping, who } = error instanceof LeadRefused ? error : { mapping: undefined, who: whoInBody(origin) }
+  const source = sourceOf(ctx.received.path)
+  const { mapping, who } = error instanceof LeadRefused ? error : { mapping: undefined, who: whoInBody(origin, source) }
   const kept = keepDelivery(origin, {
-    source: sourceOf(ctx.received.path),
+    source,
     outcome: error.code === 'internal' ? 'failed' : 'refused',
     status: error.status,
     reason: error.message,
@@ -93,7 +96,20 @@ async function keepRefused(ctx: Context & { received: Received }, error: Service
   if (error.code !== 'internal') await kept
 }
 
-const sourceOf = (path: string) => path.slice(path.lastIndexOf('/') + 1).slice(0, 50)
+/** A source's name without the key that may stand behind it. */
+const nameIn = (segment: string) => segment.split('.', 1)[0]?.slice(0, 50) ?? ''
+
+/** What Meta asks when its webhook is set up (developers.facebook.com, Webhooks): the challenge comes back as it was sent. */
+function metaChallenge(query: URLSearchParams): string | undefined {
+  const challenge = query.get('hub.challenge') ?? ''
+  return query.get('hub.mode') === 'subscribe' && /^[\w-]{1,200}$/.test(challenge) ? challenge : undefined
+}
+
+/** The source that a path names, under its own name. */
+function sourceOf(path: string): string {
+  const name = nameIn(path.slice(path.lastIndexOf('/') + 1))
+  return findSource(name)?.name ?? name
+}
 
 /** `POST /api/webhooks/leads/inbound` (specification 4.3): a lead in our own words. */
 export const createLead = defineOperation({
@@ -144,8 +160,9 @@ export const createLead = defineOperation({
   },
 })
 
-function requireSource(name: string): string {
-  if (findSource(name)) return name
+function requireSource(name: string): LeadSource {
+  const found = findSource(name)
+  if (found) return found
   const names = [INBOUND, ...sources.map((source) => source.name)].join(', ')
   throw new ServiceError('not_found', INDIRECT[name] ?? `There is no lead source of this name. There are ${names}.`)
 }
@@ -155,14 +172,14 @@ export const receiveLead = defineOperation({
   name: 'receive_lead',
   title: 'Take a lead as its sender writes it',
   description:
-    'Takes a lead in the sender’s own form, unmodified; the guide to leads shows how each is read. Where the sender can set no header, the key is read as the password of HTTP Basic, or from `google_key`.',
+    'Takes a lead in the sender’s own form, unmodified; the guide to leads shows how each is read. Where the sender can set no header, the key is read as the password of HTTP Basic, from `google_key`, or, if it is a key for URLs, from the path: `<source>.<key>`.',
   access: 'write:leads',
   effect: 'write',
   limit: 'leads',
   input: z.object({
     source: z
       .string()
-      .max(50)
+      .max(120)
       .describe(`Source: ${sources.map(({ name }) => name).join(', ')}`),
   }),
   output: z.union([Created, Duplicate, Test, Ignored]),
@@ -173,7 +190,7 @@ export const receiveLead = defineOperation({
     at: 'root',
     body: 'text',
     bodySchema: z.looseObject({}),
-    types: ['application/json', 'application/x-www-form-urlencoded'],
+    types: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'],
     maxBytes: MAX_BYTES,
     bodyExample: {
       lead_id: 'fb-20117',
@@ -185,6 +202,7 @@ export const receiveLead = defineOperation({
       inBody: (path, body) =>
         sourceOf(path) === 'google-ads' ? /"google_key"\s*:\s*"(plb_\w+)"/.exec(body)?.[1] : undefined,
     },
+    proof: metaChallenge,
     answers: {
       200: {
         description: 'Taken: created, received before, a test, or not a lead at all',
@@ -197,6 +215,6 @@ export const receiveLead = defineOperation({
   onRefused: keepRefused,
   run: async (ctx, { source }): Promise<Receipt> => {
     const { body = '', contentType = null } = ctx.received ?? {}
-    return receive(originOf(ctx, undefined), readDelivery(requireSource(source), body, contentType), 200)
+    return receiveSeveral(originOf(ctx, undefined), requireSource(nameIn(source)), { body, contentType })
   },
 })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows } from '@/db/client'
 import { openInvitations } from '@/db/queries/invitations'
+import { beginJournal } from '@/db/queries/load-journal'
 import { makeMember, openPeopleDatabase } from '@/lib/testing/people'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import type { AnyOperation } from './define'
@@ -24,6 +25,8 @@ afterAll(() => db.close())
 const now = new Date()
 const LEAD = { firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142', leadSource: 'Referral' }
 
+const loadOf = (contractorId: string) => `lod_${contractorId}`
+
 /** Creates a contractor with one of everything that can be changed. */
 async function makeBusiness() {
   const { contractor, key } = await makeTenant(db)
@@ -43,6 +46,7 @@ async function makeBusiness() {
   const hook = { url: 'https://hook.example.com/x', events: ['invoice.created'] }
   const { id: webhookId } = await execute(createWebhook, { actor: admin, now }, hook)
   const { id: sentId } = await execute(testWebhook, { actor: admin, now }, { id: webhookId })
+  await beginJournal(db, contractor.id, { loadId: loadOf(contractor.id), author: null })
   if (!invitation || !delivery) throw new Error('both were just made')
   const ids = {
     keyId,
@@ -77,6 +81,7 @@ const NAMING: Record<string, (of: Business) => object> = {
   delete_webhook: ({ webhookId: id }) => ({ id }),
   test_webhook: ({ webhookId: id }) => ({ id }),
   replay_webhook_delivery: ({ sentId: id }) => ({ id }),
+  undo_load: ({ contractor: { id } }) => ({ load: loadOf(id) }),
 }
 const OTHERS: Record<string, object> = {
   create_key: { name: 'New', preset: 'agent' },
@@ -113,6 +118,7 @@ async function stateOf({ contractor: { id } }: Business) {
     'webhook_deliveries',
     'loads',
     'load_uploads',
+    'load_journals',
   ]
   return await Promise.all(
     [...tables, 'audit_events'].map((table) =>

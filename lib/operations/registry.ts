@@ -5,6 +5,9 @@ import { getAlerts, setAlerts, testAlerts } from './alerts/alerts'
 import { listAudit } from './audit/list-audit'
 import { checksumOperations } from './changes/checksum'
 import { listChanges } from './changes/list-changes'
+import { endConnection, endConnectionsOf } from './connections/end-connections'
+import { limitConnections } from './connections/limit-connections'
+import { listConnections } from './connections/list-connections'
 import { createContractor, listContractors } from './contractors/contractors'
 import type { AnyOperation } from './define'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery } from './deliveries'
@@ -31,6 +34,7 @@ import { loadFile } from './loads/load-file'
 import { loadFolder } from './loads/load-folder'
 import { loadPermits } from './loads/load-permits'
 import { loadUpload } from './loads/load-upload'
+import { getLastLoad, undoLoad } from './loads/undo-load'
 import { estimateTakeoff } from './materials/estimate-takeoff'
 import { priceProject } from './materials/price-project'
 import { searchMaterials } from './materials/search-materials'
@@ -156,12 +160,18 @@ export const operations = {
   removeLeadSecret,
   loadFolder,
   loadUpload,
+  getLastLoad,
+  undoLoad,
   loadPermits,
   loadDocuments,
   reserveDemoRecords,
   reserveDemoDocument,
   settleDemoLead,
   listAudit,
+  listConnections,
+  endConnection,
+  endConnectionsOf,
+  limitConnections,
   listTeam,
   inviteMember,
   addMember,

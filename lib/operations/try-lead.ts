@@ -19,6 +19,10 @@ type LeadPreview = { answer: Answer; customer: { id: string; name: string } | nu
 /** What the webhook would answer at this moment; of a replay, what the replay would. */
 async function previewOf(contractorId: string, reading: Reading, replayOf: string | undefined): Promise<LeadPreview> {
   const none = { customer: null }
+  if (reading.kind === 'refused' && reading.announces !== undefined && replayOf === undefined) {
+    const message = `Kept, but not a project yet. ${reading.announces}`
+    return { ...none, answer: { status: 200, body: { success: true, ignored: true, message } } }
+  }
   if (reading.kind === 'refused') {
     const error = reading.faults.map(({ field, message }) => `${field}: ${message}`).join('; ')
     return { ...none, answer: { status: 400, body: { error, code: 'bad_request', fields: reading.faults } } }

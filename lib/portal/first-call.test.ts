@@ -19,6 +19,12 @@ test.each<[string[], string | null, string]>([
   expect(command).toContain('-H "x-api-key: $PLUMBLINE_KEY"')
 })
 
+test('a key for URLs stands in the URL, and in no header', () => {
+  const command = firstCall(['write:leads'], 'lead-url', addresses)
+  expect(command).toContain('"https://api.example.com/webhooks/leads/zapier.$PLUMBLINE_KEY"')
+  expect(command).not.toContain('x-api-key')
+})
+
 test('the key is assigned to the variable that the command reads', () => {
   expect(withKey('curl', 'plb_live_x')).toBe("export PLUMBLINE_KEY='plb_live_x'\ncurl")
 })

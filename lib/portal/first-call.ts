@@ -21,8 +21,14 @@ export function firstCall(scopes: readonly string[], preset: string | null, { ap
   const resource = RESOURCE_NAMES.find((name) => scopes.includes(scopeOf(name)))
   if (resource) return `curl ${signed} '${api}/${resource}?limit=1'`
   if (scopes.some((scope) => scope !== 'write:leads')) return `curl ${signed} '${api}/metadata'`
+  if (preset === 'lead-url')
+    return `curl "${leadUrl(leads, `$${KEY_VARIABLE}`)}" ${JSON_TYPE} \\\n  -d '${JSON.stringify(LEAD)}'`
   return `curl '${leads}' ${signed} ${JSON_TYPE} \\\n  -d '${JSON.stringify(LEAD)}'`
 }
+
+/** The URL that a lead sender posts to, with its key; `zapier` is the source that reads any form. */
+export const leadUrl = (leads: string, key: string, source = 'zapier'): string =>
+  leads.replace(/inbound$/, `${source}.${key}`)
 
 /** Returns the command with the key assigned to its variable first, ready to paste. */
 export const withKey = (command: string, key: string): string => `export ${KEY_VARIABLE}='${key}'\n${command}`

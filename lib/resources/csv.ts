@@ -12,6 +12,7 @@ export type Cell =
   | 'day'
   | 'currency'
   | 'state'
+  | 'zip'
   /** Text up to a length. */
   | { text: number }
   /** One of these values, each also known by other words. */
@@ -58,7 +59,7 @@ export const addressColumns = ({ address, city, state, zip }: AddressColumns): C
   { field: 'address', headers: ['Address', 'Street', 'Street Address'], cell: { text: 300 }, column: address },
   { field: 'city', headers: ['City', 'Town'], cell: { text: 100 }, column: city },
   { field: 'state', headers: ['State'], cell: 'state', column: state },
-  { field: 'zip', headers: ['ZIP', 'Zip Code', 'Postal Code'], cell: { text: 20 }, column: zip },
+  { field: 'zip', headers: ['ZIP', 'Zip Code', 'Postal Code'], cell: 'zip', column: zip },
 ]
 
 /** When the record was created: the moment of the load where the file does not say it. */

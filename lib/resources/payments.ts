@@ -140,7 +140,7 @@ export const payments = defineResource({
       {
         field: 'method',
         headers: ['Method', 'Payment Method'],
-        cell: { oneOf: METHOD_WORDS },
+        cell: { oneOfOrNone: METHOD_WORDS },
         column: revenueTransactions.method,
         blank: 'other',
       },

@@ -7,6 +7,8 @@ import type { LoadLocks } from '@/db/queries/load-lock'
 import type { CheckedHour } from '@/db/queries/service-checks'
 import type { Around } from '@/db/statements'
 import type { Known } from '@/lib/auth/key-cache'
+import type { OAuthServer } from '@/lib/auth/oauth/library'
+import type { SigningKeys } from '@/lib/auth/oauth/verify'
 import type { PeopleAuth } from '@/lib/auth/people/library'
 import type { Env } from '@/lib/core/env'
 import type { ProcessLog } from '@/lib/core/log'
@@ -68,6 +70,11 @@ export type Runtime = {
   keyCache: LRUCache<string, Known>
   keyLookUps: Map<string, Promise<Known>>
   people: WeakMap<Database, PeopleAuth>
+  oauth: WeakMap<Database, OAuthServer>
+  /** The grant that the consent call under way is for. */
+  oauthGrant: AsyncLocalStorage<string>
+  /** Public keys of access tokens, by their id. */
+  oauthKeys: Started<SigningKeys>
   passwordTurns: Turns
   passwordWaiter: AsyncLocalStorage<Waiter>
 

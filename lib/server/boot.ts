@@ -10,6 +10,7 @@ import { stopping } from '@/lib/core/stopping'
 import { stampAddress } from '@/lib/http/address'
 import { warmLimits } from '@/lib/limits/limiter'
 import { scheduleSweep } from '@/lib/load/receive'
+import { settleAllBroken } from '@/lib/load/settle'
 import { keepClock } from '@/lib/maintenance/clock'
 import { scheduleRetention } from '@/lib/maintenance/retention'
 import { scheduleNotifications } from '@/lib/notify/run'
@@ -55,6 +56,15 @@ export async function bootDatabase({ demonstration = false, host = env().host } 
   if (db.driver === 'pglite') await serveControl(db)
 }
 
+/** Takes back what a killed process left of a load. Until then the next load of the contractor would do it. */
+async function settleLoads(): Promise<void> {
+  try {
+    await settleAllBroken(await database())
+  } catch (error) {
+    if (!stopping().aborted) logFault({ operation: 'start' }, error)
+  }
+}
+
 /**
  * Starts the background work of a process: it connects to the shared limit store before the first request. In a process that keeps
  * running, it also schedules retention, notifications, the clock row and status checks (on Vercel, cron calls them), and deletes
@@ -71,6 +81,7 @@ export function startBackgroundWork(): void {
   keepClock()
   scheduleStatus()
   scheduleSweep()
+  void settleLoads()
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Endpoint, FEED_PATH, GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from '@/lib/http/endpoint'
 import { internal } from '@/lib/http/internal'
 import { metricsEndpoint } from '@/lib/http/metrics'
+import { oauthEndpoints } from '@/lib/http/oauth/endpoints'
 import { httpEndpoints } from '@/lib/http/rest/endpoints'
 import { PUBLIC_PLACES } from '@/lib/mcp/documents/site'
 import { mcpEndpoints } from '@/lib/mcp/endpoints'
@@ -36,6 +37,7 @@ export const endpoints: Endpoint[] = [
   ...httpEndpoints,
   metricsEndpoint,
   ...mcpEndpoints,
+  ...oauthEndpoints,
   ...publicDocuments,
   ...Object.values(internal),
 ]

@@ -25,6 +25,8 @@ const PATHS = [
   '/api/webhooks/leads/angi',
   '/api/webhooks/leads/google-ads',
   '/api/webhooks/leads/nobody',
+  '/api/webhooks/leads/typeform.nothing',
+  `/api/webhooks/leads/typeform.${newKeyText('live')}`,
   '/mcp',
   '/mcp/rpc',
   '/mcp/sse',

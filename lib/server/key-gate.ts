@@ -1,5 +1,6 @@
 import { isKeyShaped } from '@/lib/auth/keys'
-import { hasKeyHeader, presentedKey, unauthorized } from '@/lib/auth/presented-key'
+import { isTokenShaped } from '@/lib/auth/oauth/shape'
+import { hasKeyHeader, keyInUrl, presentedKey, unauthorized } from '@/lib/auth/presented-key'
 import type { Reply } from '@/lib/http/answer'
 import type { Answerer } from '@/lib/http/endpoint'
 import { limitAddress } from '@/lib/http/limit'
@@ -15,7 +16,7 @@ function refusalOf(keyed: KeyedPath): Answerer {
     try {
       if (keyed.protocol === 'mcp') requireOwnOrigin(request)
       await limitAddress(keyed, request, answer)
-      throw unauthorized()
+      throw unauthorized(request.headers, keyed.protocol === 'mcp' ? 'mcp' : 'api')
     } catch (error) {
       return keyed.protocol === 'mcp' ? faultReply(answer, error) : answer.error(error)
     }
@@ -27,16 +28,18 @@ const find = finderOf(KEYED_PATHS.map((keyed) => ({ ...keyed, refuse: refusalOf(
 const lastOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /**
- * Refuses a request to a path that requires a key when the key is missing or has a wrong format or checksum, before the endpoint is
- * loaded. The endpoint checks everything again and gives the same answer where this is not called.
+ * Refuses a request to a path that requires a key when the key is missing or has a wrong format or checksum, and is no access token either,
+ * before the endpoint is loaded. The endpoint checks everything again and gives the same answer where this is not called.
  * @param path the path after routing
  * @returns undefined when the endpoint must decide
  */
 export function refuseWithoutKey(request: ServiceRequest, path: string): Promise<Reply> | undefined {
   const keyed = find(path, request.method)
   if (!keyed?.methods.includes(request.method)) return undefined
-  const key = presentedKey(request.headers, keyed.takesBasic)
-  if (key !== undefined && isKeyShaped(key)) return undefined
+  const inPath = keyed.keyInPath ? keyInUrl(path) : undefined
+  const key = inPath ?? presentedKey(request.headers, keyed.takesBasic)
+  const isToken = inPath === undefined && key !== undefined && isTokenShaped(key)
+  if (isToken || (key !== undefined && isKeyShaped(key))) return undefined
   if (keyed.keyInBody?.includes(lastOf(path)) && !hasKeyHeader(request.headers)) return undefined
   return keyed.refuse(request)
 }

@@ -36,3 +36,8 @@ test('besides operations, only MCP endpoints are listed', () => {
   const paths = [...keyed.map(servedPath), ...mcpEndpoints.map(({ path }) => path)]
   expect(KEYED_PATHS.filter(({ path }) => !paths.includes(path))).toEqual([])
 })
+
+test('the listed path with a key in it is that of the operation that takes one', () => {
+  const taking = keyed.filter(({ http }) => http.method === 'POST' && http.proof).map(({ name }) => name)
+  expect(KEYED_PATHS.filter(({ keyInPath }) => keyInPath).map(({ name }) => name)).toEqual(taking)
+})

@@ -12,6 +12,8 @@ export type KeyedPath = {
   name: string
   /** Whether HTTP Basic with the key as the password is also accepted. */
   takesBasic?: boolean
+  /** Whether a key may also stand in the path, behind a dot. */
+  keyInPath?: boolean
   /** Last path segments of the senders that put the key in the body; only the endpoint reads the body. */
   keyInBody?: readonly string[]
 }
@@ -50,7 +52,14 @@ export const KEYED_PATHS: readonly KeyedPath[] = [
   { ...READ, path: '/api/v1/loads/{load}', name: 'get_load' },
   { ...PUT, path: '/api/v1/loads/{load}', name: 'load_file' },
   { ...LEAD, path: '/api/webhooks/leads/inbound', name: 'create_lead' },
-  { ...LEAD, path: '/api/webhooks/leads/{source}', name: 'receive_lead', takesBasic: true, keyInBody: ['google-ads'] },
+  {
+    ...LEAD,
+    path: '/api/webhooks/leads/{source}',
+    name: 'receive_lead',
+    takesBasic: true,
+    keyInPath: true,
+    keyInBody: ['google-ads'],
+  },
   { ...MCP, path: '/mcp', methods: ['POST', 'GET', 'DELETE'] },
   { ...MCP, path: '/mcp/rpc', methods: ['POST'] },
 ]

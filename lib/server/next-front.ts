@@ -13,6 +13,7 @@ import { front } from './front'
 import { openPage } from './open-page'
 import { renderGate } from './render-gate'
 import { pathOf, routeIncoming } from './route'
+import { cutStalled } from './stalled'
 import { closeUnread } from './unread-body'
 import { allowTime, isIngest } from './uploads'
 
@@ -29,7 +30,7 @@ export function prepareForNext(request: IncomingMessage, settings: Env): Routed 
 }
 
 /** Endpoints that read a body and refuse a too large one themselves. */
-const TAKES_BODY = /^\/(mcp|api\/webhooks)(\/|$)/
+const TAKES_BODY = /^\/(mcp|oauth2|api\/webhooks)(\/|$)/
 
 /** What bypasses the middleware is refused here when its host is wrong. @throws ServiceError `misdirected` */
 function requireHost(request: IncomingMessage, routed: Routed): void {
@@ -52,6 +53,7 @@ export function frontNext(server: Server, settings: Env, opened?: Socket): void 
       // The middleware refuses every other misdirected request; it counts as a page.
       if (!('path' in routed) || isPage(routed.path)) return openPage(request, response, next, settings)
       renderGate().noteApiRequest()
+      cutStalled(response)
       if (isIngest(request, routed.path)) {
         // The middleware, which routes every other request, would hold the body in memory.
         request.url = routed.path + (request.url ?? '').slice(pathOf(request).length)

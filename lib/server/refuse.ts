@@ -7,26 +7,17 @@ import { Answer, type Reply } from '@/lib/http/answer'
 import { headerOf } from './address'
 import { countRefused } from './limited-paths'
 import { pathOf } from './route'
+import { cutStalled } from './stalled'
 import { dropBody, endGently } from './unread-body'
 
-/**
- * A reader that takes nothing for so long is cut, because its stream holds a place among others. Streams that wait for something say so more
- * often than this.
- */
-const STALLED_MS = 60_000
-
 /** Writes a reply without changing it. A reader that goes away, or stalls, ends a stream; what it tells of goes on. */
-export function send(
-  response: ServerResponse,
-  { status, headers, body, stream }: Reply,
-  stalledMs: number = STALLED_MS,
-): void {
+export function send(response: ServerResponse, { status, headers, body, stream }: Reply, stalledMs?: number): void {
   response.writeHead(status, headers)
   if (!stream) {
     response.end(body)
     return
   }
-  response.setTimeout(stalledMs, () => response.destroy())
+  cutStalled(response, stalledMs)
   // The pipeline ends a stream that waits only with its next part.
   const end = () => void stream.chunks.return(undefined).catch(() => {})
   if (response.closed) end()

@@ -65,11 +65,15 @@ function queryOf(search: string): string | undefined {
 /** The data API's own host has paths without `/api/v1`; the log uses one path per endpoint for all hosts. */
 const servedPath = (path: string) => (/^\/(api|mcp)(\/|$)/.test(path) ? path : `/api/v1${path}`)
 
+/** A lead sender's secret URL is stored as the address of its source: nothing behind the name is. */
+const LEAD_PATH = /^(\/api\/webhooks\/leads\/[a-z0-9-]*)[^a-z0-9/-].*$/i
+
 /** Returns the path of a URL without its query, with keys removed. */
 export function pathOf(url: string): string {
   const pathAt = url.indexOf('/', url.indexOf('//') + 2)
   const queryAt = url.indexOf('?', pathAt)
-  return cut(servedPath(pathAt < 0 ? '/' : url.slice(pathAt, queryAt < 0 ? undefined : queryAt)), 300)
+  const path = servedPath(pathAt < 0 ? '/' : url.slice(pathAt, queryAt < 0 ? undefined : queryAt))
+  return cut(path.replace(LEAD_PATH, '$1'), 300)
 }
 
 const MOST_FIELDS = 20

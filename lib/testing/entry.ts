@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest'
 
-// Files that use a Postgres run one after another in the process of their worker, and share what comes from packages, which takes long
-// to load. Our own modules are loaded again for each file, and what a file changes about the process is changed back after it.
+// Files run one after another in the process of their worker, and share what comes from packages, which takes long to load. Our own
+// modules are loaded again for each file, and what a file changes about the process is changed back after it.
 const variables = { ...process.env }
 vi.resetModules()
 const { forgetRuntime } = await import('./runtime')

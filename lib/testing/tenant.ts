@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Database } from '@/db/client'
 import { type Contractor, insertContractor } from '@/db/queries/contractors'
 import { operatorFor } from '@/lib/auth/actor'
@@ -15,6 +12,7 @@ import { serviceRequest } from '@/lib/http/request'
 import { loadFolder } from '@/lib/load/load'
 import type { LoadOptions } from '@/lib/load/report'
 import { endpoints } from '@/lib/server/endpoints'
+import { inFolder } from './folder'
 
 const find = endpointFinder(endpoints)
 let caller = 0
@@ -78,13 +76,7 @@ export async function loadFiles(
   files: Record<string, string>,
   options: LoadOptions = {},
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-load-'))
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-  try {
-    return await loadFolder(db, contractor, folder, options)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  return await inFolder(files, (folder) => loadFolder(db, contractor, folder, options))
 }
 
 /** Small, complete books: `count` customers with a project, an invoice, a payment and an estimate each. */

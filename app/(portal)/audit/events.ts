@@ -13,6 +13,7 @@ const NAMES: Partial<Record<AuditEvent, string>> = {
   key_changed: 'Key changed',
   key_revoked: 'Key revoked',
   data_loaded: 'Data loaded',
+  load_taken_back: 'Load taken back',
   alerts_changed: 'Alerts changed',
   lead_replayed: 'Lead replayed',
   note_added: 'Note added',

@@ -81,8 +81,8 @@ export const rotateKeyAction = contractorAction(
     const now = new Date()
     const made = await execute(rotateKey, { actor, now }, input)
     const oldWorksUntil = input.overlap === 'now' ? undefined : made.oldWorksUntil.toISOString()
-    const { id, secret, scopes } = made
-    return { ok: true, data: { id, at: now.toISOString(), secret, scopes, oldWorksUntil } }
+    const { id, secret, scopes, preset } = made
+    return { ok: true, data: { id, at: now.toISOString(), secret, scopes, preset, oldWorksUntil } }
   },
 )
 

@@ -6,7 +6,7 @@ import { CopyButton } from '@/app/ui/copy.client'
 import { PRE } from '@/app/ui/pre'
 import { SecretReveal } from '@/app/ui/secret.client'
 import { Countdown } from '@/app/ui/time'
-import { type Addresses, firstCall, withKey } from '@/lib/portal/first-call'
+import { type Addresses, firstCall, leadUrl, withKey } from '@/lib/portal/first-call'
 import { FirstRequest } from '../developers/guides/first-request.client'
 
 /** A new key as the browser receives it, only once. */
@@ -36,7 +36,18 @@ export function MadeKey({ made, addresses, onDone }: { made: Made; addresses: Ad
           it is used; the list shows from where it still comes.
         </p>
       )}
-      <SecretReveal label="API key" secret={secret} hasFocus />
+      {preset === 'lead-url' ? (
+        <>
+          <SecretReveal label="Secret URL" secret={leadUrl(addresses.leads, secret)} hasFocus />
+          <p className="text-sm text-quiet">
+            Give this URL to the sender. <code>zapier</code> reads any form; put your sender’s name in its place where
+            it has one, such as <code>typeform</code> or <code>callrail</code>.{' '}
+            <a href="/developers/guides/leads">Names of senders</a>
+          </p>
+        </>
+      ) : (
+        <SecretReveal label="API key" secret={secret} hasFocus />
+      )}
       <div className="min-w-0">
         <h3 className="mb-1">First call</h3>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1). */}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WorkType } from '@/lib/knowledge/permits/rules/work-types'
-import { readLabels } from './labels'
+import { type Half, readLabels } from './labels'
 import { labelOf } from './nashville'
 import { reportOf } from './report'
 import { scoreOne, totalsOf } from './score'
@@ -8,18 +8,19 @@ import { scoreOne, totalsOf } from './score'
 const labels = readLabels()
 
 test('the set: at least 300 descriptions, each once, every kind of work, half of them for testing', () => {
-  expect(labels.length).toBeGreaterThanOrEqual(300)
   expect(new Set(labels.map(({ description }) => description)).size).toBe(labels.length)
-  const share = labels.filter(({ half }) => half === 'test').length / labels.length
-  expect(Math.abs(share - 0.5)).toBeLessThan(0.05)
+  const of = (half: Half) => labels.filter((one) => one.half === half).length
+  expect(of('test') + of('fresh')).toBeGreaterThanOrEqual(300)
+  expect(of('dev')).toBeGreaterThanOrEqual(300)
   expect(labels.filter(({ must }) => must.length === 0).length).toBeGreaterThan(30)
 })
 
 test('kinds of work are recognized as well as when the scores in the documentation were taken', () => {
-  for (const half of ['dev', 'test'] as const) {
-    const { n, right, wrong } = totalsOf(labels.filter((one) => one.half === half).map(scoreOne))
-    expect(right / n, half).toBeGreaterThanOrEqual(0.95)
-    expect(wrong / n, half).toBeLessThanOrEqual(0.02)
+  const isTuned = ({ half }: { half: Half }) => half === 'dev'
+  for (const group of [labels.filter(isTuned), labels.filter((one) => !isTuned(one))]) {
+    const { n, right, wrong } = totalsOf(group.map(scoreOne))
+    expect(right / n).toBeGreaterThanOrEqual(0.95)
+    expect(wrong / n).toBeLessThanOrEqual(0.01)
   }
 })
 

@@ -8,14 +8,14 @@ const table = (head: readonly string[], rows: readonly (readonly (string | numbe
 
 /** The score of the labeled set as Markdown: by half, by kind of work, and what was taken for what. */
 export function reportOf(scored: readonly Scored[]): string {
-  const halves = (['dev', 'test'] as const).map((half) => {
+  const halves = (['dev', 'test', 'fresh'] as const).map((half) => {
     const { n, right, wrong, missed } = totalsOf(scored.filter((one) => one.half === half))
     return [half, n, right, percent(right, n), wrong, percent(wrong, n), missed]
   })
   const classes = (half: Scored['half']) =>
     new Map(byClass(scored.filter((one) => one.half === half)).map((one) => [one.workType, one]))
-  const [dev, test] = [classes('dev'), classes('test')]
-  const names = [...new Set([...dev.keys(), ...test.keys()])].sort()
+  const [dev, test, fresh] = [classes('dev'), classes('test'), classes('fresh')]
+  const names = [...new Set([...dev.keys(), ...test.keys(), ...fresh.keys()])].sort()
   const counts = (of: typeof dev, name: (typeof names)[number]) => {
     const one = of.get(name)
     return one ? [`${one.hit} of ${one.labeled}`, one.false] : ['–', 0]
@@ -23,8 +23,8 @@ export function reportOf(scored: readonly Scored[]): string {
   return [
     table(['half', 'descriptions', 'right', '', 'wrong', '', 'left out'], halves),
     table(
-      ['kind of work', 'dev: found', 'falsely', 'test: found', 'falsely'],
-      names.map((name) => [name, ...counts(dev, name), ...counts(test, name)]),
+      ['kind of work', 'dev: found', 'falsely', 'test: found', 'falsely', 'fresh: found', 'falsely'],
+      names.map((name) => [name, ...counts(dev, name), ...counts(test, name), ...counts(fresh, name)]),
     ),
     table(
       ['labeled', 'found', 'times'],

@@ -35,9 +35,9 @@ export const OPEN_NOW = (zone: string) => `
 const LATER_TYPES = [`type = 'payment_received'`, `type = 'refund'`, `type in ('adjustment', 'reversal', 'write_off')`]
 
 /**
- * Amounts open at the end of a past day, by the same function with the sums of that day: those of now less what came later. Later records are
- * read once through their own indexes, which costs less than a lookup per invoice; an invoice that nothing has happened to since keeps
- * what is stored.
+ * Amounts open at the end of a past day, by the same function with the sums of that day: those of now less what came later. Read are only
+ * the invoices that can have been open then, each group through its own index: what is open or in credit now, and what something has happened
+ * to since. An invoice that nothing has happened to since keeps what is stored.
  */
 export const OPEN_THEN = (asOf: string, zone: string) => {
   const behind = daysFrom(`(${asOf}::date + 1)`, zone)
@@ -46,22 +46,31 @@ export const OPEN_THEN = (asOf: string, zone: string) => {
   const statedThen = `case
       when i.stated_balance is not null then case when not (${isLater('coalesce(i.settled_at, i.stated_at)')}) then i.stated_balance end
       when i.settled_at is not null and not (${isLater('i.settled_at')}) then 0 end`
+  const COLUMNS = `id, customer_id, currency, invoice_date, due_date, amount, paid_amount, refunded_amount, reversed_amount, credited_amount,
+    written_off_amount, retainage_amount, stated_balance, settled_at, stated_at, open_amount`
+  const mine = `select ${COLUMNS} from analytics_invoice_records where contractor_id = $1`
   return `
   select customer_id, currency, dated, due, open, retainage from (
-    select i.customer_id, i.currency, day_in(i.invoice_date, ${zone}) as dated, day_in(i.due_date, ${zone}) as due, i.retainage_amount as retainage,
-      case when later.invoice_id is null and not coalesce(${isLater('coalesce(i.settled_at, i.stated_at)')}, false) then i.open_amount
-      else invoice_open_amount(i.amount, i.paid_amount - coalesce(later.payment_received - later.refund - later.reversal, 0),
-        i.refunded_amount - coalesce(later.refund, 0), i.reversed_amount - coalesce(later.reversal, 0),
-        i.credited_amount - coalesce(later.adjustment, 0), i.written_off_amount - coalesce(later.write_off, 0), ${statedThen}) end as open
-    from analytics_invoice_records i left join (
+    with later as materialized (
       select invoice_id, ${['payment_received', 'refund', 'reversal', 'adjustment', 'write_off'].map(sum).join(', ')}
       from (${LATER_TYPES.map(
         (type) => `
         select invoice_id, type, amount from analytics_revenue_transactions
           where contractor_id = $1 and ${type} and invoice_id is not null and not mismatched and date >= ${behind} and ${isLater('date')}`,
       ).join(' union all ')}) t
-      group by invoice_id) later on later.invoice_id = i.id
-    where i.contractor_id = $1 and ${untilDay('i.invoice_date', asOf, zone)}
-      and (i.open_amount <> 0 or later.invoice_id is not null or coalesce(i.settled_at, i.stated_at) >= ${behind})) then_open
+      group by invoice_id),
+    candidate as (
+      ${mine} and status in ('overdue', 'current', 'future')
+      union all ${mine} and open_amount < 0
+      union all ${mine} and open_amount = 0 and coalesce(settled_at, stated_at) >= ${behind}
+      union all select ${COLUMNS} from later join analytics_invoice_records on id = invoice_id
+        where contractor_id = $1 and open_amount = 0 and (coalesce(settled_at, stated_at) >= ${behind}) is not true)
+    select i.customer_id, i.currency, day_in(i.invoice_date, ${zone}) as dated, day_in(i.due_date, ${zone}) as due, i.retainage_amount as retainage,
+      case when later.invoice_id is null and not coalesce(${isLater('coalesce(i.settled_at, i.stated_at)')}, false) then i.open_amount
+      else invoice_open_amount(i.amount, i.paid_amount - coalesce(later.payment_received - later.refund - later.reversal, 0),
+        i.refunded_amount - coalesce(later.refund, 0), i.reversed_amount - coalesce(later.reversal, 0),
+        i.credited_amount - coalesce(later.adjustment, 0), i.written_off_amount - coalesce(later.write_off, 0), ${statedThen}) end as open
+    from candidate i left join later on later.invoice_id = i.id
+    where ${untilDay('i.invoice_date', asOf, zone)}) then_open
   where open <> 0`
 }

@@ -163,7 +163,7 @@ test('`admin create --reset` ends every way to sign in; then only the link opens
   await expect(withPasskey(device)).rejects.toThrow('not known here')
   await join(tokenOf(out), { name: 'Owner', password: 'the owner’s own password' }, '10.0.0.7')
   expect(await contractorsOf(id)).toContain(other.slug)
-  const detail = { sessions: 1, passkeys: 1, secondFactor: true, explorerKeys: 0, invitations: 0 }
+  const detail = { sessions: 1, passkeys: 1, secondFactor: true, explorerKeys: 0, connections: 0, invitations: 0 }
   const written = await rows(db.orm, sql`select actor_kind, detail from audit_events where event = 'account_reset'`)
   expect(written).toContainEqual({ actor_kind: 'operator', detail })
 })

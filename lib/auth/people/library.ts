@@ -1,5 +1,5 @@
 import { passkey } from '@better-auth/passkey'
-import { betterAuth } from 'better-auth'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Database } from '@/db/client'
@@ -42,24 +42,16 @@ function passkeys(db: Database, settings: Env) {
   })
 }
 
-/** Returns the sign-in library, configured for a database. */
-export function buildPeopleAuth(db: Database, settings: Env, secret: string) {
+/** What every use of the library shares: where it is, whose sessions it reads, and what of it stays off. */
+export function sharedOptions(db: Database, settings: Env, secret: string) {
   const { portal } = baseUrls(settings)
-  return betterAuth({
+  return {
     appName: SERVICE.name,
     baseURL: portal,
     trustedOrigins: [portal],
     secret,
     database: peopleStore(db.orm),
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: PASSWORD_LENGTH.min,
-      maxPasswordLength: PASSWORD_LENGTH.max,
-      password: passwordHashing,
-    },
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, freshAge: 0 },
-    plugins: [twoFactor({ issuer: SERVICE.name }), passkeys(db, settings)],
     // Our own limiter counts attempts exactly, and by account and browser too; see attempts.ts.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -67,10 +59,32 @@ export function buildPeopleAuth(db: Database, settings: Env, secret: string) {
     advanced: {
       cookiePrefix: cookiePrefix(settings),
       useSecureCookies: false,
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: portal.startsWith('https:') },
+      defaultCookieAttributes: {
+        httpOnly: true,
+        sameSite: 'lax' as const,
+        path: '/',
+        secure: portal.startsWith('https:'),
+      },
       ipAddress: { ipAddressHeaders: [VISITOR_ADDRESS] },
-      database: { generateId: ({ model }) => (model === 'user' ? newId('person') : crypto.randomUUID()) },
+      database: {
+        generateId: ({ model }: { model: string }) => (model === 'user' ? newId('person') : crypto.randomUUID()),
+      },
     },
+  } satisfies BetterAuthOptions
+}
+
+/** Returns the sign-in library, configured for a database. */
+export function buildPeopleAuth(db: Database, settings: Env, secret: string) {
+  return betterAuth({
+    ...sharedOptions(db, settings, secret),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+      password: passwordHashing,
+    },
+    plugins: [twoFactor({ issuer: SERVICE.name }), passkeys(db, settings)],
   })
 }
 

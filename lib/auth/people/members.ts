@@ -6,6 +6,7 @@ import type { ActingPerson } from '../actor'
 import { audit } from '../audit'
 import { endIssuedKeys } from '../issued-keys'
 import { forgetKeys } from '../key-cache'
+import { endConnections } from '../oauth/grants'
 import { endInvitations } from './invitations'
 
 /** Makes sure a contractor keeps one administrator. @throws ServiceError `bad_request` when this person is the last one */
@@ -32,6 +33,7 @@ export async function changeMember(by: ActingPerson, personId: string, role: Rol
     if (role === null || !isAtLeast(role, ROLE_FOR.invitations))
       await endInvitations(tx, { contractorId, invitedBy: personId }, by)
     if (role === null || !isAtLeast(role, ROLE_FOR.explorerKey)) await endIssuedKeys(tx, { contractorId, personId }, by)
+    if (role === null) await endConnections(tx, { contractorId, personId }, by, 'removed from the team')
     await audit(tx, by, {
       event: role === null ? 'member_removed' : 'role_changed',
       subject: personId,

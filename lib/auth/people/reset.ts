@@ -5,16 +5,18 @@ import type { ActingPerson, OperatorActor } from '../actor'
 import { audit } from '../audit'
 import { endIssuedKeys } from '../issued-keys'
 import { forgetKeys } from '../key-cache'
+import { endConnections } from '../oauth/grants'
 import { hashPassword } from './create-person'
 import { endInvitations } from './invitations'
 
 /** What a reset ended: ways to sign in, and what the account's holder had given out. */
-export type Ended = EndedWaysIn & { explorerKeys: number; invitations: number }
+export type Ended = EndedWaysIn & { explorerKeys: number; connections: number; invitations: number }
 
 async function endAll(orm: Orm, personId: string, by: ActingPerson): Promise<Ended> {
   const ended = await deleteWaysIn(orm, personId)
   const explorerKeys = await endIssuedKeys(orm, { personId }, by)
-  return { ...ended, explorerKeys, invitations: await endInvitations(orm, { invitedBy: personId }, by) }
+  const connections = await endConnections(orm, { personId }, by, 'account reset')
+  return { ...ended, explorerKeys, connections, invitations: await endInvitations(orm, { invitedBy: personId }, by) }
 }
 
 /**
@@ -73,13 +75,14 @@ export async function closeAccount(by: OperatorActor, email: string): Promise<En
 }
 
 /** Words what has ended: `2 sessions, 1 passkey, no second factor`, plus keys and invitations if there were any. */
-export function tellEnded({ sessions, passkeys, secondFactor, explorerKeys, invitations }: Ended): string {
+export function tellEnded({ sessions, passkeys, secondFactor, explorerKeys, connections, invitations }: Ended): string {
   const count = (n: number, one: string) => (n === 1 ? `1 ${one}` : `${n} ${one}s`)
   return [
     count(sessions, 'session'),
     count(passkeys, 'passkey'),
     `${secondFactor ? '1' : 'no'} second factor`,
     ...(explorerKeys > 0 ? [count(explorerKeys, 'explorer key')] : []),
+    ...(connections > 0 ? [count(connections, 'connection')] : []),
     ...(invitations > 0 ? [count(invitations, 'open invitation')] : []),
   ].join(', ')
 }

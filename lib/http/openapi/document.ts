@@ -8,7 +8,10 @@ import { describeOperation } from './paths'
 import { recordSchemas } from './records'
 import type { Edition, Json } from './schema'
 
-const INTRODUCTION = `Read-only access to a contractor’s ${RESOURCES_IN_WORDS}, and one webhook that takes leads.
+const INTRODUCTION = `A contractor’s ${RESOURCES_IN_WORDS}, and one webhook that takes leads.
+
+The resources are read-only. Two scopes, which no preset of keys has, write: \`write:data\` puts CSV files (\`PUT /loads/{load}\`), whose rows add
+and change records, and which delete the records they lack when they are declared complete; \`write:webhooks\` sets up outgoing webhooks.
 
 Status: ${DATA_API.status}, last updated ${DATA_API.updated}.
 

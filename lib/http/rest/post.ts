@@ -1,5 +1,5 @@
 import { authenticateKey } from '@/lib/auth/authenticate'
-import { hasKeyHeader, presentedKey } from '@/lib/auth/presented-key'
+import { hasKeyHeader, keyInUrl, presentedKey } from '@/lib/auth/presented-key'
 import { env } from '@/lib/core/env'
 import { ServiceError, toServiceError } from '@/lib/core/errors'
 import { parseJsonObject } from '@/lib/core/json'
@@ -56,12 +56,14 @@ function requireBody({ types, maxBytes }: PostBinding, contentType: string | nul
 
 /** The key's holder, or the refusal, which is answered only after it has been counted. */
 async function callerOf({ http }: Post, request: ServiceRequest, path: string, read: () => Promise<Text>) {
-  const { lenientKey } = http
+  const { lenientKey, proof } = http
+  const inUrl = proof ? keyInUrl(path) : undefined
+  if (inUrl !== undefined) return authenticateKey(inUrl, { isInUrl: true }).catch((error) => toServiceError(error))
   const inHeader = presentedKey(request.headers, lenientKey !== undefined)
   const key =
     inHeader ??
     (lenientKey && !hasKeyHeader(request.headers) ? lenientKey.inBody(path, (await read()).body) : undefined)
-  return authenticateKey(key).catch((error) => toServiceError(error))
+  return authenticateKey(key, { headers: request.headers }).catch((error) => toServiceError(error))
 }
 
 /** Returns the body's fields together with the path's. @throws ServiceError when the body cannot be read */
@@ -70,6 +72,11 @@ function given({ http }: Post, { path, contentType }: Received, text: Text): Giv
   const fromPath = Object.fromEntries(pathValues(http.path, path))
   const fromBody = http.body === 'json' ? parseJsonObject(text.body) : {}
   return { values: { ...fromBody, ...fromPath }, whole: 'body' }
+}
+
+/** What a sender is answered that asks by GET whether its secret URL is ours (RFC 9110 calls it safe: nothing happens). */
+function proofFor({ http }: Post, { method, url }: ServiceRequest): string | undefined {
+  return method === 'GET' && keyInUrl(url) !== undefined ? http.proof?.(new URL(url).searchParams) : undefined
 }
 
 /**
@@ -84,7 +91,9 @@ export function poster(operation: Post): (request: ServiceRequest, answer: Answe
       reading ??= readText(request, operation.http.maxBytes)
       return reading
     }
-    const caller = request.method === 'POST' ? await callerOf(operation, request, path, read) : undefined
+    const proof = proofFor(operation, request)
+    const caller =
+      request.method === 'POST' || proof !== undefined ? await callerOf(operation, request, path, read) : undefined
     if (!caller || caller instanceof ServiceError) {
       await limitAddress(operation, request, answer)
       requireMethod(request, ['POST'], POST_METHODS)
@@ -92,6 +101,11 @@ export function poster(operation: Post): (request: ServiceRequest, answer: Answe
     }
     answer.actor = caller
     const counted = countKey(operation, caller, answer)
+    if (proof !== undefined) {
+      await counted
+      answer.add({ 'content-type': 'text/plain; charset=utf-8' })
+      return answer.json(proof)
+    }
     const text = await read()
     const now = new Date()
     const { body, bytes } = text

@@ -59,16 +59,22 @@ async function corrected(db: Database, contractorId: string, words: string[]): P
     .filter((spellings) => spellings.length > 0)
 }
 
-/** Finds records by exact words. When none has them all, each word may have one typo and half of them may be missing. */
+/**
+ * Finds records by exact words, then without a word that names a kind. When none has them all, each word may have one typo and half of
+ * them may be missing.
+ */
 async function byWordsOrTypos(
   db: Database,
   contractorId: string,
   kinds: readonly ShownKind[],
-  words: string[],
+  { words: given, of }: Wanted,
 ): Promise<Candidates> {
-  if (words.length === 0) return []
-  const found = await byWords(db, contractorId, kinds, words.map(streetSpellings))
+  if (given.length === 0) return []
+  const found = await byWords(db, contractorId, kinds, given.map(streetSpellings))
   if (!isEmpty(found)) return found
+  const words = of?.words ?? given
+  const named = of ? await byWords(db, contractorId, kinds, words.map(streetSpellings)) : found
+  if (!isEmpty(named)) return named
   const near = await corrected(db, contractorId, words)
   return near.length * 2 < words.length || near.length === 0 ? found : byWords(db, contractorId, kinds, near)
 }
@@ -106,9 +112,10 @@ export async function candidatesFor(
   db: Database,
   contractorId: string,
   kinds: readonly ShownKind[],
-  { id, email, phone, number, words }: Wanted,
+  wanted: Wanted,
   kindOfId: (id: string) => ShownKind | undefined,
 ): Promise<Candidates> {
+  const { id, email, phone, number } = wanted
   const ofId = id && kindOfId(id)
   const customers = kinds.includes('customer')
   const beginning = async (kind: 'email' | 'phone', text: string): Promise<Candidates> => [
@@ -120,7 +127,7 @@ export async function candidatesFor(
     phone && customers ? beginning('phone', phone) : [],
     number ? byNumber(db, contractorId, kinds, number) : [],
     // A phone number is not a street.
-    phone && phone.length > 6 ? [] : byWordsOrTypos(db, contractorId, kinds, words),
+    phone && phone.length > 6 ? [] : byWordsOrTypos(db, contractorId, kinds, wanted),
   ])
   return found.flat()
 }

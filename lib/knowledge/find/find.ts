@@ -10,6 +10,9 @@ const NUMBER_PREFIX = 0.7
 /** How many projects and invoices of a single matching customer are added if there is room, and their rank. */
 const MOST_RELATED = 3
 const RELATED_FIT = 0.3
+/** How many customers that match best have their records of a named kind added, and how far those rank above their customer. */
+const MOST_OWNERS = 3
+const NAMED_BONUS = 0.05
 
 /** How well the end of a record's number matches the one that was typed; 0 when another group of digits differs. */
 function fitOfNumber(wanted: readonly string[], title: string): number {
@@ -24,7 +27,8 @@ const OWN_WORDS: readonly ShownKind[] = ['customer', 'project']
 
 function rank(wanted: Wanted, kind: ShownKind, fit: number | undefined, row: FoundRow): Ranked {
   if (fit !== undefined) return { ...row, fit }
-  if (OWN_WORDS.includes(kind)) return { ...row, fit: fitOf(wanted.words, row) }
+  if (OWN_WORDS.includes(kind))
+    return { ...row, fit: Math.max(fitOf(wanted.words, row), wanted.of ? fitOf(wanted.of.words, row) : 0) }
   return { ...row, fit: fitOfNumber(wanted.number?.groups ?? [], row.title) }
 }
 
@@ -40,6 +44,23 @@ async function relatedTo(
     if (kinds.includes(kind))
       for (const row of await showNewestOf(work, kind, contractorId, customerId, MOST_RELATED))
         found.push({ ...row, fit: RELATED_FIT })
+  return found
+}
+
+/** Returns the records of the kind that the text names, of the customers that match best: of `wagner project`, the projects of Wagner. */
+async function namedOf(
+  work: Parameters<typeof showNewestOf>[0],
+  { contractorId, kinds }: Finding,
+  wanted: Wanted,
+  customers: readonly Ranked[],
+): Promise<Ranked[]> {
+  const kind = wanted.of?.kind === 'lead' ? 'project' : wanted.of?.kind
+  if (kind === undefined || kind === 'customer' || !kinds.includes(kind)) return []
+  const best = customers.filter(({ fit }) => fit === customers[0]?.fit).slice(0, MOST_OWNERS)
+  const found: Ranked[] = []
+  for (const { id, fit } of best)
+    for (const row of await showNewestOf(work, kind, contractorId, id, MOST_RELATED))
+      if (row.type === wanted.of?.kind) found.push({ ...row, fit: fit + NAMED_BONUS })
   return found
 }
 
@@ -83,8 +104,13 @@ export async function findRecords(db: Database, finding: Finding): Promise<Ranke
     const shown: Ranked[] = []
     for (const { kind, ids, fit } of candidates)
       for (const row of await showByIds(work, kind, contractorId, ids)) shown.push(rank(wanted, kind, fit, row))
-    const found = distinct(shown).sort(byFit).slice(0, limit)
-    const [first, second] = found.filter(({ type }) => type === 'customer')
+    const matched = distinct(shown).sort(byFit)
+    const customers = matched.filter(({ type }) => type === 'customer')
+    const named = await namedOf(work, finding, wanted, customers)
+    const found = distinct([...matched, ...named])
+      .sort(byFit)
+      .slice(0, limit)
+    const [first, second] = customers
     const isMeant = first && found.length < limit && (!second || second.fit < first.fit)
     if (!isMeant) return found
     return distinct([...found, ...(await relatedTo(work, contractorId, kinds, first.id))])

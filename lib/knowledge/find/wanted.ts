@@ -1,3 +1,4 @@
+import type { FoundRow } from '@/db/queries/find'
 import { parsePhone } from '@/lib/core/contact'
 import { wordsIn } from './words'
 
@@ -15,6 +16,8 @@ export type Wanted = {
    */
   number?: { groups: [...string[], string]; only?: NumberKind }
   words: string[]
+  /** The kind of record that a word beside others names, and the others: of `wagner project`, projects and `wagner`. */
+  of?: { kind: FoundRow['type']; words: string[] }
 }
 export type NumberKind = 'invoice' | 'estimate' | 'payment' | 'job'
 
@@ -30,11 +33,29 @@ const KINDS: Record<string, NumberKind> = {
   check: 'payment',
   chk: 'payment',
   ck: 'payment',
+  ach: 'payment',
+  auth: 'payment',
+  eft: 'payment',
+  wire: 'payment',
+  zelle: 'payment',
   ref: 'payment',
   reference: 'payment',
   job: 'job',
   project: 'job',
   lead: 'job',
+}
+/** Words that name a kind of record beside a name, in the singular. */
+const NAMED_KINDS: Record<string, FoundRow['type']> = {
+  customer: 'customer',
+  client: 'customer',
+  project: 'project',
+  job: 'project',
+  lead: 'lead',
+  invoice: 'invoice',
+  bill: 'invoice',
+  estimate: 'estimate',
+  quote: 'estimate',
+  payment: 'payment',
 }
 /** Words beside a number that do not say which kind it is. */
 const BESIDE = new Set(['no', 'nr', 'number', 'num'])
@@ -64,6 +85,15 @@ function numberIn(words: string[]): Wanted['number'] {
   return { groups: [...groups, last], ...(only && { only }) }
 }
 
+const kindNamed = (word: string) => NAMED_KINDS[word] ?? NAMED_KINDS[word.replace(/s$/, '')]
+
+/** Reads a name with a word for a kind of record: `wagner project`, `invoices of Whitfield`. */
+function kindIn(words: string[]): Wanted['of'] {
+  const [kind] = words.flatMap((word) => kindNamed(word) ?? [])
+  const others = words.filter((word) => !kindNamed(word) && word !== 'of' && word !== 'for')
+  return kind && others.length > 0 ? { kind, words: others } : undefined
+}
+
 /** Returns the digits of the end of a phone number, in reverse order. */
 function phoneIn(text: string): string | undefined {
   if (!PHONE.test(text)) return undefined
@@ -76,7 +106,7 @@ export function readWanted(given: string): Wanted {
   const text = given.trim().replace(/^#\s*/, '')
   if (ID.test(text)) return { id: text, words: wordsIn(text).slice(0, 6) }
   if (EMAIL.test(text)) return { email: text.toLowerCase(), words: [] }
-  const words = wordsIn(text)
-  const [phone, number] = [phoneIn(text), numberIn(words)]
-  return { words: words.slice(0, 6), ...(phone && { phone }), ...(number && { number }) }
+  const words = wordsIn(text).slice(0, 6)
+  const [phone, number, of] = [phoneIn(text), numberIn(wordsIn(text)), kindIn(words)]
+  return { words, ...(phone && { phone }), ...(number && { number }), ...(of && { of }) }
 }

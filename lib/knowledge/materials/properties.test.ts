@@ -124,20 +124,28 @@ describe.each(KINDS)('$kind', (kind) => {
     fc.assert(
       fc.property(inputs(kind, true), (values) => {
         const [feet, meters] = [linesOf(values, 'imperial'), linesOf(inMetric(kind.kind, values), 'metric')]
+        const whole = linesOf(withoutOpenings(values), 'imperial')
         for (const [at, line] of (feet ?? []).entries()) {
           const other = meters?.[at]
           const [unit, factor] = METRIC[line.netUnit] ?? []
           // Bars are lapped where their stock ends, 20 ft or 6 m.
           if (!other || factor === undefined || other.netUnit !== unit || line.key.startsWith('rebar')) continue
           const converted = line.netQuantity * factor
+          // Openings are rounded in either system, which counts where little is left beside them.
+          const gross = (whole?.[at]?.netQuantity ?? 0) * factor
           expect(Math.abs(other.netQuantity - converted), `${line.key} ${converted}`).toBeLessThanOrEqual(
-            0.5 + converted * 0.08,
+            0.5 + Math.max(converted, gross) * 0.08,
           )
         }
       }),
     )
   })
 })
+
+const withoutOpenings = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, /^(doors|windows|openings)/.test(name) ? 0 : value]),
+  )
 
 function inMetric(kind: Assembly['kind'], values: Values): Values {
   return Object.fromEntries(

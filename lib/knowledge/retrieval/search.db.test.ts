@@ -37,16 +37,19 @@ describe('ranking', () => {
     r6: 'vent cap ridg pipe board stud plate beam truss panel joist rim band sill nail',
   }
 
-  /** BM25 computed directly from its definition (k1 1.2, b 0.75) over whole texts. */
+  /** BM25 computed directly from its definition (k1 1.2, b 0.6, k3 7) over whole texts. */
   function direct(query: string[]): [string, number][] {
     const split = Object.entries(texts).map(([name, text]) => ({ name, words: text.split(' ') }))
     const average = split.reduce((sum, { words }) => sum + words.length, 0) / split.length
     const scores = split.map(({ name, words }): [string, number] => {
-      const score = query.reduce((sum, term) => {
+      const score = [...new Set(query)].reduce((sum, term) => {
+        const times = query.filter((word) => word === term).length
         const n = split.filter((other) => other.words.includes(term)).length
         const tf = words.filter((word) => word === term).length
         const idf = Math.log(1 + (split.length - n + 0.5) / (n + 0.5))
-        return sum + (idf * 2.2 * tf) / (tf + 1.2 * (0.25 + (0.75 * words.length) / average))
+        return (
+          sum + (((8 * times) / (7 + times)) * idf * 2.2 * tf) / (tf + 1.2 * (0.4 + (0.6 * words.length) / average))
+        )
       }, 0)
       return [name, score]
     })
@@ -95,6 +98,37 @@ describe('ranking', () => {
       { ...makeDocument('gutter notes', 'about drains here'), reference: 'title' },
     ])
     expect(await titles(owner, 'gutter')).toEqual(['gutter notes', 'wall notes', 'roof notes'])
+  })
+
+  test('feedback: what the first documents have in common ranks a later one above its equal, in queries of three words', async () => {
+    const owner = 'con_feedback'
+    const many = (count: number, text: (at: number) => string) =>
+      Array.from({ length: count }, (_, at) => ({ ...makeDocument('', text(at)), reference: text(at), link: text(at) }))
+    await putDocuments(db.orm, owner, [
+      ...many(12, (at) => `roof leak repair roof leak repair chimney saddle lead a${at}`),
+      ...many(100, (at) => `roof note b${at} about other things`),
+      ...many(1, () => 'leak zebra saddle chimney drawn'),
+      ...many(1, () => 'leak aster paint ceiling drawn'),
+    ])
+    const found = async (query: string, feedback: boolean) => {
+      const { hits } = await searchDocuments(db, {
+        contractorId: owner,
+        types: DOCUMENT_TYPES,
+        query,
+        limit: 150,
+        feedback,
+      })
+      const place = (link: string) => hits.findIndex((hit) => hit.link?.includes(link))
+      const [zebra, aster] = [hits[place('zebra')], hits[place('aster')]]
+      return { apart: (zebra?.score ?? 0) - (aster?.score ?? 0), count: hits.length }
+    }
+    expect((await found('roof leak repair', true)).apart).toBeGreaterThan(0.1)
+    expect((await found('roof leak repair', true)).count).toBe(114)
+    for (const [query, feedback] of [
+      ['roof leak repair', false],
+      ['roof leak', true],
+    ] as const)
+      expect((await found(query, feedback)).apart, query).toBeCloseTo(0, 9)
   })
 
   test('a document is one hit, with its best chunk', async () => {
@@ -156,7 +190,7 @@ describe('words', () => {
 
   test('a known word is never corrected, and nonsense has no correction', async () => {
     expect(await search(owner, 'vent')).toMatchObject({ corrections: [] })
-    expect(await search(owner, 'qqqqqqqqq')).toEqual({ hits: [], words: 1, corrections: [] })
+    expect(await search(owner, 'qqqqqqqqq')).toMatchObject({ hits: [], words: 1, corrections: [] })
   })
 
   test('quoted words must appear together, in this order', async () => {
@@ -164,13 +198,19 @@ describe('words', () => {
     expect(await titles(owner, '"ridge vent"')).toEqual(['Vent one'])
     expect(await titles(owner, '“vent under the ridge”')).toEqual(['Vent two'])
     expect(await titles(owner, '"ridge vent" "whole house"')).toEqual(['Vent one'])
-    expect(await titles(owner, '"vent whole"')).toEqual([])
+    expect((await search(owner, '"ridge vent"')).isUnquoted).toBe(false)
+  })
+
+  test('quoted words that no text has together are searched one by one, and the answer says so', async () => {
+    const { hits, isUnquoted } = await search(owner, '"vent whole"')
+    expect([hits.map(({ title }) => title), isUnquoted]).toEqual([['Vent one', 'Vent two'], true])
+    expect(await search(owner, '"qqqqqqqqq qqqqqqqqq"')).toMatchObject({ hits: [], isUnquoted: false })
   })
 
   test('only stop words, only punctuation, or an open quote find nothing and cause no error', async () => {
     for (const query of ['the of and', '?!', '"', '""', '\0', "'; drop table documents --", '& | ! <-> :*', '%_\\'])
       expect((await search(owner, query)).hits.length, query).toBeLessThanOrEqual(1)
-    expect(await search(owner, 'what is the')).toEqual({ hits: [], words: 0, corrections: [] })
+    expect(await search(owner, 'what is the')).toMatchObject({ hits: [], words: 0, corrections: [] })
   })
 
   test('a replaced document is found by its new words only, a removed one by none', async () => {

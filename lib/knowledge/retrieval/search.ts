@@ -7,7 +7,7 @@ import { fillSometimes, queryVector } from './embed'
 import { fuse } from './fuse'
 import { snippetOf } from './snippet'
 import { type Correction, correctTerms } from './spelling'
-import { effortFor, weighLists } from './weigh'
+import { deservesFeedback, effortFor, weighLists } from './weigh'
 
 /** A document found, represented by its best chunk. `score` is BM25's: higher is better, comparable only within one answer. */
 export type Hit = {
@@ -20,8 +20,11 @@ export type Hit = {
   untrusted: boolean
 }
 
-/** The result of a search. `words` is the number of query words searched for; `corrections` lists the typos that were corrected. */
-export type Found = { hits: Hit[]; words: number; corrections: Correction[] }
+/**
+ * The result of a search. `words` is the number of query words searched for; `corrections` lists the typos that were corrected;
+ * `isUnquoted` is true when no text had the quoted words together, so that they were searched one by one.
+ */
+export type Found = { hits: Hit[]; words: number; corrections: Correction[]; isUnquoted: boolean }
 
 const QUOTED = /["“”]([^"“”]+)["“”]/gu
 
@@ -40,24 +43,28 @@ function hitOf({ id, type, title, heading, text, link, untrusted, score }: Score
 const FUSED = 50
 
 /** The best documents by words. */
-async function byWords(db: Database, reader: Reader, query: string, limit: number) {
+async function byWords(db: Database, reader: Reader, query: string, limit: number, feedback: boolean) {
   const asked = await askTerms(db, reader, readQuery(query))
   const corrected = asked.terms.some(({ lists }) => lists.length === 0)
     ? await correctTerms(db, reader, asked.terms)
     : { terms: asked.terms, corrections: [] }
   const lists = weighLists(corrected.terms, asked.chunks)
-  const hasPhrases = asked.phrases !== null
-  const found =
-    lists.length === 0
-      ? []
-      : await findChunks(db, reader, {
-          lists,
-          averageLength: asked.words / asked.chunks,
-          phrases: asked.phrases,
-          limit,
-          effort: effortFor(lists.length, limit, hasPhrases),
-        })
-  return { ...corrected, found, hasPhrases }
+  const find = (phrases: string | null): Promise<Scored[]> => {
+    const hasPhrases = phrases !== null
+    return findChunks(db, reader, {
+      lists,
+      chunks: asked.chunks,
+      averageLength: asked.words / asked.chunks,
+      phrases,
+      limit,
+      effort: effortFor(lists.length, limit, hasPhrases),
+      feedback: feedback && deservesFeedback(corrected.terms, hasPhrases),
+    })
+  }
+  const found = lists.length === 0 ? [] : await find(asked.phrases)
+  const isUnquoted = lists.length > 0 && asked.phrases !== null && found.length === 0
+  const hasPhrases = asked.phrases !== null && !isUnquoted
+  return { ...corrected, found: isUnquoted ? await find(null) : found, hasPhrases, isUnquoted }
 }
 
 /**
@@ -74,21 +81,23 @@ async function catchUp(db: Database, contractorId: string): Promise<void> {
 /**
  * Searches the documents a reader may see (its own and public ones, limited to its types). Returns each document once, best first.
  * Words are ranked with BM25 on their stems; a word that no document contains is replaced with the nearest one that occurs. Where
- * embeddings are configured, similarity of meaning also counts toward the ranking, but quoted words must always appear.
+ * embeddings are configured, similarity of meaning also counts toward the ranking, but quoted words must always appear. `feedback`
+ * false leaves out the pass with the words of the first documents, so that its worth can be measured.
  */
 export async function searchDocuments(
   db: Database,
-  { query, limit, ...reader }: Reader & { query: string; limit: number },
+  { query, limit, feedback = true, ...reader }: Reader & { query: string; limit: number; feedback?: boolean },
 ): Promise<Found> {
   const meaning = queryVector(query)
   fillSometimes(db)
   await catchUp(db, reader.contractorId)
   const vector = await meaning
-  const { terms, corrections, found, hasPhrases } = await byWords(
+  const { terms, corrections, found, hasPhrases, isUnquoted } = await byWords(
     db,
     reader,
     query,
     vector ? Math.max(FUSED, limit) : limit,
+    feedback,
   )
   const stems = terms.map(({ lexeme }) => lexeme)
   const isByWords = !vector || hasPhrases || terms.length === 0
@@ -98,5 +107,6 @@ export async function searchDocuments(
         found,
         await nearestChunks(db, reader, { ...vector, documents: found.map(({ document }) => document), limit: FUSED }),
       ])
-  return { hits: ranked.slice(0, limit).map((scored) => hitOf(scored, stems)), words: terms.length, corrections }
+  const hits = ranked.slice(0, limit).map((scored) => hitOf(scored, stems))
+  return { hits, words: terms.length, corrections, isUnquoted: isUnquoted && hits.length > 0 }
 }

@@ -14,7 +14,8 @@ type Match = { at: number; stem: string }
 
 function matchesIn(text: string, stems: string[]): Match[] {
   return [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].flatMap(({ 0: word, index }) => {
-    const stem = stems.find((stem) => hasStem(plain(word), stem))
+    const written = plain(word)
+    const stem = stems.find((stem) => hasStem(written, stem))
     return stem === undefined ? [] : [{ at: index, stem }]
   })
 }

@@ -19,13 +19,27 @@ export const inverseFrequency = (chunks: number, withTerm: number): number =>
   Math.log(1 + (chunks - withTerm + 0.5) / (withTerm + 0.5))
 
 /**
+ * How much a word counts that a query repeats: BM25's k3, 7 (Robertson et al., "Okapi at TREC-3", 1994, use 7 to 1,000). A long text
+ * pasted as a query would otherwise be ranked by the word it says most often.
+ */
+const K3 = 7
+const repeated = (times: number): number => ((K3 + 1) * times) / (K3 + times)
+
+/** Words a query needs for relevance feedback. One or two are mostly a name, and what its documents have in common is another topic. */
+const LEAST_FOR_FEEDBACK = 3
+
+/** Whether the first documents are taken as relevant for a query: it describes a topic, and quotes nothing. */
+export const deservesFeedback = (terms: readonly AskedTerm[], hasPhrases: boolean): boolean =>
+  !hasPhrases && terms.filter(({ lists }) => lists.length > 0).length >= LEAST_FOR_FEEDBACK
+
+/**
  * Weighs the posting lists of a query's words. The same word on several shelves counts as one word, weighted by all of its chunks
  * together.
  */
 export function weighLists(terms: AskedTerm[], chunks: number): WeighedList[] {
   return terms.flatMap(({ lists, repeats }) => {
     const withTerm = lists.reduce((sum, list) => sum + list.chunks, 0)
-    const weight = repeats * inverseFrequency(chunks, withTerm)
+    const weight = repeated(repeats) * inverseFrequency(chunks, withTerm)
     return lists.map(({ term }) => ({ term, weight }))
   })
 }

@@ -58,3 +58,16 @@ export const angi: LeadSource = {
     return draft
   },
 }
+
+/** HomeAdvisor, whose leads have Angi's form; its own name and category. */
+export const homeadvisor: LeadSource = {
+  ...angi,
+  name: 'homeadvisor',
+  title: 'HomeAdvisor',
+  recognizes: () => false,
+  read: (body) => {
+    const draft = angi.read(body)
+    set(draft, 'leadSource', 'HomeAdvisor', 'the address it was posted to')
+    return draft
+  },
+}

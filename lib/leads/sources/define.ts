@@ -13,6 +13,10 @@ export type Draft = {
   kind: 'lead' | 'test' | 'ignored'
   values: Partial<Record<DraftField, string>>
   from: Partial<Record<DraftField, string>>
+  /** The paths that were not used; without it, the names of the body that no field came from. */
+  unread?: string[]
+  /** Why the lead itself is not in the body, and where to get it: the sender only announces it. */
+  announces?: string
 }
 
 /** A sender: how to recognize and read its bodies. Pure functions: no requests, no state. */
@@ -21,6 +25,8 @@ export type LeadSource = {
   name: string
   title: string
   recognizes(body: JsonObject): boolean
+  /** The leads of a body that holds several. */
+  split?(body: JsonObject): JsonObject[]
   read(body: JsonObject): Draft
   /** The sender's own secret, if its body carries one. */
   secret?(body: JsonObject): string | undefined

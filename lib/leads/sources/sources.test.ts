@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseJsonObject } from '@/lib/core/json'
-import { parseBody, readDelivery } from '../read'
+import { parseBody } from '../body'
+import { readDelivery } from '../read'
 import { detectSource, sources } from './registry'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -121,7 +122,7 @@ const EXPECTED: [source: string, name: string, lead: object, service: string | u
       externalId: '1203344556677889',
       leadSource: 'fb',
     },
-    undefined,
+    'Inspection',
     'social_ads',
   ],
   [
@@ -183,7 +184,7 @@ describe('each sender, as it sends', () => {
   test('a mapping shows where each field was found and which fields are unused', () => {
     const { mapping } = read('zapier', 'zapier-facebook.json')
     expect(mapping.from).toMatchObject({ fullName: 'Full Name', externalId: 'id', leadSource: 'platform' })
-    expect(mapping.unread).toEqual(['created_time', 'campaign_name', 'form_name', 'What service do you need?'])
+    expect(mapping.unread).toEqual(['created_time', 'campaign_name', 'form_name'])
     expect(read('zapier', 'zapier-nextdoor.json').mapping.setAside).toEqual(['phone', 'state'])
   })
 })
@@ -194,18 +195,21 @@ describe('what no sender should send', () => {
     expect(reading).toMatchObject({ kind: 'refused', faults: [{ field: 'firstName' }, { field: 'phone' }] })
   })
 
-  test.each(sources)('$name: any shape is read without an exception', ({ name }) => {
-    for (const value of [1, 'x', null, [], [1], {}, { a: 1 }, [null], '\u0007', 'x'.repeat(20_000)]) {
-      for (const [, file] of EXPECTED) {
-        if (file.endsWith('.form')) continue
-        const body = parseJsonObject(fixture(file))
-        for (const field of Object.keys(body))
-          expect(readDelivery(name, JSON.stringify({ ...body, [field]: value }), null).kind).toMatch(
-            /lead|refused|test|ignored/,
-          )
+  test.each(sources.filter(({ name }) => EXPECTED.some(([source]) => source === name)))(
+    '$name: any shape is read without an exception',
+    ({ name }) => {
+      for (const value of [1, 'x', null, [], [1], {}, { a: 1 }, [null], '\u0007', 'x'.repeat(20_000)]) {
+        for (const [source, file] of EXPECTED) {
+          if (file.endsWith('.form') || source !== name) continue
+          const body = parseJsonObject(fixture(file))
+          for (const field of Object.keys(body))
+            expect(readDelivery(name, JSON.stringify({ ...body, [field]: value }), null).kind).toMatch(
+              /lead|refused|test|ignored/,
+            )
+        }
       }
-    }
-  })
+    },
+  )
 
   test('two invalid contacts are refused, and both are named', () => {
     const body = JSON.stringify({ name: 'Ana', email: 'nobody', phone: 'none' })

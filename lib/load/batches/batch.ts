@@ -1,6 +1,7 @@
 import type { Orm } from '@/db/client'
-import { type UpsertColumn, type UpsertCounts, type UpsertRecord, upsertByReference } from '@/db/queries/upsert'
+import type { UpsertColumn, UpsertCounts, UpsertRecord } from '@/db/queries/upsert'
 import type { Row } from '../rows'
+import type { Books } from './books'
 import type { Verdicts } from './verdicts'
 
 /** What writing a batch needs, and the errors found in its rows. */
@@ -12,7 +13,8 @@ export type WriteContext = {
 }
 
 /** What writing a batch of a contractor's records needs. */
-export type BatchContext = WriteContext & {
+export type BatchContext = Omit<WriteContext, 'orm'> & {
+  books: Books
   contractor: { id: string; currency: string }
   /** Numbers of invoices that are void or drafts in this load's invoices.csv; at most {@link MOST_UNISSUED}, for the memory. */
   unissued: Set<string>
@@ -64,15 +66,14 @@ export const commonOf = (row: Row, contractorId: string, id: string): UpsertReco
  * deadlocking.
  */
 export function upsert(
-  orm: Orm,
+  books: Books,
   table: string,
   columns: UpsertColumn[],
   records: UpsertRecord[],
 ): Promise<UpsertCounts> {
   const keyed = records.map((record) => ({ record, key: String(record.source_reference) }))
   keyed.sort((a, b) => (a.key < b.key ? -1 : 1))
-  return upsertByReference(
-    orm,
+  return books.upsert(
     table,
     columns,
     keyed.map(({ record }) => record),

@@ -5,7 +5,7 @@ import { COMMON, columnsFor, commonOf, upsert, type WriteBatch } from './batch'
 import { recordColumns, valuesReader } from './record'
 
 /** Writes homeowners; stores their phone number both as written and normalized. */
-export const writeCustomers: WriteBatch = async ({ orm, contractor, fields, verdicts }, batch) => {
+export const writeCustomers: WriteBatch = async ({ books, contractor, fields, verdicts }, batch) => {
   const columns = columnsFor(fields, {
     ...COMMON,
     ...recordColumns(customers),
@@ -19,5 +19,5 @@ export const writeCustomers: WriteBatch = async ({ orm, contractor, fields, verd
       record.phone = (row.values.phone && parsePhone(row.values.phone)) || null
       return record
     })
-  return upsert(orm, 'users', columns, records)
+  return upsert(books, 'users', columns, records)
 }

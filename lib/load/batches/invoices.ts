@@ -1,4 +1,3 @@
-import { lockProjects, removeInvoices, storedInvoices } from '@/db/queries/load'
 import type { UpsertRecord } from '@/db/queries/upsert'
 import { momentIdPrefix } from '@/lib/core/ids'
 import { invoices } from '@/lib/resources/invoices'
@@ -15,21 +14,21 @@ import {
   upsert,
   type WriteBatch,
 } from './batch'
-import { chooseIds, type Placed } from './ids'
+import type { Placed } from './ids'
 import { recordColumns, valuesReader } from './record'
 
 /** Rows of invoices that are not there for the books: a void one is gone, and a draft has not been issued. */
 const isNone = ({ values }: Row) => values.status === 'void' || values.status === 'draft'
 
 /** Returns the rows that can be written, with their projects. The projects stay locked until the transaction ends. */
-async function place({ orm, contractor, verdicts }: BatchContext, batch: Row[]): Promise<Placed[]> {
-  const projects = await lockProjects(orm, contractor.id, { projects: referencesOf(batch, 'project'), invoices: [] })
-  const stored = await storedInvoices(orm, contractor.id, referencesOf(batch, 'reference'))
+async function place({ books, verdicts }: BatchContext, batch: Row[]): Promise<Placed[]> {
+  const projects = await books.projects({ projects: referencesOf(batch, 'project'), invoices: [] })
+  const stored = await books.invoices(referencesOf(batch, 'reference'))
   return batch.flatMap((row): Placed[] => {
     const project = projects.byReference.get(row.values.project ?? '')
     if (!project) verdicts.refuse(row, 'project', 'no project with this id is loaded; add it to projects.csv')
     if (!project || !verdicts.isSound(row)) return []
-    const storedId = stored.get(row.values.reference ?? '')
+    const storedId = stored.get(row.values.reference ?? '')?.id
     return [
       { row, project, prefix: momentIdPrefix(invoices.idPrefix, project.id), createdAt: createdAt(row), storedId },
     ]
@@ -58,12 +57,12 @@ const statedBalance = ({ values: { balance, status } }: Row): string | null =>
 
 /** Writes invoices for the projects they name. Those that are void or drafts are deleted where an earlier file had them. */
 export const writeInvoices: WriteBatch = async (context, batch) => {
-  const { orm, contractor, fields, unissued } = context
+  const { books, contractor, fields, unissued } = context
   const none = batch.filter((row) => isNone(row) && row.faults.length === 0)
-  const removed = await removeInvoices(orm, contractor.id, referencesOf(none, 'reference'))
+  const removed = await books.removeInvoices(referencesOf(none, 'reference'))
   for (const number of referencesOf(none, 'reference')) if (unissued.size < MOST_UNISSUED) unissued.add(number)
   const rows = batch.filter((row) => !none.includes(row))
-  const placed = await chooseIds(orm, 'invoice', await place(context, rows))
+  const placed = await books.chooseIds('invoice', await place(context, rows))
   const fill = valuesReader(invoices, contractor)
   const records = placed.map(({ row, project, createdAt, id }): UpsertRecord => {
     checkStatement(context, row)
@@ -82,6 +81,6 @@ export const writeInvoices: WriteBatch = async (context, batch) => {
     stated_balance: ['numeric(14, 2)', fields.includes('balance') ? 'balance' : 'status'],
     ...recordColumns(invoices),
   })
-  const { added, updated } = await upsert(orm, 'analytics_invoice_records', columns, records)
+  const { added, updated } = await upsert(books, 'analytics_invoice_records', columns, records)
   return { added, updated: updated + removed }
 }

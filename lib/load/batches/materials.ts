@@ -2,7 +2,7 @@ import { newId } from '@/lib/core/ids'
 import { COMMON, columnsFor, commonOf, orNull, upsert, type WriteBatch } from './batch'
 
 /** Writes observed prices. The fields that identify a row never change; its name, trade and cost can be corrected. */
-export const writeMaterials: WriteBatch = async ({ orm, contractor, fields, verdicts }, batch) => {
+export const writeMaterials: WriteBatch = async ({ books, contractor, fields, verdicts }, batch) => {
   const columns = columnsFor(fields, {
     ...COMMON,
     item_key: ['text'],
@@ -29,5 +29,5 @@ export const writeMaterials: WriteBatch = async ({ orm, contractor, fields, verd
       unit_cost: orNull(row, 'unitCost'),
       currency: row.values.currency ?? contractor.currency,
     }))
-  return upsert(orm, 'material_prices', columns, records)
+  return upsert(books, 'material_prices', columns, records)
 }

@@ -1,11 +1,4 @@
-import {
-  type InvoiceRef,
-  invoicesByReference,
-  lockProjects,
-  type ProjectRef,
-  type StoredTransaction,
-  storedTransactions,
-} from '@/db/queries/load'
+import type { InvoiceRef, ProjectRef, StoredTransaction } from '@/db/queries/load'
 import type { UpsertRecord } from '@/db/queries/upsert'
 import { TRANSACTION_TYPES, type TransactionType } from '@/db/schema'
 import { momentIdPrefix } from '@/lib/core/ids'
@@ -21,7 +14,7 @@ import {
   upsert,
   type WriteBatch,
 } from './batch'
-import { chooseIds, type Placed } from './ids'
+import type { Placed } from './ids'
 import { recordColumns, valuesReader } from './record'
 
 /** Id prefixes tell refunds and adjustments from payments. */
@@ -107,11 +100,11 @@ type PlacedPayment = Placed & { type: TransactionType; invoice: InvoiceRef | und
 
 /** Returns the rows that can be written, with their projects and invoices. The projects stay locked until the transaction ends. */
 async function place(context: BatchContext, batch: Row[]): Promise<PlacedPayment[]> {
-  const { orm, contractor, verdicts } = context
+  const { books, verdicts } = context
   const named = { projects: referencesOf(batch, 'project'), invoices: referencesOf(batch, 'invoice') }
-  const projects = await lockProjects(orm, contractor.id, named)
-  const invoices = await invoicesByReference(orm, contractor.id, named.invoices)
-  const known = await storedTransactions(orm, contractor.id, referencesOf(batch, 'reference'))
+  const projects = await books.projects(named)
+  const invoices = await books.invoices(named.invoices)
+  const known = await books.transactions(referencesOf(batch, 'reference'))
   const placed: PlacedPayment[] = []
   for (const row of batch) {
     const stored = known.get(row.values.reference ?? '')
@@ -131,8 +124,8 @@ async function place(context: BatchContext, batch: Row[]): Promise<PlacedPayment
 
 /** Writes revenue transactions for the projects or invoices they name. */
 export const writePayments: WriteBatch = async (context, batch) => {
-  const { orm, contractor, fields } = context
-  const placed = await chooseIds(orm, 'transaction', await place(context, batch))
+  const { books, contractor, fields } = context
+  const placed = await books.chooseIds('transaction', await place(context, batch))
   const fill = valuesReader(payments, contractor)
   const records = placed.map(({ row, project, createdAt, id, type, invoice }): UpsertRecord => {
     const record = fill(row, commonOf(row, contractor.id, id))
@@ -152,5 +145,5 @@ export const writePayments: WriteBatch = async (context, batch) => {
     invoice_id: ['text', 'invoice'],
     ...recordColumns(payments),
   })
-  return upsert(orm, 'analytics_revenue_transactions', columns, records)
+  return upsert(books, 'analytics_revenue_transactions', columns, records)
 }

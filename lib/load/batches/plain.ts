@@ -1,4 +1,3 @@
-import { lockProjects, usersByReference } from '@/db/queries/load'
 import type { UpsertRecord } from '@/db/queries/upsert'
 import { newRecordId } from '@/lib/core/ids'
 import type { CsvColumn } from '@/lib/resources/csv'
@@ -13,19 +12,16 @@ type Named = { id: string; customerId: string }
 type Links = { column: string; field: string; names: NonNullable<CsvColumn['names']>; found: Map<string, Named> }[]
 
 /** Finds the customers and projects that a batch refers to. The projects are locked until the transaction ends, so they keep their customers. */
-async function findNamed(resource: Resource, { orm, contractor }: BatchContext, batch: Row[]): Promise<Links> {
+async function findNamed(resource: Resource, { books }: BatchContext, batch: Row[]): Promise<Links> {
   const links: Links = []
   for (const { field, names, column } of fillingColumns(resource)) {
     if (!names) continue
     const references = referencesOf(batch, field)
     const found =
       names === 'project'
-        ? (await lockProjects(orm, contractor.id, { projects: references, invoices: [] })).byReference
+        ? (await books.projects({ projects: references, invoices: [] })).byReference
         : new Map(
-            [...(await usersByReference(orm, contractor.id, references))].map(([name, id]) => [
-              name,
-              { id, customerId: id },
-            ]),
+            [...(await books.customers(references))].map(([name, id]) => [name, { id, customerId: books.ownerOf(id) }]),
           )
     links.push({ column: column.name, field, names, found })
   }
@@ -51,7 +47,7 @@ function resolveLinks(links: Links, { verdicts }: BatchContext, row: Row): Recor
 /** Writes the records of a resource whose cells are stored without conversion. */
 export function plainWriter(resource: Resource): WriteBatch {
   return async (context, batch) => {
-    const { orm, contractor, fields, verdicts } = context
+    const { books, contractor, fields, verdicts } = context
     const links = await findNamed(resource, context, batch)
     const fill = valuesReader(resource, contractor)
     const records = batch.flatMap((row): UpsertRecord[] => {
@@ -60,6 +56,6 @@ export function plainWriter(resource: Resource): WriteBatch {
       return [Object.assign(fill(row, commonOf(row, contractor.id, newRecordId(resource.idPrefix))), ids)]
     })
     const columns = columnsFor(fields, { ...COMMON, ...recordColumns(resource) })
-    return upsert(orm, resource.source.table, columns, records)
+    return upsert(books, resource.source.table, columns, records)
   }
 }

@@ -1,11 +1,10 @@
-import { lockProjects } from '@/db/queries/load'
 import { newId } from '@/lib/core/ids'
 import { COMMON, columnsFor, commonOf, orNull, referencesOf, upsert, type WriteBatch } from './batch'
 
 /** Writes the materials of projects. A quantity or name can be corrected; a quantity of zero removes the line. */
-export const writeProjectMaterials: WriteBatch = async ({ orm, contractor, fields, verdicts }, batch) => {
+export const writeProjectMaterials: WriteBatch = async ({ books, contractor, fields, verdicts }, batch) => {
   const named = { projects: referencesOf(batch, 'project'), invoices: [] }
-  const { byReference } = await lockProjects(orm, contractor.id, named)
+  const { byReference } = await books.projects(named)
   const columns = columnsFor(fields, {
     ...COMMON,
     project_id: ['text'],
@@ -28,5 +27,5 @@ export const writeProjectMaterials: WriteBatch = async ({ orm, contractor, field
       name: orNull(row, 'name'),
     }
   })
-  return upsert(orm, 'project_materials', columns, records)
+  return upsert(books, 'project_materials', columns, records)
 }

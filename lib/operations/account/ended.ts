@@ -6,5 +6,6 @@ export const Ended = z.object({
   passkeys: z.int(),
   secondFactor: z.boolean(),
   explorerKeys: z.int(),
+  connections: z.int(),
   invitations: z.int(),
 })

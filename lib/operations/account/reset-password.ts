@@ -17,7 +17,7 @@ export const resetPassword = defineOperation({
   output: z.object({ password: z.string(), ended: Ended }),
   example: {
     password: '…',
-    ended: { sessions: 2, passkeys: 1, secondFactor: true, explorerKeys: 0, invitations: 0 },
+    ended: { sessions: 2, passkeys: 1, secondFactor: true, explorerKeys: 0, connections: 0, invitations: 0 },
   },
   run: async ({ actor }, { email, password = randomPassword() }) => ({
     password,

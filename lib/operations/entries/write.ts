@@ -1,7 +1,7 @@
 import { database, type Orm, withinContractor } from '@/db/client'
 import { type EntryRecord, entriesOf, findGiven, insertEntry, lockProject } from '@/db/queries/entries'
 import { findKey } from '@/db/queries/keys'
-import type { Actor } from '@/lib/auth/actor'
+import { type Actor, personOfGrant } from '@/lib/auth/actor'
 import { type Author, audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
@@ -19,6 +19,8 @@ async function authorOf(orm: Orm, actor: Actor) {
   if (actor.kind === 'operator')
     return { by: actor, authorKind: 'operator', author: 'operator', authorName: 'Command line' } as const
   if (actor.kind === 'invited') throw new Error('who was invited writes nothing')
+  const person = personOfGrant(actor)
+  if (person) return { by: person, authorKind: 'person', author: person.personId, authorName: person.name } as const
   const { keyId, contractorId } = actor
   const key = await findKey(orm, keyId)
   const keyName = key?.name ?? keyId

@@ -3,7 +3,7 @@ import { database } from '@/db/client'
 import { findContractor } from '@/db/queries/contractors'
 import { personOf } from '@/lib/auth/actor'
 import { createKey as create } from '@/lib/auth/manage-keys'
-import { isSingle, PRESETS, type Preset, SCOPES, SINGLE_SCOPES } from '@/lib/auth/scopes'
+import { isSingle, PRESETS, type Preset, SCOPES, SINGLE_SCOPES, URL_PRESET } from '@/lib/auth/scopes'
 import { ServiceError } from '@/lib/core/errors'
 import { defineOperation } from '../define'
 import { KeyTermsInput, MADE_KEY, MadeKeyOutput } from './terms'
@@ -29,6 +29,10 @@ export const createKey = defineOperation({
     .refine(({ preset, scopes }) => preset !== undefined || scopes.length > 0, {
       path: ['scopes'],
       message: 'must name at least one scope, unless a preset is chosen',
+    })
+    .refine(({ preset, scopes }) => preset !== URL_PRESET || scopes.length === 0, {
+      path: ['scopes'],
+      message: 'cannot be given beside a secret URL, which only sends leads; create another key',
     })
     .refine(({ preset, scopes }) => preset === undefined || scopes.every(isSingle), {
       path: ['scopes'],

@@ -51,6 +51,7 @@ export const MadeKeyOutput = z.object({
   id: z.string(),
   name: z.string(),
   secret: z.string().describe('Shown this once; nothing that is stored leads back to it'),
+  preset: z.string().nullable(),
   scopes: z.array(z.string()),
   expiresAt: z.date().nullable(),
 })
@@ -59,6 +60,7 @@ export const MADE_KEY: z.output<typeof MadeKeyOutput> = {
   id: 'key_01k9zq2v6n8m4t5c3b7x1w0jd2',
   name: 'Accounting sync',
   secret: 'plb_live_…',
+  preset: null,
   scopes: ['read:customers', 'read:invoices'],
   expiresAt: new Date('2027-11-20T08:30:00.000Z'),
 }

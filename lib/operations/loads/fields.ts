@@ -29,6 +29,12 @@ export const FOLLOWED = {
     .describe('Called after each batch with the counts of the file so far; what it throws ends the load'),
   signal: z.instanceof(AbortSignal).optional().describe('Ends the load at the next slice'),
   complete: CompleteInput.optional().describe('Declares the files complete'),
+  dates: z.enum(['mdy', 'dmy']).optional().describe('The order of dates in files that do not show it'),
+}
+
+/** Nothing is written; the report says what would be. */
+export const DRY_RUN = {
+  dryRun: z.boolean().optional().describe('Nothing is written; the report says what would be, and `preview` more'),
 }
 
 /** Called once an upload is on disk, with its number of lines. */
@@ -77,9 +83,47 @@ export const LoadReportOutput = z.object({
   contradictions: Faults.optional().describe(
     'Where loaded rows contradict themselves or their payments, and what counts; the first thousand',
   ),
+  sources: z
+    .array(
+      z.object({
+        file: z.string(),
+        source: z.string().nullable().describe('Such as `Jobber Invoices`; null when it was not loaded'),
+        rules: z.array(z.string()).describe('How it was read, and what fills what it leaves out'),
+        ignored: z.array(z.string()).describe('Columns that are not read'),
+      }),
+    )
+    .optional()
+    .describe('What files of other software were taken for'),
   customersWithoutProject: z.int(),
   milliseconds: z.int(),
   stopped: z.boolean().describe('Ended by the signal; what the counts say is in'),
+  preview: z
+    .object({
+      months: z
+        .array(
+          z.object({
+            file: z.string(),
+            month: z.string().describe('Such as 2026-11, in UTC'),
+            currency: z.string(),
+            stored: z.string().describe('The sum that is stored'),
+            after: z.string().describe('The sum that would be'),
+          }),
+        )
+        .describe('Invoices and received payments by month, the newest sixty that the file changes'),
+      odd: z
+        .array(
+          z.object({
+            file: z.string(),
+            line: z.int(),
+            field: z.string(),
+            value: z.string().nullable(),
+            reason: z.string(),
+          }),
+        )
+        .describe('The ten oddest rows of each file, the oddest first'),
+    })
+    .optional()
+    .describe('Only of a dry run, which wrote nothing'),
 })
 
 export const LOADED: z.output<typeof LoadReportOutput> = {

@@ -3,7 +3,7 @@ import { personOf } from '@/lib/auth/actor'
 import { FILES } from '@/lib/load/load'
 import { takeUpload } from '@/lib/load/upload'
 import { defineOperation } from '../define'
-import { Body, FOLLOWED, LOADED, LoadReportOutput, OnTaken } from './fields'
+import { Body, DRY_RUN, FOLLOWED, LOADED, LoadReportOutput, OnTaken } from './fields'
 import { loadFor } from './load-for'
 
 /** Receives an uploaded CSV file and loads it. */
@@ -13,7 +13,7 @@ export const loadUpload = defineOperation({
   description: 'Takes one CSV file, streamed to disk, and loads it; one at a time for a contractor.',
   access: 'admin',
   effect: 'write',
-  input: z.object({ file: z.enum(FILES), body: Body, onTaken: OnTaken, ...FOLLOWED }).strict(),
+  input: z.object({ file: z.enum(FILES), body: Body, onTaken: OnTaken, ...DRY_RUN, ...FOLLOWED }).strict(),
   output: LoadReportOutput,
   example: LOADED,
   run: async ({ actor }, { file, body, onTaken, ...options }) => {

@@ -11,7 +11,7 @@ export const ALIVE_MS = 5_000
 const LOST_MS = 60_000
 
 const LOST =
-  'The process that loaded this file ended before it was done. The rows so far are loaded. Send the file again: rows that are stored stay as they are.'
+  'The process that loaded this file ended before it was done. What it wrote of the file is taken back, at the latest before the next load. Send the file again.'
 
 const Listed = z.object({
   id: z.string(),

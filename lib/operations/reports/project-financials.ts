@@ -52,7 +52,9 @@ export const getProjectFinancials = defineOperation({
     reversed: Sum.describe('Payments that came back, as a positive sum'),
     credited: Sum.describe('Credits and adjustments'),
     writtenOff: Sum.describe('Given up as uncollectible'),
-    balance: Sum.describe('unpaid + retainage + future - unapplied; for what the customer has to pay now take overdue'),
+    balance: Sum.describe(
+      'unpaid + retainage + future - unapplied - written off without an invoice; due now is overdue',
+    ),
     unpaid: Sum.describe('overdue + notYetDue: still to be paid on invoices dated up to today'),
     overdue: Sum.describe('Due now: the due day is over'),
     notYetDue: Sum.describe('Invoiced, due today or later'),

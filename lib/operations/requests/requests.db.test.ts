@@ -433,6 +433,6 @@ test('plumbline requests: list with filters, show, keyless, tail', async () => {
   expect(JSON.parse((await run('show', id, '--contractor', contractor.slug)).out())).toMatchObject({ id, status: 404 })
   expect((await run('keyless')).out()).toContain('/nobody')
   expect((await run('tail', '--contractor', contractor.slug, '--for', '1')).code).toBe(0)
-  expect((await run('list', '--contractor', contractor.slug, '--class', '9')).code).toBe(1)
+  expect((await run('list', '--contractor', contractor.slug, '--class', '9')).code).toBe(2)
   expect((await run('list', '--contractor', 'nobody')).err()).toContain('contractors list')
 })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
+import { putDocuments, type SourceDocument } from '@/db/queries/documents'
 import { openTestDatabase } from '@/db/testing'
 import type { Actor } from '@/lib/auth/actor'
 import type { Scope } from '@/lib/auth/scopes'
@@ -8,6 +9,7 @@ import { personActor } from '@/lib/testing/people'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import { execute } from '../execute'
 import { findRecords } from './find-records'
+import { ragSearch } from './rag-search'
 
 let db: Database
 let actor: Actor
@@ -41,9 +43,11 @@ const FILES = {
     'INV-2026-0420,p2,99.50,2026-01-03,2026-02-03',
     ...Array.from({ length: 60 }, (_, at) => `23-${String(at + 10).padStart(4, '0')}-1,p3,10,2026-01-04,2026-02-04`),
   ].join('\n'),
-  'payments.csv': ['Payment ID,Project ID,Amount,Date,Method,Reference', 'y1,p1,250.00,2026-01-20,check,CHK-5512'].join(
-    '\n',
-  ),
+  'payments.csv': [
+    'Payment ID,Project ID,Amount,Date,Method,Reference',
+    'y1,p1,250.00,2026-01-20,check,CHK-5512',
+    'y2,p2,50.00,2026-01-21,ach,ACH 91799579',
+  ].join('\n'),
   'estimates.csv': [
     'Estimate Number,Customer ID,Amount,Date,Status',
     'EST-77,c2,5000,2026-01-05,sent',
@@ -98,6 +102,7 @@ test.each([
   ['estimate 77', 'estimate', 'EST-77'],
   ['check 5512', 'payment', 'CHK-5512'],
   ['CHK 5512', 'payment', 'CHK-5512'],
+  ['ACH 91799579', 'payment', 'ACH 91799579'],
   ['23-0069-1', 'invoice', '23-0069-1'],
   ['invoice 23-0017-1', 'invoice', '23-0017-1'],
   ['2026-0042', 'invoice', 'INV-2026-0042'],
@@ -105,8 +110,53 @@ test.each([
   ['gutters', 'project', 'Gutters'],
   ['steeple', 'project', 'Steeple roof'],
   ['job 1', 'lead', 'Priya Raman'],
+  ['whitfield project', 'project', 'Roof replacement'],
+  ['Dana Whitfeild projects', 'project', 'Roof replacement'],
+  ['invoices of whitfield', 'invoice', 'INV-2026-0042'],
+  ['raman lead', 'lead', 'Priya Raman'],
+  ['customer okafor', 'customer', 'Dana Okafor'],
 ])('find_records: “%s” finds the %s “%s” first', async (query, type, title) => {
   expect(await first(query)).toEqual([type, expect.stringContaining(title)])
+})
+
+test('rag.search: records that a query names come before texts; other queries, and keys that may not read records, get texts alone', async () => {
+  const document = (reference: string, text: string): SourceDocument => ({
+    type: 'document',
+    reference,
+    title: reference,
+    link: null,
+    untrusted: false,
+    chunks: [{ heading: '', text }],
+  })
+  await putDocuments(db.orm, actor.contractorId, [
+    document('Handbook', 'Whitfield, Oak Street, invoice INV-2026-0042, gutters, project of Whitfield'),
+    document('Warranty', 'Gutters are covered by the warranty for ten years'),
+  ])
+  const search = async (query: string, as = actor) =>
+    (await execute(ragSearch, { actor: as, now: new Date() }, { query, topK: 5 })).hits
+  for (const [query, type] of [
+    ['Whitfield', 'customer'],
+    ['whitfeild', 'customer'],
+    ['whitfield project', 'project'],
+    ['INV-2026-0042', 'invoice'],
+    ['1204 Oak St', 'customer'],
+  ]) {
+    const hits = await search(`${query}`)
+    expect([query, hits[0]?.type]).toEqual([query, type])
+    const scores = hits.map(({ score }) => score)
+    expect(scores).toEqual([...scores].sort((a, b) => b - a))
+    expect(hits.length).toBeLessThanOrEqual(5)
+  }
+  expect((await search('Whitfield')).map(({ title }) => title)).toContain('Handbook')
+  expect((await search('what does the warranty for gutters cover'))[0]?.title).toBe('Warranty')
+  const texts: Actor = {
+    kind: 'key',
+    keyId: 'key_1',
+    lineage: 'key_1',
+    contractorId: actor.contractorId,
+    scopes: new Set(['read:documents']),
+  }
+  expect((await search('Whitfield', texts)).map(({ type }) => type)).toEqual(['document'])
 })
 
 test('find_records: each hit has two facts that tell it apart, and its own id finds it', async () => {

@@ -118,6 +118,30 @@ const FindInput = z
   })
   .strict()
 
+/** Finds records for an actor, the best first, each with how well it matches: 1 when every word is met exactly. */
+export async function recordsFor(actor: Actor, text: string, limit: number): Promise<(Hit & { fit: number })[]> {
+  const kinds = kindsFor(actor)
+  if (kinds.length === 0) return []
+  const { contractorId } = actor
+  const db = await database()
+  const found = await find(db, {
+    contractorId,
+    kinds,
+    text,
+    limit,
+    numbered: numberedBy(db, actor, text),
+    kindOfId: (id: string) => KINDS.get(id.slice(0, id.indexOf('_')))?.kind,
+    bringToDate: (of: ReadonlySet<ShownKind>) => bringToDate(db, contractorId, of),
+  })
+  return found.map((row) => ({
+    type: row.type,
+    id: row.id,
+    title: row.title || row.id,
+    facts: factsOf(row, actor.scopes.has('read:customers')),
+    fit: row.fit,
+  }))
+}
+
 /** Finds records by what people know of them. */
 export const findRecords = defineOperation({
   name: 'find_records',
@@ -151,31 +175,14 @@ export const findRecords = defineOperation({
   },
   run: async ({ actor }, { query, types, limit }) => {
     const isWanted = (type: Hit['type']) => types?.includes(type) ?? true
-    const kinds = kindsFor(actor)
-    const { contractorId } = actor
-    const db = await database()
-    const finding = {
-      contractorId,
-      kinds,
-      text: query,
-      // Of everything, because records are also found by what belongs to them, such as a project by its customer's name.
-      limit: types ? MOST_HITS : limit,
-      numbered: numberedBy(db, actor, query),
-      kindOfId: (id: string) => KINDS.get(id.slice(0, id.indexOf('_')))?.kind,
-      bringToDate: (found: ReadonlySet<ShownKind>) => bringToDate(db, contractorId, found),
-    }
     const [logged, found] = await Promise.all([
       isWanted('request') ? findLogged(actor, query) : [],
-      kinds.length === 0 ? [] : find(db, finding),
+      // Of everything, because records are also found by what belongs to them, such as a project by its customer's name.
+      recordsFor(actor, query, types ? MOST_HITS : limit),
     ])
     const records = found
       .filter(({ type }) => isWanted(type))
-      .map((row) => ({
-        type: row.type,
-        id: row.id,
-        title: row.title || row.id,
-        facts: factsOf(row, actor.scopes.has('read:customers')),
-      }))
+      .map(({ type, id, title, facts }) => ({ type, id, title, facts }))
     return { hits: [...logged, ...records].slice(0, limit) }
   },
 })

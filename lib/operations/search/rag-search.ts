@@ -4,11 +4,16 @@ import { DOCUMENT_TYPES } from '@/db/schema'
 import { searchDocuments } from '@/lib/knowledge/retrieval/search'
 import { defineOperation } from '../define'
 import { typesFor } from './document-types'
+import { lookUpRecords, NAMED_TYPES, namedRecords } from './named-records'
 
 const NOTES = {
   empty: 'The query holds no word to look for, only words such as the and of. Name what it is about.',
   none: 'Nothing was found. Use other or fewer words, and quotes only around words that stand together.',
+  unquoted: 'No text has the quoted words together, so they were searched one by one.',
 } as const
+
+/** What is found: texts, and the records that a query names. `project` and `lead` are either. */
+const TYPES = [...new Set([...DOCUMENT_TYPES, ...NAMED_TYPES])] as const
 
 /** `score` to four decimals: the rest tells nothing and costs a model’s context. */
 const rounded = (score: number) => Math.round(score * 10_000) / 10_000
@@ -22,8 +27,8 @@ export const ragSearch = defineOperation({
   title: 'Search documents',
   description:
     'Finds text in this contractor’s documents, project notes, leads’ messages, permits and price book, and in the shared guides; only what ' +
-    'the key may read. Each document once, the best first, with the part that matches. Endings of words do not matter, typing errors are ' +
-    'corrected; "words in quotes" must stand together. For figures use the other tools. read_document has the whole of one.',
+    'the key may read. Records that the query names come first, then each document once, with the part that matches. Typing errors are ' +
+    'corrected; "words in quotes" should stand together. For figures use the other tools. read_document has the whole of a document.',
   access: 'read:documents',
   effect: 'read',
   limit: 'rag',
@@ -37,7 +42,7 @@ export const ragSearch = defineOperation({
     hits: z.array(
       z.object({
         id: z.string(),
-        type: z.enum(DOCUMENT_TYPES),
+        type: z.enum(TYPES),
         title: z.string(),
         snippet: z.string().describe('The part that matches, cut out'),
         score: z.number().describe('Higher is better; comparable within this answer only'),
@@ -69,13 +74,15 @@ export const ragSearch = defineOperation({
   run: async ({ actor }, { query, topK }) => {
     const { contractorId } = actor
     const db = await database()
-    const { hits, words, corrections } = await searchDocuments(db, {
-      contractorId,
-      types: typesFor(actor),
-      query,
-      limit: topK,
-    })
-    const note = hits.length > 0 ? null : words === 0 ? NOTES.empty : NOTES.none
-    return { hits: hits.map((hit) => ({ ...hit, score: rounded(hit.score) })), corrections, note }
+    const [known, { hits: documents, words, corrections, isUnquoted }] = await Promise.all([
+      lookUpRecords(actor, query),
+      searchDocuments(db, { contractorId, types: typesFor(actor), query, limit: topK }),
+    ])
+    const records = namedRecords(known, corrections.length > 0 || documents.length === 0)
+    // Records come first, so their scores are above those of the documents.
+    const above = documents[0]?.score ?? 0
+    const hits = [...records.map((record) => ({ ...record, score: above + record.score })), ...documents]
+    const note = isUnquoted ? NOTES.unquoted : hits.length > 0 ? null : words === 0 ? NOTES.empty : NOTES.none
+    return { hits: hits.slice(0, topK).map((hit) => ({ ...hit, score: rounded(hit.score) })), corrections, note }
   },
 })

@@ -5,6 +5,8 @@ export type WebhookDriver = {
   isScheduled?: boolean
   timer?: NodeJS.Timeout | undefined
   running?: Promise<void> | undefined
+  /** Something was written since the run that is under way began to look. */
+  isAsked?: boolean
   kick?: () => void
 }
 

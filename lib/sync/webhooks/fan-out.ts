@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Database, database, type Orm } from '@/db/client'
 import { eventsText, type FeedEvent, feedEvents } from '@/db/queries/webhook-feed'
 import {
@@ -68,8 +69,9 @@ async function advance(
     const isSame = isReplay
       ? present?.replayPosition === endpoint.replayPosition
       : present?.position === endpoint.position && present.stamp === endpoint.stamp
-    // Another process was faster, or somebody changed the endpoint.
-    if (present?.state !== 'active' || !isSame) return false
+    // Another process was faster, or somebody changed the endpoint: of types that it takes since, these events have none.
+    if (present?.state !== 'active' || !isSame || !isDeepStrictEqual(present.eventTypes, endpoint.eventTypes))
+      return false
     await addDeliveries(tx, deliveriesOf(present, events, now, isReplay))
     await changeEndpoint(tx, present.contractorId, present.id, moved)
     return true

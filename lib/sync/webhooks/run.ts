@@ -40,10 +40,18 @@ export async function runWebhooks({
   return { ...sender.report, more }
 }
 
+/** Runs until nobody has written since its last look, because where no timer runs that would wait for the next write. */
+async function runUntilSeen(): Promise<void> {
+  const now = webhookDriver()
+  do {
+    now.isAsked = false
+    await runWebhooks()
+  } while (now.isAsked && !stopping().aborted)
+}
+
 function run(): Promise<void> {
   const now = webhookDriver()
-  now.running ??= runWebhooks()
-    .then(() => {})
+  now.running ??= runUntilSeen()
     .catch((fault) => {
       if (!stopping().aborted) logFault({ operation: 'webhooks' }, fault)
     })
@@ -81,5 +89,9 @@ export function scheduleWebhooks(): void {
 
 /** Runs webhooks after each write, where no timer does and the platform must be asked to wait for them. */
 export function holdForWebhooks(hold: (work: Promise<void>) => void): void {
-  webhookDriver().kick = () => hold(run())
+  const now = webhookDriver()
+  now.kick = () => {
+    now.isAsked = true
+    hold(run())
+  }
 }

@@ -105,14 +105,14 @@ async function deliver(delivery: TakenDelivery, now: Date, post: Post): Promise<
   const { ok, status, error } = outcome
   const ms = Math.round(performance.now() - began)
   const tried = { at, ms, ...(status === undefined ? {} : { status }), ...(error ? { error } : {}) }
-  const { contractorId, endpointId, id } = delivery
+  const { contractorId, endpointId } = delivery
   const { orm } = await database()
   return await orm.transaction(async (tx) => {
     const endpoint = await findEndpoint(tx, contractorId, endpointId, true)
     if (!endpoint) return false
-    await noteAttempt(tx, id, tried, afterAttempt(delivery, endpoint, outcome, now))
+    const follows = await noteAttempt(tx, delivery, tried, afterAttempt(delivery, endpoint, outcome, now))
     if (ok) await changeEndpoint(tx, contractorId, endpointId, { ...HEALTHY, succeededAt: now, nextAt: now })
-    else if (endpoint.state === 'active')
+    else if (follows && endpoint.state === 'active')
       await changeEndpoint(tx, contractorId, endpointId, afterFailure(endpoint, outcome, now))
     return ok
   })

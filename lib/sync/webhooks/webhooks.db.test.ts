@@ -40,7 +40,8 @@ beforeAll(async () => {
       const one = { id: headers['webhook-id'] ?? '', body, headers, path: request.url ?? '' }
       const status = statusOf(one)
       taken.push({ ...one, ok: status < 300 })
-      response.writeHead(status).end(`answered ${status}`)
+      response.writeHead(status, status === 302 ? { location: `https://127.0.0.1:${port}/inside` } : {})
+      response.end(`answered ${status}`)
     })
   })
   port = await listenOnFreePort(server)
@@ -348,4 +349,48 @@ test('a webhook pauses when the key that made it is revoked', async () => {
     true: 'key',
     false: null,
   })
+})
+
+test('a redirect is a failed attempt, and nothing is sent where it points', async () => {
+  const { mine, touch } = await tenantWithWebhook(1, ['project.updated'])
+  statusOf = () => 302
+  await touch(0)
+  await run()
+  expect(mine()).toHaveLength(1)
+  expect(taken.filter(({ path }) => path === '/inside')).toEqual([])
+  statusOf = () => 200
+  await run(1)
+  expect(mine().map(({ ok }) => ok)).toEqual([false, true])
+})
+
+test('an attempt that fails after another process has taken and delivered its event does not send it again', async () => {
+  const { contractor, mine, touch } = await tenantWithWebhook(1, ['project.updated'])
+  await touch(0)
+  let isLate = true
+  const late: Post = async (to, message) => {
+    if (!to.endsWith(contractor.slug) || !isLate) return await post(to, message)
+    isLate = false
+    await run(2)
+    return { status: 500, text: '' }
+  }
+  await runWebhooks({ post: late })
+  expect([isLate, mine().length]).toEqual([false, 1])
+  await run(10)
+  expect(mine()).toHaveLength(1)
+})
+
+test('events of a type that is chosen while another process reads the feed are sent', async () => {
+  const { contractor, send, webhook, mine, touch } = await tenantWithWebhook(1, ['invoice.created'])
+  await touch(0)
+  const read = db.run
+  db.run = async (statement, values) => {
+    if (statement.name !== 'plumbline_feed_page' || values[0] !== contractor.id) return await read(statement, values)
+    db.run = read
+    await send('webhooks/change', { id: webhook.id, events: ['invoice.created', 'project.updated'] })
+    await touch(0)
+    return await read(statement, values)
+  }
+  await fanOut(new Date(), Number.POSITIVE_INFINITY)
+  await run()
+  expect(mine().map(({ body }) => JSON.parse(body).type)).toContain('project.updated')
 })

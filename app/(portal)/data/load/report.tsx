@@ -98,7 +98,7 @@ export function Report({ events }: { events: (LoadEvent | undefined)[] }) {
       )}
       {contradictions.length > 0 && (
         <Table
-          caption="Contradictions in loaded rows"
+          caption="Notes on loaded rows"
           captionShown
           columns={BAD}
           rows={contradictions}

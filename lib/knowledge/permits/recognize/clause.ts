@@ -1,8 +1,8 @@
 import type { WorkType } from '../rules/work-types'
-import { ACTS, type Act, VERBS } from './grammar-words'
+import { type Acts, actsIn, actsOf, carriedOn, saysItsAct, some } from './acts'
+import type { Act } from './grammar-words'
 import type { Clause, Found, Readings } from './lexicon'
 import { isNoun, type Noun, nounsOf, STRUCTURES } from './nouns'
-import { WORK_WORDS } from './words'
 
 /** A kind of work read from a clause, and the phrases of our tables that told it. */
 export type Reading = {
@@ -12,58 +12,22 @@ export type Reading = {
   weak?: true
 }
 
-/** What is done, with the phrase that says so. */
-type Acts = Map<Act, string>
-
 /** Acts after which something stands where the old was, so that removal is not all. */
 const PUTS_BACK: readonly Act[] = ['new', 'install', 'build', 'replace', 'add']
-
-/** Services about a job and not of it: what is done stands beside them (`estimate for new deck`). */
-const ABOUT: readonly string[] = ['estimate', 'quote', 'consultation']
-
-/** Acts that make of every kind of work the same or none, so they are not carried past work that says its own act. */
-const TAKES_ALL: readonly Act[] = ['surface', 'service']
-
-const ACT_WORDS: ReadonlySet<string> = new Set(Object.values(ACTS).flat())
-
-/** Names of work that say what is done by themselves: verbs (`re-roof`), and phrases with an act in them (`panel upgrade`). */
-const SAYING_ACTS: ReadonlySet<string> = new Set([
-  ...VERBS,
-  ...Object.values(WORK_WORDS)
-    .flat()
-    .filter((phrase) => phrase.split(' ').some((word) => ACT_WORDS.has(word))),
-])
-
-const saysItsAct = ({ phrase, sense }: Found): boolean => sense.is === 'work' && SAYING_ACTS.has(phrase)
-
-function actsIn(parts: readonly Found[]): Acts {
-  const acts: Acts = new Map()
-  const about: Acts = new Map()
-  for (const { phrase, sense } of parts) {
-    if (sense.is !== 'act') continue
-    const into = ABOUT.includes(phrase) ? about : acts
-    if (!into.has(sense.act)) into.set(sense.act, phrase)
-  }
-  return acts.size > 0 || parts.some(saysItsAct) ? acts : about
-}
-
-/** The acts that the next clause takes over, should it have none. */
-function carriedOn(parts: readonly Found[], own: Acts, carried: Acts): Acts {
-  const acts = own.size > 0 ? own : carried
-  return own.size === 0 && parts.some(saysItsAct)
-    ? new Map([...acts].filter(([act]) => !TAKES_ALL.includes(act)))
-    : acts
-}
 
 const saidBy = (workType: WorkType, ...words: (string | undefined)[]): Reading => ({
   workType,
   words: words.filter((word) => word !== undefined),
 })
 
+/** What leaves nothing to ask about when it is taken out. */
+const TAKEN_OUT: ReadonlySet<WorkType> = new Set(['hot_tub', 'flatwork'])
+
 /** Reads what names a kind of work by itself: painting it is finish work, servicing it none, taking a structure down demolition. */
 function readWork(workType: WorkType, phrase: string, acts: Acts, restored: boolean): Reading | undefined {
   if (acts.has('service')) return undefined
   if (acts.has('surface')) return saidBy('finish_work', acts.get('surface'), phrase)
+  if (some(acts, ['demolish', 'remove']) && !restored && !acts.has('move') && TAKEN_OUT.has(workType)) return undefined
   if (acts.has('convert') && STRUCTURES.has(workType)) return undefined
   if (acts.has('demolish') && !restored && (STRUCTURES.has(workType) || workType === 'foundation'))
     return saidBy('demolition', acts.get('demolish'), phrase)
@@ -136,8 +100,6 @@ const TO_EXISTING: readonly Act[] = [
   'pour',
 ]
 
-const some = (acts: Acts, names: readonly Act[]) => names.some((name) => acts.has(name))
-
 const has = (parts: readonly Found[], is: Found['sense']['is']) => parts.some(({ sense }) => sense.is === is)
 
 /** Reads a noun with what is done to it. A head that tells nothing leaves it to the word before: a townhome building is a townhome. */
@@ -148,17 +110,21 @@ function readWithin({ part, modifier, existing }: Noun, isOver: boolean, acts: A
   return read
 }
 
-/** What a sentence says as a whole: whether something is put back, and whether a dwelling unit is made of something. */
-type Whole = { restored: boolean; toAdu: boolean }
+/**
+ * What a sentence says of its clauses: whether something is put back, whether a dwelling unit is made of something, and whether the clause
+ * that this one is joined to ends with where the work is (`on garage and house`).
+ */
+type Whole = { restored: boolean; toAdu: boolean; placed: boolean }
 
-function readClause(parts: readonly Found[], own: Acts, acts: Acts, { restored, toAdu }: Whole): Reading[] {
+function readClause(parts: readonly Found[], own: Acts, acts: Acts, { restored, toAdu, placed }: Whole): Reading[] {
   if (acts.has('convert') && toAdu) return [saidBy('adu', acts.get('convert'), 'adu')]
-  const nouns = nounsOf(parts)
+  const nouns = nounsOf(parts, acts.size > 0)
   if (nouns.length === 0) return withoutNoun(parts, own)
   const isOver = buildsOver(parts, acts)
   const read = (noun: Noun) =>
     saysItsAct(noun.part) ? readWithin(noun, false, own, restored) : readWithin(noun, isOver, acts, restored)
-  return nouns.map(read).filter((reading) => reading !== undefined)
+  const told = placed && own.size === 0 ? nouns.filter(({ part }) => part.sense.is === 'work') : nouns
+  return told.map(read).filter((reading) => reading !== undefined)
 }
 
 /**
@@ -174,27 +140,36 @@ export function readSentence(clauses: readonly Clause[]): Reading[] {
     restored: clauses.some(({ parts }) => some(actsIn(parts), PUTS_BACK)),
     toAdu: clauses.some(({ parts }) => parts.some(({ sense }) => sense.is === 'work' && sense.workType === 'adu')),
   }
-  for (const { parts, listed } of clauses) {
+  let placed = false
+  for (const [i, clause] of clauses.entries()) {
+    const { parts, listed } = clause
     const own = actsIn(parts)
-    if (own.size > 0) acts = own
-    else if (listed) acts = new Map([...acts].filter(([act]) => act !== 'service'))
+    acts = actsOf(own, acts, clause, clauses[i + 1])
     const denies = has(parts, 'denial')
     denied = own.size === 0 && (denied || denies)
     if ((denied && !denies) || has(parts, 'denial_after')) continue
-    for (const reading of readClause(parts, own, acts, whole)) readings.push(reading)
+    for (const reading of readClause(parts, own, acts, { ...whole, placed: placed && !listed })) readings.push(reading)
     acts = carriedOn(parts, own, acts)
+    placed = has(parts, 'place')
   }
   return readings
 }
+
+/** What is said of a roof where nothing is named. */
+const OFF_A_ROOF: readonly string[] = ['tear off', 'tearing off']
 
 /** A clause that names no thing: what is remodeled is the house, and what is painted is finish work. */
 function withoutNoun(parts: readonly Found[], acts: Acts): Reading[] {
   const denied = has(parts, 'denial')
   const demolish = acts.get('demolish')
   if (demolish !== undefined && !denied) return [{ ...saidBy('demolition', demolish), weak: true }]
-  if (denied || has(parts, 'place') || parts.some(isNoun) || acts.has('service')) return []
+  if (denied || parts.some(isNoun) || acts.has('service')) return []
+  const paint = acts.get('surface')
+  if (paint !== undefined) return [saidBy('finish_work', paint)]
+  if (has(parts, 'place')) return []
   const remodel = acts.get('remodel')
   if (remodel !== undefined) return [saidBy('interior_remodel', remodel)]
-  const paint = acts.get('surface')
-  return paint === undefined ? [] : [saidBy('finish_work', paint)]
+  const torn = acts.get('remove')
+  if (torn !== undefined && OFF_A_ROOF.includes(torn)) return [saidBy('reroof', torn)]
+  return []
 }

@@ -7,23 +7,24 @@ export const ACTS = {
     install, installed, installing, installation, put in, hook up, set, connect, run, extend, extending
   `),
   build: list(`
-    build, built, building a, construct, constructing, construction of, erect, put up, rebuild, rebuilding, frame,
+    build, built, building a, construct, constructing, construction of, erect, put up, frame,
     ground up construction of, new construction of
   `),
   add: ['add', 'added', 'adding'],
   replace: list(`
-    replace, replaced, replacing, replacement, swap, swap out, change out, changeout, changing out, upgrade, upgrading,
+    replace, replaced, replacing, replacement, swap, swap out, change out, changeout, changing out, upgrade, upgrading, rebuild, rebuilding,
     remove and replace, removal and replacement, tear out and replace, replacement of, r and r
   `),
   repair: list(`
     repair, repairing, repaired, fix, fixing, restore, restoration, patch, reinforce
   `),
   remove: list(`
-    remove, removed, removing, removal, take out, take down, haul away, rip out, tear out, removal of
+    remove, removed, removing, removal, take out, take down, haul away, haul off, rip out, tear out, tearing out, removal of,
+    tear off, tearing off, strip, stripping, strip off, strip out, dispose of, get rid of, pull out, scrap, bring down, come down
   `),
   demolish: list(`
     demolish, demolished, demolishing, demo, raze, tear down, tearing down, teardown, knock down, demolition, demolition of,
-    knock out
+    knock out, dismantle, dismantling, wreck, wrecking
   `),
   convert: list(`
     convert, converting, conversion, conversion of, turn, change of use
@@ -50,12 +51,12 @@ export const ACTS = {
     level, leveling, lift, jack, jack up, excavate, excavation, import, haul in, regrade
   `),
   surface: list(`
-    paint, painting, repaint, repainting, stain, staining, refinish, refinishing, wallpaper, touch up
+    paint, painting, repaint, repainting, stain, staining, refinish, refinishing, wallpaper, touch up, skim coat, epoxy
   `),
   service: list(`
     clean, cleaning, inspect, inspection, maintain, maintenance, wash, washing, power wash, pressure wash, sweep, sweeping,
     pump out, pumping, tune up, estimate, quote, consultation, warranty, delivery, checkup, service call, winterize, appraisal,
-    rental
+    rental, moving service, cleaning service, repair service, removal service, deliver, delivering, pick up, drain and refill, refill, shovel, shoveling, plow, plowing
   `),
 } satisfies Record<string, readonly string[]>
 
@@ -72,12 +73,12 @@ export const PLACES = list(`
 /** Names of kinds of work that are verbs: what stands after them is their object, not the head of a phrase. */
 export const VERBS = list(`
   re roof, reroof, reroofing, re roofing, rewire, rewiring, repipe, repiping, re pipe, re piping, re side, reside, underpin,
-  regrade, re grade, bump out
+  regrade, re grade, bump out, re shingle, reshingle, re shingling, reshingling
 `)
 
 /** Words that lead to what the work is for, or of. What follows counts only where nothing stands before them. */
 export const LINKS = list(`
-  to, for, of, into, serving, feeding
+  to, for, of, into, serving, feeding, about, regarding
 `)
 
 /** Words after which a thing is not part of the work, up to the end of the clause. */
@@ -97,6 +98,19 @@ export const EXISTING = ['existing', 'exist', 'exstg', 'old']
 /** Words that end a clause and carry its verb on. */
 export const JOINS = list(`
   and, with, plus, including, incl, include, includes, also, or, w, but, then
+`)
+
+/** Words that may follow a noun and leave it what it is: they tell its size, state, place or that there is a job, and name nothing. */
+export const NEUTRAL = list(`
+  feet, foot, inch, square, linear, yard, ton, amp, volt, watt, btu, zone, layer, story, stories, level, high, tall, wide, deep, long, thick,
+  approx, approximately, only, project, job, work, permit, system, unit, kit, assembly, material, part, component, section,
+  area, side, rear, front, back, left, right, north, south, east, west, upper, lower, main, per, due, because, since, which, that, is, are,
+  was, were, be, being, will, would, has, have, need, needed, needs, require, required, damage, damaged, leaking, leak, rotten, rotted,
+  cracked, broken, failing, failed, attached, detached, freestanding, located, location, measuring, sized, size, same, similar, like,
+  as, up, down, via, using, made, each, total, both, approved, permitted, residential, commercial, interior, exterior, complete,
+  failure, leaned, leaning, wood, wooden, steel, aluminum, vinyl, metal, cedar, composite, concrete, masonry, treated, pvc, copper, pex,
+  style, type, color, option, beam, joist, frame, framing, door, vent, flashing, underlayment, pad, lining,
+  construction, layover, living, storage, space
 `)
 
 /** Words between a modifier and its noun that mean nothing here. */

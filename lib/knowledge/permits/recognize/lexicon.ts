@@ -1,8 +1,20 @@
 import { WORK_TYPE_NAMES, type WorkType } from '../rules/work-types'
-import { ACTS, type Act, DENIALS, DENIALS_AFTER, EXISTING, FILLERS, JOINS, LINKS, PLACES } from './grammar-words'
+import {
+  ACTS,
+  type Act,
+  DENIALS,
+  DENIALS_AFTER,
+  EXISTING,
+  FILLERS,
+  JOINS,
+  LINKS,
+  NEUTRAL,
+  PLACES,
+} from './grammar-words'
+import { HEADS, NOT_MEANT, PAPERS } from './not-meant'
 import { THINGS } from './things'
 import { type Token, tokensOf } from './tokens'
-import { NOT_MEANT, WORK_WORDS } from './words'
+import { WORK_WORDS } from './words'
 
 /** What a thing means with what is done to it. */
 export type Readings = Partial<Record<Act, WorkType>>
@@ -12,7 +24,20 @@ export type Sense =
   | { is: 'work'; workType: WorkType }
   | { is: 'thing'; readings: Readings }
   | { is: 'act'; act: Act }
-  | { is: 'place' | 'link' | 'denial' | 'denial_after' | 'existing' | 'join' | 'filler' | 'other' | 'not_meant' }
+  | {
+      is:
+        | 'place'
+        | 'link'
+        | 'denial'
+        | 'denial_after'
+        | 'existing'
+        | 'join'
+        | 'filler'
+        | 'other'
+        | 'unknown'
+        | 'not_meant'
+        | 'not_work'
+    }
 
 /** A phrase found in a text: the table's phrase, never the text's. */
 export type Found = { phrase: string; sense: Sense }
@@ -23,6 +48,7 @@ const all = (phrases: readonly string[], sense: Sense): Found[] => phrases.map((
 
 /** Every phrase. Later groups win where two hold the same one: what names work outranks what joins words. */
 const PHRASES: Found[] = [
+  ...all(NEUTRAL, { is: 'other' }),
   ...all(FILLERS, { is: 'filler' }),
   ...all(JOINS, { is: 'join' }),
   ...all(PLACES, { is: 'place' }),
@@ -35,7 +61,8 @@ const PHRASES: Found[] = [
     .flatMap((act) => all(ACTS[act], { is: 'act', act })),
   ...THINGS.flatMap(({ words, when }) => all(words, { is: 'thing', readings: when })),
   ...WORK_TYPE_NAMES.flatMap((workType) => all(WORK_WORDS[workType], { is: 'work', workType })),
-  ...all(NOT_MEANT, { is: 'not_meant' }),
+  ...all([...NOT_MEANT, ...PAPERS], { is: 'not_meant' }),
+  ...all(HEADS, { is: 'not_work' }),
 ]
 
 const wordsOf = (text: string): string[] => tokensOf(text).flatMap((token) => ('word' in token ? [token.word] : []))
@@ -50,7 +77,12 @@ const LONGEST: ReadonlyMap<string, number> = new Map(
     .map((words) => [words[0] ?? '', words.length]),
 )
 
+/** Numbers, sizes, short forms and participles: none of them is a thing. */
+const NAMES_NOTHING = /^(?:[0-9].*|.{1,2}|.+ed)$/
+
+/** What names nothing, and a word of no table, which may. */
 const OTHER: Found = { phrase: '', sense: { is: 'other' } }
+const UNKNOWN: Found = { phrase: '', sense: { is: 'unknown' } }
 
 /** Returns the longest phrase of the tables that begins at a token, and how many tokens it takes. */
 function longestAt(tokens: readonly Token[], at: number): { found: Found; length: number } {
@@ -58,7 +90,7 @@ function longestAt(tokens: readonly Token[], at: number): { found: Found; length
   if (!first || !('word' in first)) return { found: OTHER, length: 1 }
   const most = LONGEST.get(first.word) ?? 0
   const words: string[] = []
-  let best = { found: OTHER, length: 1 }
+  let best = { found: NAMES_NOTHING.test(first.word) ? OTHER : UNKNOWN, length: 1 }
   for (let i = at; i < tokens.length && words.length < most; i++) {
     const token = tokens[i]
     if (!token || !('word' in token)) break

@@ -30,7 +30,7 @@ export type Noun = {
 }
 
 export const isNoun = ({ sense }: Found): boolean =>
-  sense.is === 'work' || sense.is === 'thing' || sense.is === 'not_meant'
+  sense.is === 'work' || sense.is === 'thing' || sense.is === 'not_meant' || sense.is === 'not_work'
 
 const isWork = ({ sense }: Found, types: ReadonlySet<WorkType>) => sense.is === 'work' && types.has(sense.workType)
 
@@ -38,8 +38,30 @@ const isWork = ({ sense }: Found, types: ReadonlySet<WorkType>) => sense.is === 
 const standsAlone = ({ phrase, sense }: Found) =>
   VERBS.includes(phrase) || (sense.is === 'work' && sense.workType === 'ev_charger')
 
+const isAct = (part: Found | undefined) => part?.sense.is === 'act'
+
+/** Whether a word may be a thing that no table knows. */
+const isUnknown = (part: Found | undefined) =>
+  part?.sense.is === 'unknown' || part?.sense.is === 'not_meant' || part?.sense.is === 'not_work'
+
+/** The first word from a place on that is no act; looks past two, because no phrase has more. */
+const beyondActs = (parts: readonly Found[], at: number) =>
+  parts.slice(at, at + 3).find(({ sense }) => sense.is !== 'act')
+
+/**
+ * Whether a noun is said of something that is no building: the deck of a ship, an addition to the team. What is added tells nothing by
+ * itself, so it counts whatever is done.
+ */
+const isOfOther = (parts: readonly Found[], at: number, acting: boolean): boolean => {
+  const [before, part, next] = [parts[at - 1], parts[at], parts[at + 1]]
+  const object = beyondActs(parts, at + 2)
+  const isAddition = part?.phrase === 'addition'
+  if (isAddition && (before?.sense.is === 'unknown' ? !acting : isUnknown(before))) return true
+  return next?.sense.is === 'link' && isUnknown(object) && (isAddition || (!acting && next.phrase === 'of'))
+}
+
 /** Where the words so far say that what follows stands. */
-type Where = { place: Noun['place']; from: boolean; existing: boolean }
+type Where = { place: Noun['place']; from: boolean; existing: boolean; acting: boolean }
 
 function after(where: Where, { phrase, sense }: Found, before: Found | undefined): Where {
   switch (sense.is) {
@@ -56,9 +78,17 @@ function after(where: Where, { phrase, sense }: Found, before: Found | undefined
   }
 }
 
-/** Reads a noun between its neighbors; undefined where it only says of which kind the next one is. */
-function nounAt(part: Found, before: Found | undefined, next: Found | undefined, where: Where): Noun | undefined {
-  const { place, existing } = where
+/**
+ * Reads a noun between its neighbors; undefined where it only says of which kind the next one is, or where nothing is done and a word
+ * that we do not know follows, which may be the head: a `deck chair` is a chair.
+ */
+function nounAt(
+  part: Found,
+  before: Found | undefined,
+  next: Found | undefined,
+  { place, existing, acting }: Where,
+): Noun | undefined {
+  if (!acting && isUnknown(next)) return undefined
   if (standsAlone(part) && place !== 'place') return { part, modifier: undefined, place: 'none', existing }
   const modifier = before && isNoun(before) ? before : undefined
   if (part.phrase === 'addition' && modifier && isWork(modifier, ADDED))
@@ -68,29 +98,35 @@ function nounAt(part: Found, before: Found | undefined, next: Found | undefined,
 
 /** Leaves the nouns that are the work: those that stand in no place, else those a link leads to. Footings for a deck are the deck's. */
 function chosen(nouns: readonly Noun[]): Noun[] {
-  const told = nouns.filter(({ part }) => part.sense.is !== 'not_meant')
+  const told = nouns.filter(({ part }) => part.sense.is !== 'not_meant' && part.sense.is !== 'not_work')
   const direct = told.filter(({ place }) => place === 'none')
   const linked = told.filter(({ place }) => place === 'link')
   const borne = linked.filter(({ part }) => isWork(part, STRUCTURES))
   const isBase = direct.every(({ part }) => isWork(part, BASE))
   if (isBase && borne.length > 0) return borne
-  return direct.length > 0 ? direct : linked
+  if (direct.length > 0) return direct
+  return nouns.some(({ part, place }) => part.sense.is === 'not_work' && place === 'none') ? [] : linked
 }
 
 /**
  * Returns the nouns of a clause that are its work. In a run of nouns the last is the head (`pool fence` is a fence); a noun after a
  * word of place says where the work is, and one after a denial that it is none of it.
  */
-export function nounsOf(parts: readonly Found[]): Noun[] {
+export function nounsOf(parts: readonly Found[], acting: boolean): Noun[] {
   const nouns: Noun[] = []
-  let where: Where = { place: 'none', from: false, existing: false }
+  let where: Where = { place: 'none', from: false, existing: false, acting }
   for (const [i, part] of parts.entries()) {
     if (part.sense.is === 'denial') break
     where = after(where, part, parts[i - 1])
     if (!isNoun(part)) continue
     const next = parts[i + 1]
     const noun = nounAt(part, parts[i - 1], next, where)
-    if (noun) nouns.push(noun)
+    if (
+      noun &&
+      !isOfOther(parts, i, where.acting) &&
+      !(isAct(next) && beyondActs(parts, i + 1)?.sense.is === 'not_work')
+    )
+      nouns.push(noun)
     if (!(next && isNoun(next))) where = { ...where, existing: false }
   }
   return chosen(nouns)

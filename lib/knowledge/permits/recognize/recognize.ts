@@ -1,6 +1,6 @@
 import { WORK_TYPE_NAMES, type WorkType } from '../rules/work-types'
 import { type Reading, readSentence } from './clause'
-import { VERBS } from './grammar-words'
+import { ACTS, VERBS } from './grammar-words'
 import { type Clause, clausesOf } from './lexicon'
 
 /**
@@ -45,14 +45,41 @@ const HOLDS_BESIDE: Partial<Record<WorkType, readonly WorkType[]>> = {
   pool: ['foundation'],
 }
 
+/** What a mini split is made of: any other heating or cooling is a system of its own. */
+const SPLIT_PARTS: readonly string[] = [
+  'heat pump',
+  'condenser',
+  'air handler',
+  'air conditioner',
+  'air conditioning',
+  'ac',
+  'a c',
+  'ac unit',
+  'a c unit',
+  'split system',
+  'hvac',
+  'hvac unit',
+]
+
 /** The part of a foundation that a deck or fence has too. Anything else said of a foundation is of the house's. */
 const FOOTINGS: readonly string[] = ['footing', 'footer', 'helical pier']
+
+/** What is remodeled was there before, so it is no part of what is added beside it. */
+const REMODELS: readonly string[] = [...ACTS.remodel, 'interior remodel', 'interior renovation', 'interior rehab']
 
 /** Whether words may name a mere part of the work beside them: a new roof may be the patio cover's, re-roofing is work of its own. */
 const isPart = ({ workType, words }: Reading): boolean =>
   workType === 'foundation'
     ? words.every((word) => FOOTINGS.includes(word))
     : !words.some((word) => VERBS.includes(word))
+
+/** Whether words may name a part of larger work that is named anywhere in the texts. */
+function isPartOf(larger: WorkType, { workType, words }: Reading): boolean {
+  if (!HOLDS[larger]?.includes(workType)) return false
+  if (larger === 'mini_split') return words.every((word) => SPLIT_PARTS.includes(word))
+  if (larger === 'adu' || larger === 'new_dwelling') return !words.some((word) => VERBS.includes(word))
+  return !words.some((word) => VERBS.includes(word) || (workType === 'interior_remodel' && REMODELS.includes(word)))
+}
 
 /** Leaves out of a sentence what is a part of other work in it. */
 function ownWork(readings: readonly Reading[]): Reading[] {
@@ -91,8 +118,10 @@ export function recognize(fields: Record<string, string | null>): Recognized[] {
     const matched = found.get(workType) ?? new Map()
     found.set(workType, matched.set(`${field} ${word}`, { field, word }))
   }
-  const held = new Set([...found.keys()].flatMap((workType) => HOLDS[workType] ?? []))
-  const kept = WORK_TYPE_NAMES.filter((workType) => found.has(workType) && !held.has(workType))
+  const own = new Set(
+    said.filter((one) => ![...found.keys()].some((larger) => isPartOf(larger, one))).map(({ workType }) => workType),
+  )
+  const kept = WORK_TYPE_NAMES.filter((workType) => found.has(workType) && own.has(workType))
   const larger = kept.filter((workType) => workType !== 'finish_work')
   return (larger.length > 0 ? larger : kept).map((workType) => ({
     workType,

@@ -109,6 +109,8 @@ export const THINGS: Thing[] = [
       new: 'addition',
       add: 'addition',
       replace: 'addition',
+      demolish: 'demolition',
+      remove: 'demolition',
     },
   },
   {

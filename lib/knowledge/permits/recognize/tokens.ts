@@ -40,13 +40,14 @@ const last = (tokens: readonly Token[]): string => {
 
 /**
  * Splits a text into words in lower case without plurals, and into the marks that end clauses and sentences. Hyphens and quotes
- * separate words (`re-roof` is `re roof`); `w/` is with; a slash between words joins them. Takes time linear in the text.
+ * separate words (`re-roof` is `re roof`), a dash between spaces ends a clause; `w/` is with; a slash between words joins them. Takes time linear in the text.
  */
 export function tokensOf(text: string): Token[] {
   const lower = text
     .toLowerCase()
     .replaceAll('w/o', ' without ')
     .replaceAll('w/', ' with ')
+    .replace(/\s[-–—]+\s/g, ' , ')
     .replace(/['’`]s?/g, (mark) => (mark.length > 1 ? ' ' : ''))
   const tokens: Token[] = []
   for (const [piece] of lower.matchAll(PIECES)) {

@@ -7,7 +7,7 @@ import { list } from './list'
  */
 export const WORK_WORDS: Record<WorkType, string[]> = {
   reroof: list(`
-    re roof, reroof, reroofing, re roofing, roof, roofing, shingle, standing seam, tear off, roof leak, leak in roof,
+    re roof, reroof, reroofing, re roofing, re shingle, reshingle, re shingling, reshingling, roof, roofing, shingle, standing seam, roof leak, leak in roof,
     roof membrane, tpo, epdm, tile roof, metal roof, slate roof, cedar shake, roof covering, roof tile, concrete tile roof,
     clay tile roof, modified bitumen, roof decking, roof sheathing, hail damage, roof shingle, flat roof
   `),
@@ -124,7 +124,7 @@ export const WORK_WORDS: Record<WorkType, string[]> = {
   `),
   ev_charger: list(`
     ev charger, ev charging, ev charging station, car charger, charging station, wall connector, level 2 charger,
-    level two charger, vehicle charger, vehicle charging, vehicle charging station, ev outlet, ev circuit, evse, chargepoint,
+    level two charger, vehicle charger, vehicle charging, vehicle charging station, ev outlet, ev circuit, evse, chargepoint, chargepoint charger,
     home charger, tesla charger, ev, electric vehicle, electric car charger, tesla wall connector, wallbox, car charging
   `),
   plumbing_fixture: list(`
@@ -153,10 +153,10 @@ export const WORK_WORDS: Record<WorkType, string[]> = {
   flatwork: list(`
     driveway, sidewalk, walkway, flatwork, concrete patio, paver patio, paver, pool deck, concrete slab, driveway apron,
     parking pad, concrete walk, stamped concrete, concrete slab patio, stamped concrete patio, driveway approach, curb cut,
-    brick patio, flagstone patio, concrete pad, concrete driveway, asphalt driveway
+    brick patio, sidewalk panel, driveway panel, flagstone patio, concrete pad, concrete driveway, asphalt driveway
   `),
   demolition: list(`
-    fill in pool, fill in swimming pool, pool fill in, pool removal, pool demolition, interior demo, house demo,
+    fill in pool, fill in swimming pool, pool fill in, pool removal, pool demolition, interior demo, interior demolition, house demo,
     selective demolition
   `),
   finish_work: list(`
@@ -172,29 +172,3 @@ export const WORK_WORDS: Record<WorkType, string[]> = {
     new construction home, new single family residence, new single family home, new single family dwelling
   `),
 }
-
-/** Phrases that hold a word above and mean something else. They count as nothing, and as no head of a phrase. */
-export const NOT_MEANT = list(`
-  in addition, in addition to, outdoor kitchen, porch light, building permit, house permit, driveway drain, door camera,
-  front door camera, doorbell camera, garage door spring, house wrap, house fan, new house wrap, new house number, roof top,
-  green roof, wall paper, lead paint, wall mount, wall mounted, permit application, permit type, from ground up,
-  from the ground up, ground up, shed roof, shed light, roof mounted, roof mount, pool table, pool table room, car pool,
-  carpool, pool heater, pool pump, pool filter, pool cover, pool cleaning, pool equipment, pool chemical, day spa, window ac,
-  window ac unit, window air conditioner, window unit, window cleaning, window treatment, window blind, window shade,
-  window film, window box, window screen, window washing, window well, roof rack, roof inspection, roof drain, deck of card,
-  deck light, shower curtain, shower curtain rod, shower rod, shower head, shower door, fence off, fenced off, fenced,
-  fence line, garage door opener, interior door, closet door, cabinet door, cabinet hardware, doorbell, door lock,
-  door hardware, door knob, door handle, door mat, dog door, pet door, whole house, open house, house number, house sitting,
-  house plant, house cleaning, holiday light, christmas light, string light, light duty, furnace filter, air filter, ac filter,
-  filter change, chimney sweep, chimney cap, septic pumping, deck party, driveway post, driveway sealing, to carport,
-  construction and demolition, demolition waste, demolition and construction, construction demolition, landscape, landscaping,
-  floor plan review, customer service, service area, service call, sink hole, sinkhole, paint can, tile saw, carpet cleaning,
-  water feature, finish date, finish floor, finished floor, first floor, floor area, ground floor, pool hall, pool supply,
-  solar eclipse, solar screen, solar light, generator rental, tree removal, snow removal, junk removal, debris removal,
-  mold remediation, trash removal, stump removal, gutter, gutter guard, downspout, gas station, gas range, gas stove, gas dryer,
-  outlet mall, circuit training, circuit court, deck screw, fence stain, window sill repair, window seat, toilet paper,
-  play ground, playground, basketball hoop, bearing in mind, tile guy, porta potty, portable toilet, roof over your head,
-  sprinkler, irrigation, security camera, attic insulation, attic fan, permit fee, roofing company, roofing material delivery,
-  plan set, set back, setback, set of plan, side setback, rear setback, front setback, street setback, building footprint,
-  flag pole, flagpole, satellite dish, closet organizer, breaker bar, dirt road, shade tree
-`)

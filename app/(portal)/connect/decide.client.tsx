@@ -1,0 +1,107 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { ActionForm } from '@/app/ui/action-form.client'
+import { Check, Choices } from '@/app/ui/input'
+import { allowAction, refuseAction } from './actions'
+
+type Props = {
+  query: string
+  name: string
+  destination: string
+  scopes: { id: string; text: string; writes: boolean }[]
+  contractors: { contractorId: string; name: string; role: string }[]
+  chosen: string
+}
+
+/**
+ * Sends the browser back to the program. Not by a redirect: a browser follows one of a form's only to where `form-action` allows, which is
+ * this site. Without script the page does it by itself.
+ */
+function Back({ url, destination }: { url: string; destination: string }) {
+  useEffect(() => location.replace(url), [url])
+  return (
+    <div role="status">
+      <meta httpEquiv="refresh" content={`0;url=${url}`} />
+      <p>
+        Back to {destination} … <a href={url}>Continue</a>
+      </p>
+    </div>
+  )
+}
+
+type Scopes = Props['scopes']
+
+function Ticks({ legend, scopes, isTicked }: { legend: string; scopes: Scopes; isTicked: (id: string) => boolean }) {
+  if (scopes.length === 0) return null
+  return (
+    <Choices legend={legend}>
+      {scopes.map(({ id, text }) => (
+        <Check key={id} name="scopes[]" value={id} label={text} defaultChecked={isTicked(id)} />
+      ))}
+    </Choices>
+  )
+}
+
+/** The decision: which contractor, what the program may do, and yes or no. What reads is ticked; what writes is ticked one by one. */
+export function Decide({ query, name, destination, scopes, contractors, chosen }: Props) {
+  const [url, setUrl] = useState<string>()
+  const back = (to: string | undefined) => to !== undefined && <Back url={to} destination={destination} />
+  if (url !== undefined) return back(url)
+  return (
+    <div className="grid gap-3">
+      <ActionForm
+        action={allowAction}
+        submit={`Connect ${name}`}
+        values={{ query }}
+        onDone={(data) => setUrl(data?.url)}
+        instead={(data) => back(data?.url)}
+      >
+        {(fault, entered) => (
+          <>
+            <Choices legend="For which contractor?">
+              {contractors.map(({ contractorId, name: contractor, role }) => (
+                <Check
+                  key={contractorId}
+                  type="radio"
+                  name="contractorId"
+                  value={contractorId}
+                  label={contractor}
+                  hint={`Your role is ${role}.`}
+                  defaultChecked={entered.has('contractorId', contractorId, contractorId === chosen)}
+                />
+              ))}
+            </Choices>
+            <Ticks
+              legend="It may"
+              scopes={scopes.filter(({ writes }) => !writes)}
+              isTicked={(id) => entered.has('scopes[]', id, true)}
+            />
+            <Ticks
+              legend="It also asks to write, which only administrators may allow"
+              scopes={scopes.filter(({ writes }) => writes)}
+              isTicked={(id) => entered.has('scopes[]', id)}
+            />
+            {fault('scopes[]') && (
+              <p role="alert" className="text-sm text-bad">
+                {fault('scopes[]')}
+              </p>
+            )}
+            <p className="text-sm text-quiet">
+              It sees no more than your role does, also when your role changes. You can end the connection at any time
+              under Connections.
+            </p>
+          </>
+        )}
+      </ActionForm>
+      <ActionForm
+        action={refuseAction}
+        submit="Cancel"
+        look="plain"
+        values={{ query }}
+        onDone={(data) => setUrl(data?.url)}
+        instead={(data) => back(data?.url)}
+      />
+    </div>
+  )
+}

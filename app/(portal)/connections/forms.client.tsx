@@ -1,0 +1,81 @@
+'use client'
+
+import { ActionForm } from '@/app/ui/action-form.client'
+import { Field } from '@/app/ui/field'
+import { Check, Choices, Textarea } from '@/app/ui/input'
+import { endAction, endAllAction, limitAction } from './actions'
+
+/** Ends one connection. */
+export function End({ contractorId, id, name }: { contractorId: string; id: string; name: string }) {
+  return (
+    <ActionForm
+      action={endAction}
+      submit="End"
+      look="danger"
+      size="small"
+      values={{ contractorId, id }}
+      className="inline"
+    >
+      {() => <span className="sr-only">{name}</span>}
+    </ActionForm>
+  )
+}
+
+/** Ends everything a person connected. */
+export function EndAll({ contractorId, personId, name }: { contractorId: string; personId: string; name: string }) {
+  return (
+    <ActionForm
+      action={endAllAction}
+      submit="End all"
+      look="danger"
+      size="small"
+      values={{ contractorId, personId }}
+      className="inline"
+    >
+      {() => <span className="sr-only">Connections of {name}</span>}
+    </ActionForm>
+  )
+}
+
+/** Which programs may be connected: any, or those on a list. */
+export function LimitForm({ contractorId, allowed }: { contractorId: string; allowed: string[] | null }) {
+  return (
+    <ActionForm action={limitAction} submit="Save" look="plain" values={{ contractorId }}>
+      {(fault, entered) => (
+        <>
+          <Choices legend="People may connect">
+            <Check
+              type="radio"
+              name="mode"
+              value="any"
+              label="Any program"
+              defaultChecked={entered.has('mode', 'any', allowed === null)}
+            />
+            <Check
+              type="radio"
+              name="mode"
+              value="listed"
+              label="Only these"
+              defaultChecked={entered.has('mode', 'listed', allowed !== null)}
+            />
+          </Choices>
+          <Field
+            label="Destinations"
+            hint="One on each line: a host such as claude.ai or chatgpt.com; “this computer” for programs on people’s own machines; cursor for Cursor."
+            error={fault('destinations') ?? fault('destinations[0]')}
+          >
+            {(tied) => (
+              <Textarea
+                {...tied}
+                name="destinations"
+                rows={4}
+                className="max-w-md font-mono"
+                defaultValue={entered.text('destinations', allowed?.join('\n') ?? '')}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </ActionForm>
+  )
+}

@@ -1,0 +1,161 @@
+import type { Metadata } from 'next'
+import type { z } from 'zod'
+import { requireActor } from '@/app/session/actor'
+import { Badge } from '@/app/ui/badge'
+import { Card, PageHead } from '@/app/ui/card'
+import { EmptyState } from '@/app/ui/empty-state'
+import { Notice } from '@/app/ui/notice'
+import { Table } from '@/app/ui/table'
+import { Time } from '@/app/ui/time'
+import { isOAuthOffered } from '@/lib/auth/oauth/places'
+import { ROLE_TEXTS } from '@/lib/auth/roles'
+import { baseUrls, env } from '@/lib/core/env'
+import { listConnections } from '@/lib/operations/connections/list-connections'
+import { execute } from '@/lib/operations/execute'
+import { End, EndAll, LimitForm } from './forms.client'
+
+export const metadata: Metadata = { title: 'Connections' }
+
+type Connection = z.output<typeof listConnections.output>['items'][number]
+
+function State({ endedAt, isBlocked, role }: Connection) {
+  if (endedAt) return <Badge>Ended</Badge>
+  if (isBlocked || role === null) return <Badge tone="warn">Blocked</Badge>
+  return <Badge tone="good">Active</Badge>
+}
+
+const Small = ({ children }: { children: React.ReactNode }) => (
+  <span className="block text-sm font-normal text-quiet wrap-anywhere">{children}</span>
+)
+
+/** The people with more than one connection that still works, whose connections can be ended together. */
+function withSeveral(items: Connection[]) {
+  const active = items.filter(({ endedAt }) => !endedAt)
+  const people = new Map(active.map(({ personId, person }) => [personId, person]))
+  return [...people].filter(([id]) => active.filter(({ personId }) => personId === id).length > 1)
+}
+
+function Connected({ items, contractorId, isAdmin }: { items: Connection[]; contractorId: string; isAdmin: boolean }) {
+  return (
+    <Table
+      caption="Connections"
+      rows={items}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          name: 'program',
+          width: 'sm:w-60',
+          head: 'Program',
+          cell: ({ client, destination, isVerified }) => (
+            <>
+              {client}
+              <Small>
+                {destination}, {isVerified ? 'verified' : 'not verified'}
+              </Small>
+            </>
+          ),
+        },
+        {
+          name: 'person',
+          width: 'sm:w-44',
+          head: 'Acts for',
+          cell: ({ person, role }) => (
+            <>
+              {person}
+              <Small>{role ? ROLE_TEXTS[role].title : 'Left the team'}</Small>
+            </>
+          ),
+        },
+        {
+          name: 'scopes',
+          width: 'sm:w-48',
+          head: 'May',
+          cell: ({ scopes }) => <span className="font-mono text-sm wrap-anywhere">{scopes.join(' ')}</span>,
+        },
+        {
+          name: 'used',
+          width: 'sm:w-48',
+          head: 'Last used',
+          cell: ({ lastUsedAt, connectedAt, requests, id }) => (
+            <>
+              {lastUsedAt ? <Time at={lastUsedAt} /> : 'Not used'}
+              <Small>
+                {isAdmin ? <a href={`/logs?key=${id}`}>{requests} requests</a> : `${requests} requests`} in 30 days
+              </Small>
+              <Small>
+                Connected <Time at={connectedAt} />
+              </Small>
+            </>
+          ),
+        },
+        { name: 'state', width: 'sm:w-28', head: 'State', cell: (item) => <State {...item} /> },
+        {
+          name: 'end',
+          width: 'sm:w-24',
+          head: <span className="sr-only">End</span>,
+          label: '',
+          cell: ({ id, endedAt, client, person }) =>
+            !endedAt && <End contractorId={contractorId} id={id} name={`${client} of ${person}`} />,
+        },
+      ]}
+    />
+  )
+}
+
+/** The programs that people connected: all of the contractor's for administrators, for others their own. */
+export default async function Connections() {
+  const { actor, current } = await requireActor(listConnections)
+  const { contractorId } = actor
+  const isAdmin = actor.role === 'admin'
+  const isOffered = isOAuthOffered()
+  const { items, allowed } = await execute(listConnections, { actor, now: new Date() }, {})
+  return (
+    <>
+      <PageHead
+        title="Connections"
+        text={
+          isAdmin
+            ? `Programs that people on the team of ${current.name} connected. Each acts for one person and may do no more than they may.`
+            : `Programs you connected to ${current.name}. Each may do no more than you may.`
+        }
+      />
+      <div className="grid gap-6">
+        {!isOffered && (
+          <Notice title="Connecting programs is off.">
+            <p>
+              Nothing can be connected, and what is connected does not work. Whoever runs this service turns it on with
+              the setting OAUTH. Programs can use an API key meanwhile.
+            </p>
+          </Notice>
+        )}
+        {items.length > 0 && <Connected items={items} contractorId={contractorId} isAdmin={isAdmin} />}
+        {items.length === 0 && isOffered && (
+          <EmptyState
+            title="Nothing is connected yet"
+            text={`Add the address ${baseUrls(env()).mcp} in Claude, ChatGPT, Cursor or another assistant. It sends you here to sign in and choose what it may do.`}
+          />
+        )}
+        {isAdmin && withSeveral(items).length > 0 && (
+          <Card title="End all of a person" text="Everything they connected stops working within five seconds.">
+            <ul className="grid gap-2">
+              {withSeveral(items).map(([personId, person]) => (
+                <li key={personId} className="flex flex-wrap items-center gap-3">
+                  <span className="me-auto">{person}</span>
+                  <EndAll contractorId={contractorId} personId={personId} name={person} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+        {isAdmin && isOffered && (
+          <Card
+            title="Allowed programs"
+            text="By where they send people back to, which a program cannot pretend. Connections to others stop working at once."
+          >
+            <LimitForm contractorId={contractorId} allowed={allowed} />
+          </Card>
+        )}
+      </div>
+    </>
+  )
+}

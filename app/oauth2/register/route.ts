@@ -1,0 +1,5 @@
+import { routeOf } from '@/lib/http/endpoint'
+import { oauthSteps } from '@/lib/http/oauth/steps'
+
+/** /oauth2/register */
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routeOf(oauthSteps.register)

@@ -1,0 +1,133 @@
+import { createServer, type Server } from 'node:https'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Database } from '@/db/client'
+import { env } from '@/lib/core/env'
+import { listenOnFreePort } from '@/lib/core/listen'
+import { publicLookup } from '@/lib/core/public-address'
+import { publicGet } from '@/lib/core/public-get'
+import { TEST_CERTIFICATE } from '@/lib/testing/certificate'
+import { openPeopleDatabase } from '@/lib/testing/people'
+import { fetchClientDocument } from './client-document'
+import { buildOAuthServer } from './library'
+import { resourceOf } from './places'
+
+vi.hoisted(() => Object.assign(process.env, { OAUTH: 'on' }))
+
+let db: Database
+let server: Server
+let port = 0
+/** How the host answers the next request. */
+let answer: (id: string) => { status?: number; headers?: Record<string, string>; body?: string; hangs?: boolean }
+let asked = 0
+
+const documentOf = (id: string, more: object = {}) => ({
+  body: JSON.stringify({
+    client_id: id,
+    client_name: 'Assistant',
+    redirect_uris: ['https://hook.example.com/callback'],
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    ...more,
+  }),
+})
+
+beforeAll(async () => {
+  db = await openPeopleDatabase()
+  server = createServer(TEST_CERTIFICATE, (request, response) => {
+    asked++
+    const said = answer(`https://hook.example.com:${port}${request.url}`)
+    if (said.hangs) return void response.writeHead(200, { 'content-type': 'application/json' }).write('{')
+    response.writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers }).end(said.body ?? '')
+  })
+  port = await listenOnFreePort(server)
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await db.close()
+})
+
+/** Resolves every name to this machine, as the internet would to another. */
+const here = {
+  ca: TEST_CERTIFICATE.cert,
+  lookup: publicLookup(
+    () => true,
+    (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+  ),
+}
+const get: typeof publicGet = (from, wanted) => publicGet(from, wanted, here)
+
+let path = 0
+/** Asks for authorization as a client with a metadata document; the error the browser is told, or undefined where it may go on. */
+async function ask(how: typeof answer, id = `https://hook.example.com:${port}/client${++path}.json`) {
+  answer = how
+  const settings = env()
+  const own = buildOAuthServer(db, settings, settings.authSecret ?? '', (input, init) =>
+    fetchClientDocument(input, init, get),
+  )
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: id,
+    redirect_uri: 'https://hook.example.com/callback',
+    scope: 'read:customers',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+    resource: resourceOf('mcp'),
+  })
+  const { status, headers } = await own.handler(new Request(`http://localhost:3000/oauth2/authorize?${query}`))
+  const to = new URL(headers.get('location') ?? '/none', 'http://localhost:3000')
+  return status === 302 && to.pathname === '/connect' && !to.searchParams.has('error')
+    ? undefined
+    : [status, to.pathname]
+}
+
+test('a client is known by its metadata document, which is read once', async () => {
+  const before = asked
+  expect(await ask(documentOf)).toBeUndefined()
+  expect(asked - before).toBe(1)
+})
+
+test.each<[string, typeof answer]>([
+  ['404', () => ({ status: 404 })],
+  ['403', () => ({ status: 403 })],
+  ['500', () => ({ status: 500 })],
+  ['a redirect', () => ({ status: 302, headers: { location: 'https://hook.example.com/elsewhere.json' } })],
+  ['20 MB', (id) => documentOf(id, { client_uri: 'x'.repeat(20_000_000) })],
+  ['a page', () => ({ headers: { 'content-type': 'text/html' }, body: '<h1>Hello</h1>' })],
+  ['another client’s document', () => documentOf('https://hook.example.com/other.json')],
+  ['a document with a secret', (id) => documentOf(id, { token_endpoint_auth_method: 'client_secret_basic' })],
+  ['half of a document, and then nothing', () => ({ hangs: true })],
+])('a host that answers with %s makes no client', async (_, how) => {
+  expect(await ask(how)).toBeDefined()
+})
+
+test('a document is read from the public internet only', async () => {
+  const before = asked
+  for (const id of [
+    `https://127.0.0.1:${port}/x`,
+    `https://localhost:${port}/x`,
+    'https://169.254.169.254/latest',
+    'https://[::1]/x',
+    'http://hook.example.com/x',
+  ])
+    expect(await ask(documentOf, id), id).toBeDefined()
+  // A name that resolves to this machine is found out on connecting.
+  const lookup = publicLookup(undefined, (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]))
+  const reading = publicGet(`https://hook.example.com:${port}/x`, { headers: {}, most: 100 }, { ca: here.ca, lookup })
+  await expect(reading).rejects.toThrow('not an address on the public internet')
+  expect(asked).toBe(before)
+})
+
+test('a pinned document stands in where its host does not answer us, and never where it says that the client is gone', async () => {
+  const claude = 'https://claude.ai/oauth/mcp-oauth-client-metadata'
+  const answering =
+    (status: number): typeof publicGet =>
+    async () => ({ status, headers: {}, bytes: Buffer.alloc(0) })
+  const failing: typeof publicGet = () => Promise.reject(new Error('no route'))
+  for (const each of [failing, answering(403)])
+    expect(await (await fetchClientDocument(claude, {}, each)).json()).toMatchObject({ client_id: claude })
+  for (const status of [404, 410, 500])
+    expect((await fetchClientDocument(claude, {}, answering(status))).status).toBe(status)
+  await expect(fetchClientDocument('https://example.com/x', {}, failing)).rejects.toThrow('no route')
+})

@@ -1,0 +1,44 @@
+import { request } from 'node:https'
+import { publicLookup, urlFault } from './public-address'
+import type { Connecting } from './public-post'
+
+const TIMEOUT_MS = 5_000
+
+/** What a host answered: a redirect is an answer as any other. */
+export type Got = { status: number; headers: Record<string, string>; bytes: Buffer<ArrayBuffer> }
+
+/**
+ * Reads an address that a stranger named: over https, from the public internet only, without following redirects, within five seconds
+ * for all of it. The address is checked in the lookup that the socket itself uses.
+ * @param most so many bytes are read at most
+ * @throws Error when there is no answer, or one that is longer
+ */
+export async function publicGet(
+  from: string,
+  { headers, most }: { headers: Record<string, string>; most: number },
+  connecting: Connecting = { lookup: publicLookup() },
+): Promise<Got> {
+  const fault = urlFault(from)
+  if (fault) throw new Error(`The address ${fault}`)
+  return await new Promise<Got>((done, fail) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const sent = { 'user-agent': 'Plumbline', ...headers, 'accept-encoding': 'identity' }
+    // A new connection each time, because a reused one would skip the address check.
+    const asked = request(new URL(from), { headers: sent, agent: false, signal, ...connecting }, (answer) => {
+      const parts: Buffer[] = []
+      let size = 0
+      answer.on('data', (part: Buffer) => {
+        parts.push(part)
+        size += part.length
+        if (size > most) answer.destroy(new Error(`The answer is longer than ${most} bytes`))
+      })
+      answer.on('error', fail)
+      answer.on('end', () => {
+        const named = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')])
+        done({ status: answer.statusCode ?? 0, headers: Object.fromEntries(named), bytes: Buffer.concat(parts) })
+      })
+    })
+    asked.on('error', fail)
+    asked.end()
+  })
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '@/db/client'
+import { readAsked } from '@/lib/auth/oauth/consent'
+import { isOAuthOffered } from '@/lib/auth/oauth/places'
+import { loadEnv } from '@/lib/core/env'
+import { openPeopleDatabase } from '@/lib/testing/people'
+import { call } from '@/lib/testing/tenant'
+import { oauthEndpoints } from './endpoints'
+
+let db: Database
+beforeAll(async () => {
+  db = await openPeopleDatabase()
+})
+afterAll(() => db.close())
+
+const SECRET = { BETTER_AUTH_SECRET: 'a secret of the tests, long enough for it' }
+
+test('connecting programs is off unless it is asked for, by https or on this machine, with sign-in', () => {
+  const isOffered = (source: Record<string, string>) => isOAuthOffered(loadEnv(source))
+  expect(isOffered({ ...SECRET, PUBLIC_URL: 'https://app.example.com' })).toBe(false)
+  expect(isOffered({ ...SECRET, OAUTH: 'off' })).toBe(false)
+  expect(isOffered({ ...SECRET, OAUTH: 'on' })).toBe(true)
+  expect(isOffered({ ...SECRET, OAUTH: 'on', PUBLIC_URL: 'https://app.example.com' })).toBe(true)
+  expect(isOffered({ ...SECRET, OAUTH: 'on', PUBLIC_URL: 'http://app.example.com' })).toBe(false)
+  expect(isOffered({ OAUTH: 'on' })).toBe(false)
+  expect(() => loadEnv({ OAUTH: 'perhaps' })).toThrow('OAUTH: must be on or off')
+})
+
+test('while it is off, every address of it is 404 in JSON, a 401 is as it was without it, and nobody is asked for consent', async () => {
+  for (const { path, takesBody } of oauthEndpoints) {
+    const { status, body } = await call(path, takesBody ? { method: 'POST', body: '{}' } : {})
+    expect([path, status, body.code]).toEqual([path, 404, 'not_found'])
+    expect(body.error).toContain('There is no OAuth here. Send an API key')
+  }
+  const token = `eyJ${'a'.repeat(20)}.eyJ${'b'.repeat(40)}.${'c'.repeat(86)}`
+  for (const headers of [{}, { authorization: `Bearer ${token}` }])
+    for (const [path, method] of [
+      ['/api/v1/customers', 'GET'],
+      ['/mcp/rpc', 'POST'],
+    ] as const) {
+      const answer = await call(path, { method, headers })
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="plumbline"'])
+    }
+  await expect(readAsked('client_id=x')).rejects.toMatchObject({ status: 404 })
+})

@@ -1,0 +1,159 @@
+import { coercedAuthorize, coercedRegistration, coercedToken } from '@/lib/auth/oauth/coerce'
+import { isOAuthOffered, issuerOf, type Step } from '@/lib/auth/oauth/places'
+import { oauthServer } from '@/lib/auth/oauth/server'
+import { endUsedTwice, isClientUnknown, revokeConnection, setRedirects, tokensIssued } from '@/lib/auth/oauth/tokens'
+import { VISITOR_ADDRESS } from '@/lib/auth/people/sign-in-settings'
+import { env } from '@/lib/core/env'
+import { ServiceError } from '@/lib/core/errors'
+import { parseJsonObject } from '@/lib/core/json'
+import { clientAddress } from '../address'
+import type { Answer, Reply } from '../answer'
+import type { Answerer } from '../endpoint'
+import { limitAddress } from '../limit'
+import { observed } from '../logged'
+import { requireMethod, type ServiceRequest } from '../request'
+import { notThere, oauthError } from './offered'
+
+const MAX_BYTES = 32 * 1024
+
+/** Programs in browsers on other sites may call these: they carry no cookie, so a page gains nothing it could not send itself. */
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, content-type, mcp-protocol-version',
+}
+
+/** Headers of the library's answers that leave. */
+const PASSED = ['location', 'www-authenticate', 'cache-control', 'pragma']
+
+/** The library's answer as ours. */
+async function replyOf(answer: Answer, response: Response, text?: string): Promise<Reply> {
+  for (const name of PASSED) {
+    const value = response.headers.get(name)
+    if (value !== null) answer.add({ [name]: value })
+  }
+  const body = text ?? (await response.text())
+  if (response.status >= 500) throw new Error(`the authorization server answered ${response.status}`)
+  if (response.status >= 400) answer.failed(String(Object(safeJson(body)).error ?? 'bad_request'))
+  return body === '' ? answer.empty(response.status) : answer.json(body, response.status)
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+type Asked = { method?: string; headers?: Record<string, string>; body?: string }
+
+/** Asks the library, at the portal's address whatever host was asked, with nothing of the request but what is named here. */
+async function ask(request: ServiceRequest, path: string, { method = 'GET', headers = {}, body }: Asked) {
+  const server = await oauthServer()
+  const sent = new Headers({ [VISITOR_ADDRESS]: clientAddress(request.headers, env().proxyHops), ...headers })
+  return await server.handler(
+    new Request(`${issuerOf()}${path}`, { method, headers: sent, ...(body === undefined ? {} : { body }) }),
+  )
+}
+
+async function readBody(request: ServiceRequest, type: string): Promise<string> {
+  const given = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (given !== type) throw new ServiceError('unsupported_media_type', `Send the body with Content-Type: ${type}.`)
+  const { bytes, complete } = await request.body(MAX_BYTES)
+  if (!complete) throw new ServiceError('payload_too_large', `The body is larger than ${MAX_BYTES} bytes. Send less.`)
+  return new TextDecoder().decode(bytes)
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** A form's fields; the client's own credentials may be in the header (RFC 6749, 2.3.1). */
+async function readForm(request: ServiceRequest): Promise<{ form: URLSearchParams; headers: Record<string, string> }> {
+  const form = coercedToken(new URLSearchParams(await readBody(request, FORM)), env())
+  const authorization = request.headers.get('authorization')
+  return { form, headers: { 'content-type': FORM, ...(authorization === null ? {} : { authorization }) } }
+}
+
+async function authorize(request: ServiceRequest, answer: Answer): Promise<Reply> {
+  const query = coercedAuthorize(new URL(request.url).searchParams, env())
+  const headers = { cookie: request.headers.get('cookie') ?? '', accept: 'text/html' }
+  return replyOf(answer, await ask(request, `/oauth2/authorize?${query}`, { headers }))
+}
+
+async function token(request: ServiceRequest, answer: Answer): Promise<Reply> {
+  const { form, headers } = await readForm(request)
+  const address = clientAddress(request.headers, env().proxyHops)
+  if (await isClientUnknown(form, headers.authorization))
+    return oauthError(answer, 401, 'invalid_client', 'This client is not known here. Register again.')
+  if (await endUsedTwice(form, address))
+    return oauthError(answer, 400, 'invalid_grant', 'This was used before, so the connection has ended. Connect again.')
+  const response = await ask(request, '/oauth2/token', { method: 'POST', headers, body: form.toString() })
+  if (response.ok) await tokensIssued(form)
+  return replyOf(answer, response)
+}
+
+async function revoke(request: ServiceRequest, answer: Answer): Promise<Reply> {
+  const { form, headers } = await readForm(request)
+  const address = clientAddress(request.headers, env().proxyHops)
+  const send = () => ask(request, '/oauth2/revoke', { method: 'POST', headers, body: form.toString() })
+  const { response, isEnded } = await revokeConnection(form, headers.authorization, address, send)
+  return isEnded ? answer.empty(200) : replyOf(answer, response)
+}
+
+async function register(request: ServiceRequest, answer: Answer): Promise<Reply> {
+  const { body, redirectUris } = coercedRegistration(parseJsonObject(await readBody(request, 'application/json')))
+  const headers = { 'content-type': 'application/json' }
+  const response = await ask(request, '/oauth2/register', { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok || !redirectUris) return replyOf(answer, response)
+  const made = Object(await response.json())
+  await setRedirects(String(made.client_id), redirectUris)
+  return replyOf(answer, response, JSON.stringify({ ...made, redirect_uris: redirectUris }))
+}
+
+async function jwks(request: ServiceRequest, answer: Answer): Promise<Reply> {
+  const reply = await replyOf(answer, await ask(request, '/oauth2/jwks', {}))
+  return { ...reply, headers: { ...reply.headers, 'cache-control': 'public, max-age=300' } }
+}
+
+const ANSWERS: Record<Step, { method: string; answer: (request: ServiceRequest, answer: Answer) => Promise<Reply> }> = {
+  authorize: { method: 'GET', answer: authorize },
+  token: { method: 'POST', answer: token },
+  register: { method: 'POST', answer: register },
+  revoke: { method: 'POST', answer: revoke },
+  jwks: { method: 'GET', answer: jwks },
+}
+
+/** What is wrong with a request before the library sees it, as OAuth has it. */
+function refusal(answer: Answer, error: unknown): Reply {
+  if (!(error instanceof ServiceError) || error.status >= 500 || error.code === 'rate_limited')
+    return answer.error(error)
+  if (error.headers) answer.add(error.headers)
+  return oauthError(answer, error.status, 'invalid_request', error.message)
+}
+
+const stepOf = (step: Step): Answerer =>
+  observed(`oauth_${step}`, async (request, answer) => {
+    const { method, answer: answering } = ANSWERS[step]
+    const methods = `${method}, OPTIONS`
+    if (step !== 'authorize') answer.add({ ...CORS, 'access-control-allow-methods': methods })
+    try {
+      if (!isOAuthOffered()) return notThere(answer)
+      if (request.method === 'OPTIONS') {
+        answer.add({ allow: methods })
+        return answer.empty(204)
+      }
+      requireMethod(request, [method], methods)
+      await limitAddress({ limit: 'oauth', name: `oauth_${step}` }, request, answer)
+      return await answering(request, answer)
+    } catch (error) {
+      return refusal(answer, error)
+    }
+  })
+
+/** The steps of connecting a program, each in front of the library's own. */
+export const oauthSteps: Record<Step, Answerer> = {
+  authorize: stepOf('authorize'),
+  token: stepOf('token'),
+  register: stepOf('register'),
+  revoke: stepOf('revoke'),
+  jwks: stepOf('jwks'),
+}

@@ -1,0 +1,48 @@
+import { answersIn } from './answers'
+import { type Draft, draftFrom, type JsonObject, type LeadSource, set, textOf, valueAt } from './define'
+import { readAnswers } from './form'
+
+const ANNOUNCED =
+  'Meta sends only the id of a lead, without its answers. Have the tool that fetches the lead (Zapier, Make, a CRM) post its field_data here.'
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** A notification's changes: the leads of several pages and forms in one body. */
+const changesOf = (body: JsonObject): JsonObject[] =>
+  listOf(body.entry)
+    .flatMap((entry) => listOf(Object(entry).changes))
+    .map((change) => Object(change).value)
+    .filter(isObject)
+
+function sourceOf(body: JsonObject): string {
+  const platform = textOf(body.platform)?.toLowerCase() ?? ''
+  return platform === 'ig' || platform.includes('instagram') ? 'Instagram' : 'Facebook'
+}
+
+/**
+ * Meta lead ads (Facebook, Instagram): the leads of the Graph API with their `field_data`, as connectors forward them, and flat
+ * fields. Meta's own notification has only the id of a lead.
+ */
+export const meta: LeadSource = {
+  name: 'meta',
+  title: 'Meta lead ads',
+  recognizes: (body) =>
+    Array.isArray(body.field_data) || 'leadgen_id' in body || (body.object === 'page' && 'entry' in body),
+  split: (body) => {
+    const changes = changesOf(body)
+    return changes.length > 0 ? changes : [body]
+  },
+  read: (notification) => {
+    const [body = notification] = changesOf(notification)
+    const draft: Draft = draftFrom(body, { externalId: ['leadgen_id', 'id'] })
+    set(draft, 'leadSource', sourceOf(body), 'platform')
+    readAnswers(draft, answersIn(body))
+    const hasAnswers = ['fullName', 'firstName', 'email', 'phone'].some(
+      (field) => valueAt(draft.values, field) !== undefined,
+    )
+    if (!hasAnswers && 'leadgen_id' in body) draft.announces = ANNOUNCED
+    return draft
+  },
+}

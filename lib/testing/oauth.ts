@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { PersonActor } from '@/lib/auth/actor'
+import { allow } from '@/lib/auth/oauth/consent'
+import { resourceOf } from '@/lib/auth/oauth/places'
+import type { Scope } from '@/lib/auth/scopes'
+import type { Browser } from './browser'
+import { call } from './tenant'
+
+export const REDIRECT = 'http://127.0.0.1:33418/callback'
+
+/** Registers a client that redirects to the person's own machine. */
+export async function register(more: Record<string, unknown> = {}) {
+  return await call('/oauth2/register', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_name: 'Test Assistant',
+      redirect_uris: [REDIRECT],
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      ...more,
+    }),
+  })
+}
+
+/** Posts a form to a step of the authorization server. */
+export const post = (step: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  call(`/oauth2/${step}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(form).toString(),
+  })
+
+/** A program with its verifier, which asks for authorization and redeems codes. */
+export class Program {
+  readonly verifier = randomBytes(32).toString('base64url')
+
+  constructor(
+    readonly clientId: string,
+    readonly redirectUri = REDIRECT,
+  ) {}
+
+  /** A program that has registered itself. */
+  static async registered(more: Record<string, unknown> = {}): Promise<Program> {
+    const { status, body, text } = await register(more)
+    if (status !== 201) throw new Error(`registered with ${status}: ${text}`)
+    return new Program(body.client_id, body.redirect_uris[0])
+  }
+
+  /** Asks for authorization; where the browser is sent. */
+  async ask(browser: Browser | undefined, more: Record<string, string | undefined> = {}): Promise<URL> {
+    const wanted = {
+      response_type: 'code',
+      client_id: this.clientId,
+      redirect_uri: this.redirectUri,
+      scope: 'read:customers read:invoices offline_access',
+      state: 'the state',
+      code_challenge: createHash('sha256').update(this.verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      resource: resourceOf('mcp'),
+      ...more,
+    }
+    const query = new URLSearchParams(
+      Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    )
+    const { status, headers, text } = await call(`/oauth2/authorize?${query}`, {
+      headers: { cookie: browser?.visitor.cookie ?? '' },
+    })
+    if (status !== 302) throw new Error(`asked with ${status}: ${text}`)
+    return new URL(headers.get('location') ?? '', 'http://localhost:3000')
+  }
+
+  redeem(code: string, more: Record<string, string> = {}) {
+    return post('token', {
+      grant_type: 'authorization_code',
+      code,
+      client_id: this.clientId,
+      redirect_uri: this.redirectUri,
+      code_verifier: this.verifier,
+      ...more,
+    })
+  }
+
+  refresh(token: string, more: Record<string, string> = {}) {
+    return post('token', { grant_type: 'refresh_token', refresh_token: token, client_id: this.clientId, ...more })
+  }
+
+  /** The whole way: the person allows these scopes for the actor's contractor; the tokens. */
+  async connect(
+    browser: Browser,
+    by: PersonActor,
+    scopes: Scope[] = ['read:customers'],
+    more: Record<string, string> = {},
+  ) {
+    const asked = await this.ask(browser, { scope: `${scopes.join(' ')} offline_access`, ...more })
+    const back = new URL(await allow(browser.visitor, by, asked.search.slice(1), scopes))
+    const code = back.searchParams.get('code') ?? ''
+    const { status, body, text } = await this.redeem(code)
+    if (status !== 200) throw new Error(`redeemed with ${status}: ${text}`)
+    return { code, back, access: body.access_token as string, refresh: body.refresh_token as string, body }
+  }
+}
