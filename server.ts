@@ -4,7 +4,7 @@ import { provideSecrets } from '@/lib/cli/demo-file'
 import { type Env, env, loadEnv } from '@/lib/core/env'
 import { log, logFault } from '@/lib/core/log'
 import { makeRuntime } from '@/lib/runtime/runtime'
-import { bootDatabase, indexGuides, startBackgroundWork } from '@/lib/server/boot'
+import { bootDatabase, indexGuides, settleLoads, startBackgroundWork } from '@/lib/server/boot'
 import { refuseUpgrades } from '@/lib/server/connections'
 import { endpoints } from '@/lib/server/endpoints'
 import type { NodeHandler } from '@/lib/server/front'
@@ -69,6 +69,7 @@ async function serve(settings: Env): Promise<void> {
   const isWorker = settings.workerSlot !== undefined
   // The API answers from here on; Next takes longer to load than all of the rest.
   await (isWorker ? database() : bootDatabase({ demonstration: DEMO }))
+  void settleLoads()
   isReady(await startPages(settings, server))
   if (!isWorker) await indexGuides()
   const welcome = isWorker ? '' : await welcomeOf(settings)

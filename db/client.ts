@@ -44,15 +44,19 @@ export type SharedDatabase = {
 }
 const shared = part('database', () => ({}))
 
-/** A check that the process's database must pass before it is used; otherwise it is closed again, and opening it fails. */
+/**
+ * Sets a check that the process's database must pass before it is used; otherwise it is closed again, and opening it fails.
+ * @throws Error when the database is in use already, so that no order of starting can leave the check out
+ */
 export function requireOfDatabase(check: (opened: Database) => Promise<void>): void {
+  if (shared().opened) throw new Error('The check of the database came after its first use.')
   shared().check = check
 }
 
-async function openChecked({ check }: SharedDatabase): Promise<Database> {
+async function openChecked(holder: SharedDatabase): Promise<Database> {
   const opened = await openDatabase(env())
   try {
-    await check?.(opened)
+    await holder.check?.(opened)
     return opened
   } catch (error) {
     await opened.close()

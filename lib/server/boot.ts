@@ -56,8 +56,12 @@ export async function bootDatabase({ demonstration = false, host = env().host } 
   if (db.driver === 'pglite') await serveControl(db)
 }
 
-/** Takes back what a killed process left of a load. Until then the next load of the contractor would do it. */
-async function settleLoads(): Promise<void> {
+/**
+ * Takes back what a killed process left of a load. Until then the next load of the contractor would do it. Called once the database
+ * has passed its check: a process that must not serve a database must not write to it either.
+ */
+export async function settleLoads(): Promise<void> {
+  if (env().vercel !== undefined || !runsJobs()) return
   try {
     await settleAllBroken(await database())
   } catch (error) {
@@ -81,7 +85,6 @@ export function startBackgroundWork(): void {
   keepClock()
   scheduleStatus()
   scheduleSweep()
-  void settleLoads()
 }
 
 /**
@@ -118,6 +121,7 @@ export async function bootNext(): Promise<void> {
     log('fatal', { operation: 'start' }, error.message)
     process.exit(1)
   }
+  void settleLoads()
   const indexed = indexGuides()
   // Vercel freezes a function when no request waits for it, so indexing is awaited there only.
   if (onPlatform) await indexed

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '@/db/client'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { closeDatabase, type Database, database, openDatabase, requireOfDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { loadEnv } from '@/lib/core/env'
-import { DEMO_ADMIN, requireDeployable } from './check'
+import { forgetRuntime } from '@/lib/testing/runtime'
+import { DEMO_ADMIN, DeploymentRefused, requireDeployable } from './check'
 
 let db: Database
 beforeAll(async () => {
@@ -93,4 +94,20 @@ describe.skipIf(process.env.TEST_DRIVER !== 'pglite')('server.ts', () => {
     expect(told).not.toHaveProperty('error')
     await (await openDatabase(loadEnv({ PLUMBLINE_DATA_DIR: dataDir }))).close()
   })
+})
+
+test('the check holds for a database whose opening had begun; set after its first use, it is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-check-'))
+  vi.stubEnv('PLUMBLINE_DATA_DIR', folder)
+  vi.stubEnv('DATABASE_URL', '')
+  forgetRuntime()
+  const refused = () => Promise.reject(new DeploymentRefused('not this one'))
+  const opening = database()
+  requireOfDatabase(refused)
+  await expect(opening).rejects.toThrow('not this one')
+  requireOfDatabase(() => Promise.resolve())
+  await database()
+  expect(() => requireOfDatabase(refused)).toThrow('after its first use')
+  await closeDatabase()
+  rmSync(folder, { recursive: true })
 })
