@@ -25,8 +25,12 @@ function find(pattern: RegExp, text: string, from: number): number {
   return pattern.exec(text)?.index ?? text.length
 }
 
+/** Whether a character is printable ASCII, which no blank is: most cells begin with one and need no pattern. */
+const isPlain = (code: number) => code > 0x20 && code < 0x7f
+
 /** Returns the position after the blanks that begin at a position. */
 function afterBlanks(text: string, from: number, delimiter: Delimiter): number {
+  if (isPlain(text.charCodeAt(from))) return from
   const blanks = delimiter === '\t' ? BLANKS : BLANKS_AND_TABS
   blanks.lastIndex = from
   blanks.test(text)
@@ -57,7 +61,7 @@ function cellAt(text: string, from: number, delimiter: Delimiter): Cell | undefi
   const at = afterBlanks(text, from, delimiter)
   if (text[at] === '"') return quotedCell(text, at, delimiter)
   // `6" gutter` in an unquoted cell is common in exports and is taken literally.
-  const end = find(CELL_END[delimiter], text, at)
+  const end = isCellEnd(text[at], delimiter) ? at : find(CELL_END[delimiter], text, at)
   return { text: text.slice(at, end), end, lineEnds: 0, stray: false }
 }
 
