@@ -101,3 +101,18 @@ test.each<[string, () => string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<A
   },
   30_000,
 )
+
+test('the time that the thread takes to start is not the file’s', async () => {
+  const startAndRead = async (milliseconds: number) => {
+    const fresh = new DocumentReader({ milliseconds, megabytes: 256 })
+    const began = performance.now()
+    try {
+      expect((await fresh.read('note.txt', bytes('Sound.'))).chunks).toHaveLength(1)
+      return performance.now() - began
+    } finally {
+      fresh.close()
+    }
+  }
+  const start = await startAndRead(30_000)
+  await startAndRead(start / 2)
+})

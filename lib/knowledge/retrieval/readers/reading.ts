@@ -4,10 +4,14 @@ import { Worker } from 'node:worker_threads'
 import { env } from '@/lib/core/env'
 import { DocumentProblem } from './blocks'
 import type { ReadFile } from './read'
-import type { Answered, Asked } from './thread'
+import type { Answered, Asked, Begun } from './thread'
 
-/** Limits for one file. A book of a thousand pages needs a fifth of them. */
+/** Limits for one file, counted from when the thread takes it. A book of a thousand pages needs a fifth of them. */
 export const LIMITS = { milliseconds: 20_000, megabytes: 512 }
+
+/** How long the thread may take to start. On a busy machine that takes seconds, for which no file is to blame. */
+const START_MS = 60_000
+const NOT_STARTED = `was not read: its reader did not start within ${START_MS / 1000} s; load it again when the machine is less busy`
 
 /** The worker thread's program, as `npm run build` writes it and as source. */
 const BUILT = join(/* turbopackIgnore: true */ process.cwd(), 'dist/thread.js')
@@ -34,7 +38,7 @@ function startThread(megabytes: number): Worker {
 /** The outcome of one file. `broken` means the thread cannot be reused. */
 type Outcome = Answered | { problem: string; broken: true }
 
-/** Waits until the thread answers, or until the file crashes it or it exceeds its time. */
+/** Waits until the thread has begun, then until it answers, or until the file crashes it or exceeds its time. */
 function nextAnswer(worker: Worker, milliseconds: number): Promise<Outcome> {
   return new Promise((done) => {
     const problem = (text: string) => settle({ problem: text, broken: true })
@@ -43,13 +47,19 @@ function nextAnswer(worker: Worker, milliseconds: number): Promise<Outcome> {
       problem(isMemory ? 'needs too much memory to be read; split it' : 'broke its reader; it is damaged')
     }
     const ended = () => problem('ended its reader; it is damaged')
-    const timer = setTimeout(() => problem(`takes more than ${milliseconds / 1000} s to read; split it`), milliseconds)
+    const tooSlow = () => problem(`takes more than ${milliseconds / 1000} s to read; split it`)
+    let timer = setTimeout(() => problem(NOT_STARTED), START_MS)
+    const hear = (said: Begun | Answered) => {
+      if (!('begun' in said)) return settle(said)
+      clearTimeout(timer)
+      timer = setTimeout(tooSlow, milliseconds)
+    }
     const settle = (outcome: Outcome) => {
       clearTimeout(timer)
-      worker.off('message', settle).off('error', broke).off('exit', ended)
+      worker.off('message', hear).off('error', broke).off('exit', ended)
       done(outcome)
     }
-    worker.on('message', settle).on('error', broke).on('exit', ended)
+    worker.on('message', hear).on('error', broke).on('exit', ended)
   })
 }
 

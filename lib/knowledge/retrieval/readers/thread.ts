@@ -5,6 +5,8 @@ import { type ReadFile, readFileBytes } from './read'
 /** The thread's request and its answer: a file's chunks, or why it cannot be read. */
 export type Asked = { name: string; bytes: Uint8Array }
 export type Answered = { file: ReadFile } | { problem: string }
+/** What the thread says before its answer, because only the time after it is the file's: the thread has started and takes the file. */
+export type Begun = { begun: true }
 
 async function answer({ name, bytes }: Asked): Promise<Answered> {
   try {
@@ -17,5 +19,6 @@ async function answer({ name, bytes }: Asked): Promise<Answered> {
 }
 
 parentPort?.on('message', (asked: Asked) => {
+  parentPort?.postMessage({ begun: true } satisfies Begun)
   void answer(asked).then((answered) => parentPort?.postMessage(answered))
 })
