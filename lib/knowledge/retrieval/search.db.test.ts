@@ -193,6 +193,17 @@ describe('words', () => {
     expect(await search(owner, 'qqqqqqqqq')).toMatchObject({ hits: [], words: 1, corrections: [] })
   })
 
+  test('of many unknown words the six longest are corrected', async () => {
+    const { corrections, words } = await search(
+      owner,
+      'hsingles nailedd plywoodd paintd undrelayment renovaton alogn gutterz',
+    )
+    expect(words).toBe(8)
+    expect(corrections.map(({ from }) => from).sort()).toEqual(
+      ['gutterz', 'hsingles', 'nailedd', 'plywoodd', 'renovaton', 'undrelayment'].sort(),
+    )
+  })
+
   test('quoted words must appear together, in this order', async () => {
     expect((await titles(owner, 'ridge vent')).sort()).toEqual(['Vent one', 'Vent two'])
     expect(await titles(owner, '"ridge vent"')).toEqual(['Vent one'])

@@ -13,6 +13,8 @@ const LONGEST = 24
 const LONG = 7
 const BEGINNING = 3
 const MOST_BEGINNING = 3_000
+/** Words of a query that are corrected, the longest first, because they tell the most: each costs hundreds of lookups. */
+const MOST_CORRECTED = 6
 
 /** Returns every text one edit away from a word: a letter removed, two adjacent ones swapped, one replaced, one added. */
 export function oneMistakeAway(word: string): string[] {
@@ -70,24 +72,31 @@ async function nearest(db: Database, reader: Reader, word: string) {
   return commonest(alike.filter((known) => mistakes(word, known.word) === 2))
 }
 
+/** Whether a word of the query occurs nowhere and is of the kind that people mistype. */
+const isCorrectable = ({ lists, words: [word = ''] }: AskedTerm): boolean =>
+  lists.length === 0 && word.length >= SHORTEST && word.length <= LONGEST && !/\d/.test(word)
+
+const lengthOf = ({ words: [word = ''] }: AskedTerm): number => word.length
+
 /**
- * Replaces each word that no readable document contains with the nearest word that occurs: one edit away, or two for long words
- * whose first three letters match. Of several, the word in the most chunks wins. Words with no near match stay unchanged.
+ * Replaces words that no readable document contains with the nearest word that occurs: one edit away, or two for long words whose
+ * first three letters match. Of several, the word in the most chunks wins. Words with no near match stay unchanged, and so do all
+ * but the longest {@link MOST_CORRECTED}.
  */
 export async function correctTerms(
   db: Database,
   reader: Reader,
   terms: AskedTerm[],
 ): Promise<{ terms: AskedTerm[]; corrections: Correction[] }> {
+  const unknown = terms.filter(isCorrectable).sort((a, b) => lengthOf(b) - lengthOf(a))
+  const chosen = new Set(unknown.slice(0, MOST_CORRECTED))
   const corrections: Correction[] = []
   const corrected = await Promise.all(
     terms.map(async (term) => {
-      const [word = ''] = term.words
-      const isCorrectable =
-        term.lists.length === 0 && word.length >= SHORTEST && word.length <= LONGEST && !/\d/.test(word)
-      const near = isCorrectable ? await nearest(db, reader, word) : undefined
+      const [from = ''] = term.words
+      const near = chosen.has(term) ? await nearest(db, reader, from) : undefined
       if (!near) return term
-      corrections.push({ from: word, to: near.word })
+      corrections.push({ from, to: near.word })
       return { ...term, lexeme: near.lexeme, words: [near.word], lists: near.lists }
     }),
   )
