@@ -48,6 +48,12 @@ const BELOW: Guarded[] = [
   { href: '/outgoing/new', name: 'Create webhook', about: 'Where changes are posted', roles: ['admin'] },
   { href: '/data/load', name: 'Load CSV files', about: 'From your office software', roles: ['admin'] },
   { href: '/leads/lab', name: 'Lead lab', about: 'Test how a body would be read', roles: ['admin', 'developer'] },
+  {
+    href: '/leads/secrets',
+    name: 'Secrets of senders',
+    about: 'By which Typeform, Meta and Google prove that they sent a lead',
+    roles: ['admin'],
+  },
   { href: '/account', name: 'Account', about: 'Password, second factor, passkeys, sessions', roles: EVERYONE },
 ]
 

@@ -12,6 +12,7 @@ export type LiveKey = {
   lineage: string
   contractorId: string
   preset: string | null
+  leadSource: string | null
   scopes: string[]
   allowedAddresses: string[] | null
   perMinute: number | null
@@ -29,7 +30,8 @@ const LIVE = `revoked_at is null and (expires_at is null or expires_at > now())
 
 const FIND = {
   name: 'plumbline_find_key',
-  text: `select id, coalesce(lineage, id) as lineage, contractor_id as "contractorId", preset, scopes,
+  text: `select id, coalesce(lineage, id) as lineage, contractor_id as "contractorId", preset,
+    lead_source as "leadSource", scopes,
     allowed_addresses as "allowedAddresses", per_minute as "perMinute", instead_of_address as "insteadOfAddress",
     (extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
     from api_keys where secret_hash = $1 and ${LIVE}`,

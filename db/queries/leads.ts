@@ -59,23 +59,50 @@ export function receiveLeads(db: Database, contractorId: string, leads: LeadRow[
  */
 export const isOwnFault = (error: unknown): boolean => /^(22|23|40)/.test(String(Object(error).code ?? ''))
 
-/** Returns the hash of a source's secret; undefined when none is set. */
-export async function findSourceSecret(orm: Orm, contractorId: string, source: string): Promise<string | undefined> {
+/** What is stored of a source's secret: the hash of what it sends, and sealed what it signs with. */
+export type SourceSecret = { secretHash: string | null; sealed: string | null }
+
+/** Returns what a source must prove itself with; undefined when nothing is set. */
+export async function findSourceSecret(
+  orm: Orm,
+  contractorId: string,
+  source: string,
+): Promise<SourceSecret | undefined> {
+  const { secretHash, sealed } = leadSourceSecrets
   const [row] = await orm
-    .select({ hash: leadSourceSecrets.secretHash })
+    .select({ secretHash, sealed })
     .from(leadSourceSecrets)
     .where(and(eq(leadSourceSecrets.contractorId, contractorId), eq(leadSourceSecrets.source, source)))
-  return row?.hash
+  return row
 }
 
-/** Sets the hash of a source's secret, or removes it when undefined. */
-export async function setSourceSecret(orm: Orm, contractorId: string, source: string, secretHash: string | undefined) {
+/** Returns the sources for which a secret is set. */
+export async function sourcesWithSecret(orm: Orm, contractorId: string): Promise<string[]> {
+  const { source } = leadSourceSecrets
+  const found = await orm
+    .select({ source })
+    .from(leadSourceSecrets)
+    .where(eq(leadSourceSecrets.contractorId, contractorId))
+  return found.map((row) => row.source)
+}
+
+/** Sets a source's secret, or removes it when undefined. */
+export async function setSourceSecret(
+  orm: Orm,
+  contractorId: string,
+  source: string,
+  secret: Partial<SourceSecret> | undefined,
+) {
+  const { secretHash = null, sealed = null } = secret ?? {}
   const isRow = and(eq(leadSourceSecrets.contractorId, contractorId), eq(leadSourceSecrets.source, source))
-  if (secretHash === undefined) return void (await orm.delete(leadSourceSecrets).where(isRow))
+  if (!secret) return void (await orm.delete(leadSourceSecrets).where(isRow))
   await orm
     .insert(leadSourceSecrets)
-    .values({ contractorId, source, secretHash })
-    .onConflictDoUpdate({ target: [leadSourceSecrets.contractorId, leadSourceSecrets.source], set: { secretHash } })
+    .values({ contractorId, source, secretHash, sealed })
+    .onConflictDoUpdate({
+      target: [leadSourceSecrets.contractorId, leadSourceSecrets.source],
+      set: { secretHash, sealed },
+    })
 }
 
 type LeadPreview = { projectId: string | null; nextJobNumber: number; customer: { id: string; name: string } | null }

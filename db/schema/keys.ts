@@ -31,6 +31,8 @@ export const apiKeys = pgTable(
     perMinute: integer('per_minute'),
     /** Whether that limit takes the place of the one by address, for platforms whose customers share addresses. */
     insteadOfAddress: boolean('instead_of_address').notNull().default(false),
+    /** The only lead source that a key for URLs sends to; null for other keys. */
+    leadSource: text('lead_source'),
     /** The person an explorer key was issued to; it ends when that person loses access. Null for other keys. */
     issuedTo: text('issued_to'),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
 import { contractors } from './contractors'
 import { projects } from './projects'
@@ -81,7 +81,10 @@ export const leadDeliveries = pgTable(
   ],
 )
 
-/** SHA-256 of the secret a source must send (Google's `google_key`). Sources without a row are not checked. */
+/**
+ * What a source must prove itself with; one without a row is not checked. `secret_hash` is the SHA-256 of what it sends (Google's
+ * `google_key`, Meta's verify token), `sealed` the secret that it signs with (lib/leads/secrets.ts).
+ */
 export const leadSourceSecrets = pgTable(
   'lead_source_secrets',
   {
@@ -89,7 +92,11 @@ export const leadSourceSecrets = pgTable(
       .notNull()
       .references(() => contractors.id),
     source: text('source').notNull(),
-    secretHash: text('secret_hash').notNull(),
+    secretHash: text('secret_hash'),
+    sealed: text('sealed'),
   },
-  (t) => [primaryKey({ columns: [t.contractorId, t.source] })],
+  (t) => [
+    primaryKey({ columns: [t.contractorId, t.source] }),
+    check('lead_source_secrets_one', sql`secret_hash is not null or sealed is not null`),
+  ],
 )

@@ -33,6 +33,8 @@ export type KeyActor = {
   insteadOfAddress?: boolean | undefined
   /** Whether it works only as part of a lead sender's URL. */
   inUrl?: true
+  /** The only lead source that such a URL sends to. */
+  leadSource?: string
   /** Whose connection it is; undefined for a key. */
   grant?: Grant | undefined
 }

@@ -43,7 +43,7 @@ async function lookUpKey(hash: string): Promise<Known> {
           scopes: new Set(key.scopes.filter(isScope)),
           allowed: key.allowedAddresses?.flatMap((text) => [parseRange(text)].filter((range) => range !== undefined)),
           ...ownLimitOf(key),
-          ...(key.preset === URL_PRESET && { inUrl: true }),
+          ...(key.preset === URL_PRESET && { inUrl: true, leadSource: key.leadSource ?? '' }),
         },
         expiresAt: key.expiresAt ?? Number.POSITIVE_INFINITY,
       }

@@ -32,6 +32,7 @@ export type MadeKey = {
   text: string
   name: string
   preset: string | null
+  leadSource: string | null
   scopes: string[]
   expiresAt: Date | null
 }
@@ -52,6 +53,8 @@ export type KeyRequest = KeyTerms & {
   name: string
   scopes: readonly Scope[]
   preset?: Preset | undefined
+  /** The lead source that a key for URLs sends to. */
+  leadSource?: string | undefined
   expiresAt?: Date | undefined
   /** The person it is issued to, when it ends with their access. */
   issuedTo?: string | undefined
@@ -78,6 +81,7 @@ async function store(
     | 'contractorId'
     | 'name'
     | 'preset'
+    | 'leadSource'
     | 'scopes'
     | 'mode'
     | 'expiresAt'
@@ -93,14 +97,15 @@ async function store(
   const id = newId('key')
   const fresh = { revokedAt: null, createdAt: new Date() }
   await insertKey(orm, { ...record, ...fresh, id, secretHash: hashKey(text), last4: last4(text) })
-  return { id, text, name: record.name, preset: record.preset, scopes: record.scopes, expiresAt: record.expiresAt }
+  const { name, preset, leadSource, scopes, expiresAt } = record
+  return { id, text, name, preset, leadSource, scopes, expiresAt }
 }
 
 /** Creates a key for a contractor; `plb_test_` for a demonstration contractor. */
 export async function createKey(
   orm: Orm,
   contractor: Contractor,
-  { scopes, preset, expiresAt, issuedTo, ...rest }: KeyRequest,
+  { scopes, preset, leadSource, expiresAt, issuedTo, ...rest }: KeyRequest,
   by: ActingPerson,
 ): Promise<MadeKey> {
   requireLimit(rest)
@@ -109,6 +114,7 @@ export async function createKey(
       ...stored(rest),
       contractorId: contractor.id,
       preset: preset ?? null,
+      leadSource: leadSource ?? null,
       scopes: [...scopes],
       mode: contractor.demo ? 'test' : 'live',
       expiresAt: expiresAt ?? null,
@@ -120,7 +126,12 @@ export async function createKey(
       event: 'key_created',
       subject: key.id,
       contractorId: contractor.id,
-      detail: { name: key.name, scopes: scopes.join(' '), expires: expiresAt?.toISOString() ?? null },
+      detail: {
+        name: key.name,
+        scopes: scopes.join(' '),
+        expires: expiresAt?.toISOString() ?? null,
+        ...(leadSource !== undefined && { source: leadSource }),
+      },
     })
     return key
   })

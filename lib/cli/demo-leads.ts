@@ -20,7 +20,9 @@ async function send(actor: KeyActor, lead: DemoLead, now: Date): Promise<SentLea
   const contentType = lead.body instanceof URLSearchParams ? FORM : 'application/json'
   const at = new Date(now.getTime() - daysAgo * DAY_MS)
   const path = `/api/webhooks/leads/${source}`
-  const received = { requestId: newRequestId(), at, body, bytes: Buffer.byteLength(body), contentType, path }
+  const raw = Buffer.from(body)
+  const sent = { body, raw, bytes: raw.length, contentType, path, header: () => null }
+  const received = { requestId: newRequestId(), at, ...sent }
   const caller = { actor, now: at, received }
   try {
     const receipt =

@@ -1,12 +1,12 @@
-import { timingSafeEqual } from 'node:crypto'
 import { patiently } from '@/db/client'
 import { findSourceSecret } from '@/db/queries/leads'
-import { hashKey } from '@/lib/auth/keys'
 import { ServiceError } from '@/lib/core/errors'
 import { tally } from '@/lib/core/tally'
 import { keepDelivery, type Outcome } from './deliveries'
 import { type Origin, takeLead } from './intake'
 import { INBOUND, type Mapping, type Reading } from './read'
+import { isSecret } from './secrets'
+import { findSource } from './sources/registry'
 import { type Who, whoOf } from './who'
 
 /** A successful answer to a sender (specification 2.7), with what adapters add to it. */
@@ -44,9 +44,9 @@ export class LeadRefused extends ServiceError {
 
 /** Checks a sender's own secret, such as Google's `google_key`, against the one set for this contractor, if any. */
 async function checkSecret(contractorId: string, { source, secret, mapping, values }: Reading): Promise<void> {
+  if (findSource(source)?.secret === undefined) return
   const wanted = await patiently((orm) => findSourceSecret(orm, contractorId, source))
-  if (wanted === undefined) return
-  if (secret !== undefined && timingSafeEqual(Buffer.from(hashKey(secret)), Buffer.from(wanted))) return
+  if (!wanted || isSecret(secret, wanted.secretHash)) return
   throw new LeadRefused(
     [{ field: 'google_key', message: 'is not the one set for this source; set it again on both sides' }],
     mapping,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Actor } from '@/lib/auth/actor'
+import type { Actor, KeyActor } from '@/lib/auth/actor'
 import type { Scope } from '@/lib/auth/scopes'
 import type { ServiceError } from '@/lib/core/errors'
 import type { PolicyName } from '@/lib/limits/policies'
@@ -13,6 +13,9 @@ export type Received = {
   bytes: number
   contentType: string | null
   path: string
+  /** The bytes that were sent, which a signature is over. */
+  raw: Uint8Array
+  header(name: string): string | null
 }
 
 /** A request's body that is read as it arrives. Reading fails once the key is no longer valid. */
@@ -84,10 +87,10 @@ export type PostBinding = Place & {
   /** Also where senders can set no header: the password of HTTP Basic, or a key in the body. */
   lenientKey?: { inBody(path: string, body: string): string | undefined }
   /**
-   * Also takes a key in its path, behind a dot, and answers a GET there with the text that proves the address to a sender; undefined
-   * for one that asks for no proof.
+   * Also takes a key in its path, behind a dot, and answers a GET there that asks whether the address is ours: `asked` returns the text
+   * that proves it, undefined for a GET that asks nothing, and `allow` throws when this key's holder may not have it.
    */
-  proof?(query: URLSearchParams): string | undefined
+  proof?: { asked(url: URL): string | undefined; allow(actor: KeyActor, url: URL): Promise<void> }
   answers: Record<number, SuccessAnswer>
   statusOf(result: unknown): number
 }

@@ -182,7 +182,7 @@ describe('POST /webhooks/leads/{source}', () => {
     expect((await post('google-ads', asKey, {})).status).toBe(200)
     expect((await post('zapier', asKey, {})).status).toBe(401)
     expect((await post('google-ads', asKey, { 'x-api-key': 'plb_live_wrong' })).status).toBe(401)
-    await setSourceSecret(db.orm, contractor.id, 'google-ads', hashKey('hush-hush'))
+    await setSourceSecret(db.orm, contractor.id, 'google-ads', { secretHash: hashKey('hush-hush') })
     const refused = await post('google-ads', fixture('google-ads.json'))
     expect([refused.status, refused.body.fields]).toEqual([400, [{ field: 'google_key', message: expect.any(String) }]])
     expect((await post('google-ads', JSON.stringify({ ...lead, google_key: 'hush-hush' }))).status).toBe(200)

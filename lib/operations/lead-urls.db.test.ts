@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
@@ -28,11 +29,11 @@ afterAll(async () => {
 
 const ANA = { name: 'Ana Lopez', email: 'ana@example.com' }
 
-async function urlTenant() {
+async function urlTenant(leadSource = 'zapier') {
   const tenant = await makeTenant(db)
   const ctx = { actor: operatorFor(tenant.contractor.id), now: new Date() }
-  const made = await execute(createKey, ctx, { name: 'CallRail', preset: 'lead-url' })
-  const at = (key: string, source = 'zapier', query = '') => `/api/webhooks/leads/${source}.${key}${query}`
+  const made = await execute(createKey, ctx, { name: 'CallRail', preset: 'lead-url', leadSource })
+  const at = (key: string, source = leadSource, query = '') => `/api/webhooks/leads/${source}.${key}${query}`
   const post = (path: string, body: unknown = ANA, headers: Record<string, string> = {}) =>
     call(path, {
       method: 'POST',
@@ -86,7 +87,7 @@ test('rotated, both URLs work until the overlap ends; revoked, neither does', as
 })
 
 test('a GET that asks for proof gets its challenge as plain text, from a valid URL only; anything else is 405', async () => {
-  const { made, at } = await urlTenant()
+  const { made, at } = await urlTenant('meta')
   const asked = (challenge: string) => `?hub.mode=subscribe&hub.verify_token=x&hub.challenge=${challenge}`
   const { status, headers, text } = await call(at(made.secret, 'meta', asked('1158201444')))
   expect([status, text, headers.get('content-type')]).toEqual([200, '1158201444', 'text/plain; charset=utf-8'])
@@ -94,12 +95,14 @@ test('a GET that asks for proof gets its challenge as plain text, from a valid U
   expect((await call(at(made.secret, 'meta', asked('%3Cscript%3E')))).status).toBe(405)
   expect((await call(at(made.secret, 'meta'))).status).toBe(405)
   expect((await call(at('plb_live_wrong', 'meta', asked('1')))).status).toBe(405)
+  expect((await call(at(made.secret, 'typeform', asked('1')))).status).toBe(405)
+  expect((await call(at(made.secret, 'ig', asked('1')))).text).toBe('1')
 })
 
 test('the request log names the source and the key, and holds no part of the secret', async () => {
-  const { made, at, post, ctx } = await urlTenant()
-  await post(at(made.secret, 'typeform'))
-  await post(at(made.secret.replace('plb', '%70lb'), 'typeform'))
+  const { made, at, post, ctx } = await urlTenant('typeform')
+  await post(at(made.secret))
+  await post(at(made.secret.replace('plb', '%70lb')))
   await requestsLogged()
   const { items } = await execute(listRequests, ctx, {})
   expect(items.length).toBeGreaterThan(0)
@@ -107,8 +110,34 @@ test('the request log names the source and the key, and holds no part of the sec
   expect(JSON.stringify(items)).not.toContain(made.secret.slice(9, 30))
 })
 
+test('a URL sends to the source it was made for and to no other, also after a rotation', async () => {
+  const { made, at, post, ctx, deliveries } = await urlTenant('jotform')
+  const next = await execute(rotateKey, ctx, { id: made.id, overlap: 'now' })
+  expect(next.leadSource).toBe('jotform')
+  const { status, body } = await post(at(next.secret, 'typeform'))
+  expect([status, body.error]).toEqual([403, expect.stringContaining('another source than typeform')])
+  expect((await post(at(next.secret, 'inbound'))).status).toBe(404)
+  expect((await deliveries()).every(({ outcome }) => outcome === 'refused')).toBe(true)
+  const meta = await execute(createKey, ctx, { name: 'Meta', preset: 'lead-url', leadSource: 'zapier' })
+  expect((await call(at(meta.secret, 'meta', '?hub.mode=subscribe&hub.challenge=1'))).status).toBe(403)
+})
+
+test('one without a source, as an earlier version made them, sends nothing', async () => {
+  const { made, at, post } = await urlTenant()
+  await db.orm.execute(sql`update api_keys set lead_source = null where id = ${made.id}`)
+  expect((await post(at(made.secret))).status).toBe(403)
+})
+
+test.each([
+  [{ preset: 'lead-url' as const }, 'is needed for a secret URL'],
+  [{ preset: 'lead-source' as const, leadSource: 'meta' }, 'is needed for a secret URL, and only there'],
+])('a key of %j is refused: a secret URL has one source, another key has none', async (asked, why) => {
+  const { ctx } = await urlTenant()
+  await expect(execute(createKey, ctx, { name: 'x', ...asked })).rejects.toThrow(why)
+})
+
 test('it cannot be given other scopes', async () => {
   const { ctx } = await urlTenant()
-  const asked = { name: 'x', preset: 'lead-url' as const, scopes: ['write:data' as const] }
+  const asked = { name: 'x', preset: 'lead-url' as const, leadSource: 'zapier', scopes: ['write:data' as const] }
   await expect(execute(createKey, ctx, asked)).rejects.toThrow('only sends leads')
 })

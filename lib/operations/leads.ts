@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Actor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
@@ -7,6 +8,7 @@ import type { Origin } from '@/lib/leads/intake'
 import { INBOUND, readDelivery, readingOf } from '@/lib/leads/read'
 import { LeadRefused, type Receipt, receive } from '@/lib/leads/receive'
 import { withoutSecrets } from '@/lib/leads/redact'
+import { requireSignature, requireVerifyToken } from '@/lib/leads/secrets'
 import { receiveSeveral } from '@/lib/leads/several'
 import type { LeadSource } from '@/lib/leads/sources/define'
 import { findSource, INDIRECT, sources } from '@/lib/leads/sources/registry'
@@ -100,7 +102,8 @@ async function keepRefused(ctx: Context & { received: Received }, error: Service
 const nameIn = (segment: string) => segment.split('.', 1)[0]?.slice(0, 50) ?? ''
 
 /** What Meta asks when its webhook is set up (developers.facebook.com, Webhooks): the challenge comes back as it was sent. */
-function metaChallenge(query: URLSearchParams): string | undefined {
+function metaChallenge({ pathname, searchParams: query }: URL): string | undefined {
+  if (sourceOf(pathname) !== 'meta') return undefined
   const challenge = query.get('hub.challenge') ?? ''
   return query.get('hub.mode') === 'subscribe' && /^[\w-]{1,200}$/.test(challenge) ? challenge : undefined
 }
@@ -167,6 +170,15 @@ function requireSource(name: string): LeadSource {
   throw new ServiceError('not_found', INDIRECT[name] ?? `There is no lead source of this name. There are ${names}.`)
 }
 
+/** A secret URL sends to the source it was made for and to no other. @throws ServiceError `forbidden` */
+function requireOwnSource(actor: Actor, source: string): void {
+  if (actor.kind !== 'key' || actor.leadSource === undefined || actor.leadSource === source) return
+  throw new ServiceError(
+    'forbidden',
+    `This secret URL was made for another source than ${source}. Create one for ${source} under Keys.`,
+  )
+}
+
 /** `POST /api/webhooks/leads/{source}`: a lead as its sender writes it. */
 export const receiveLead = defineOperation({
   name: 'receive_lead',
@@ -202,7 +214,14 @@ export const receiveLead = defineOperation({
       inBody: (path, body) =>
         sourceOf(path) === 'google-ads' ? /"google_key"\s*:\s*"(plb_\w+)"/.exec(body)?.[1] : undefined,
     },
-    proof: metaChallenge,
+    proof: {
+      asked: metaChallenge,
+      allow: async (actor, { pathname, searchParams }) => {
+        const source = sourceOf(pathname)
+        requireOwnSource(actor, source)
+        await requireVerifyToken(actor.contractorId, source, searchParams.get('hub.verify_token'))
+      },
+    },
     answers: {
       200: {
         description: 'Taken: created, received before, a test, or not a lead at all',
@@ -214,7 +233,10 @@ export const receiveLead = defineOperation({
   },
   onRefused: keepRefused,
   run: async (ctx, { source }): Promise<Receipt> => {
+    const to = requireSource(nameIn(source))
+    requireOwnSource(ctx.actor, to.name)
     const { body = '', contentType = null } = ctx.received ?? {}
-    return receiveSeveral(originOf(ctx, undefined), requireSource(nameIn(source)), { body, contentType })
+    if (ctx.received) await requireSignature(ctx.actor.contractorId, to, ctx.received)
+    return receiveSeveral(originOf(ctx, undefined), to, { body, contentType })
   },
 })

@@ -25,7 +25,7 @@ import { issueExplorerKey } from './keys/issue-explorer-key'
 import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
 import { rotateKey } from './keys/rotate-key'
-import { removeLeadSecret, setLeadSecret } from './lead-secrets'
+import { listLeadSecrets, removeLeadSecret, setLeadSecret } from './lead-secrets'
 import { createLead, receiveLead } from './leads'
 import { listLeads } from './list-leads'
 import { getLoad, listLoads } from './loads/list-loads'
@@ -156,6 +156,7 @@ export const operations = {
   issueExplorerKey,
   createContractor,
   listContractors,
+  listLeadSecrets,
   setLeadSecret,
   removeLeadSecret,
   loadFolder,

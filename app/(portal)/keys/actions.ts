@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { parseRange } from '@/lib/auth/address-ranges'
 import { SECRETS } from '@/lib/auth/manage-keys'
-import { PRESETS, type Preset, SCOPES, SINGLE_SCOPES } from '@/lib/auth/scopes'
+import { PRESETS, type Preset, SCOPES, SINGLE_SCOPES, URL_PRESET } from '@/lib/auth/scopes'
+import { LEAD_SOURCES } from '@/lib/leads/sources/registry'
 import { execute } from '@/lib/operations/execute'
 import { changeKey } from '@/lib/operations/keys/change-key'
 import { createKey } from '@/lib/operations/keys/create-key'
@@ -45,6 +46,7 @@ const Creation = z
   .object({
     ...Terms,
     preset: z.enum(['own', ...presetNames()]),
+    leadSource: z.enum(LEAD_SOURCES).optional(),
     'scopes[]': z.array(z.enum(SCOPES)).default([]),
     'also[]': z.array(z.enum(SINGLE_SCOPES)).default([]),
     expires: z.enum(LIFETIMES),
@@ -69,9 +71,14 @@ export const createKeyAction = contractorAction(Creation, async (actor, input) =
   const rights = preset === 'own' ? { scopes: [...input['scopes[]'], ...also] } : { preset, scopes: also }
   const expiresAt = days === undefined ? undefined : new Date(now.getTime() + days * 86_400_000)
   const terms = { name, allowedAddresses, perMinute, insteadOfAddress, expiresAt }
-  const made = await execute(createKey, { actor, now }, { ...terms, ...rights })
+  // Without script the sender is always sent along.
+  const leadSource = preset === URL_PRESET ? input.leadSource : undefined
+  const made = await execute(createKey, { actor, now }, { ...terms, ...rights, leadSource })
   const { id, secret, scopes } = made
-  return { ok: true, data: { id, at: now.toISOString(), secret, scopes, preset: preset === 'own' ? null : preset } }
+  return {
+    ok: true,
+    data: { id, at: now.toISOString(), secret, scopes, leadSource: made.leadSource, preset: made.preset },
+  }
 })
 
 /** Rotates a key; the new secret is shown only once. */
@@ -81,8 +88,8 @@ export const rotateKeyAction = contractorAction(
     const now = new Date()
     const made = await execute(rotateKey, { actor, now }, input)
     const oldWorksUntil = input.overlap === 'now' ? undefined : made.oldWorksUntil.toISOString()
-    const { id, secret, scopes, preset } = made
-    return { ok: true, data: { id, at: now.toISOString(), secret, scopes, preset, oldWorksUntil } }
+    const { id, secret, scopes, preset, leadSource } = made
+    return { ok: true, data: { id, at: now.toISOString(), secret, scopes, preset, leadSource, oldWorksUntil } }
   },
 )
 

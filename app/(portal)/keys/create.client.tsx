@@ -21,6 +21,8 @@ export type Rights = {
   scopes: { id: string; text: string }[]
   /** Scopes that are in no preset. */
   singles: { id: string; text: string }[]
+  /** The lead sources that a secret URL can be for. */
+  sources: { id: string; title: string }[]
 }
 
 type Props = { contractorId: string; rights: Rights; ownAddress: string; addresses: Addresses; label?: string }
@@ -61,6 +63,27 @@ function Singles({ rights, entered }: Pick<RightsProps, 'rights' | 'entered'>) {
   )
 }
 
+/** The sender that a secret URL is for. */
+function SourceField({ rights, fault, entered }: RightsProps) {
+  return (
+    <Field
+      label="Sender of the secret URL"
+      hint="The URL works for this sender only. Zapier also stands for any other form."
+      error={fault('leadSource')}
+    >
+      {(tied) => (
+        <Select name="leadSource" className="max-w-80" defaultValue={entered.text('leadSource', 'zapier')} {...tied}>
+          {rights.sources.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
 function RightsFields({ rights, fault, entered }: RightsProps) {
   const [preset, setPreset] = useState(entered.text('preset', rights.presets[0]?.id))
   const choices = [...rights.presets, { id: 'own', title: 'Custom', text: 'Choose scopes.' }]
@@ -85,6 +108,13 @@ function RightsFields({ rights, fault, entered }: RightsProps) {
       ) : (
         <noscript>
           <Scopes rights={rights} fault={fault} entered={entered} />
+        </noscript>
+      )}
+      {preset === 'lead-url' ? (
+        <SourceField rights={rights} fault={fault} entered={entered} />
+      ) : (
+        <noscript>
+          <SourceField rights={rights} fault={fault} entered={entered} />
         </noscript>
       )}
       <Singles rights={rights} entered={entered} />

@@ -34,7 +34,7 @@ export function ActHere({ act, subject, contractorId, ownAddress, addresses, use
   const shown = (made: Made | undefined) =>
     made && (
       <MadeKey
-        made={{ preset: subject.preset, ...made }}
+        made={{ preset: subject.preset, leadSource: subject.leadSource, ...made }}
         addresses={addresses}
         onDone={() => location.assign('/keys')}
       />

@@ -72,7 +72,13 @@ export function KeyActions({ subject, contractorId, can, ownAddress, addresses, 
         onClose={close}
         stays={Boolean(made)}
       >
-        {made && <MadeKey made={{ preset: subject.preset, ...made }} addresses={addresses} onDone={close} />}
+        {made && (
+          <MadeKey
+            made={{ preset: subject.preset, leadSource: subject.leadSource, ...made }}
+            addresses={addresses}
+            onDone={close}
+          />
+        )}
         {!made && asked === 'rotate' && <Rotate {...form} onDone={setMade} />}
         {asked === 'change' && <Change {...form} ownAddress={ownAddress} onDone={done} />}
         {asked === 'revoke' && <Revoke {...form} use={use} onDone={done} />}

@@ -9,8 +9,9 @@ import { KeyActions } from './key-actions.client'
 import { type Looking, RecentUse, Requests, STATES, subjectOf, type Usage, When } from './key-parts'
 
 /** Shows a key's permissions: the preset's name or the number of scopes, with the list of scopes below. */
-function Rights({ preset, scopes }: Pick<Key, 'preset' | 'scopes'>) {
-  const named = preset && isPreset(preset) ? PRESETS[preset].title : 'Custom'
+function Rights({ preset, leadSource, scopes }: Pick<Key, 'preset' | 'leadSource' | 'scopes'>) {
+  const title = preset && isPreset(preset) ? PRESETS[preset].title : 'Custom'
+  const named = leadSource === null ? title : `${title} for ${leadSource}`
   const also = preset ? SINGLE_SCOPES.filter((scope) => scopes.includes(scope)) : []
   return (
     <details>

@@ -13,6 +13,7 @@ export type Subject = Terms & {
   id: string
   masked: string
   preset: string | null
+  leadSource: string | null
   /** Its old secrets that still work after a rotation, with their expiry as text. */
   old: { masked: string; endsAt: string | null }[]
 }

@@ -26,13 +26,14 @@ export const STATES: Record<KeyState, { text: string; tone: Tone }> = {
 
 /** Returns only what a key's forms need in the browser. `old` are its secrets that still work after a rotation. */
 export const subjectOf = (
-  { id, name, masked, preset, allowedAddresses, perMinute, insteadOfAddress }: Key,
+  { id, name, masked, preset, leadSource, allowedAddresses, perMinute, insteadOfAddress }: Key,
   old: readonly Key[] = [],
 ): Subject => ({
   id,
   name,
   masked,
   preset,
+  leadSource,
   allowedAddresses,
   perMinute,
   insteadOfAddress,

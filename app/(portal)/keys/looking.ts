@@ -1,6 +1,7 @@
 import type { PersonActor } from '@/lib/auth/actor'
 import { isSingle, PRESETS } from '@/lib/auth/scopes'
 import { baseUrls, env } from '@/lib/core/env'
+import { sources } from '@/lib/leads/sources/registry'
 import { SCOPES_WITH_TEXTS } from '@/lib/resources/scope-texts'
 import type { Rights } from './create.client'
 import type { Looking } from './key-parts'
@@ -9,6 +10,7 @@ import type { Looking } from './key-parts'
 export const RIGHTS: Rights = {
   presets: Object.entries(PRESETS).map(([id, { title, text }]) => ({ id, title, text })),
   scopes: SCOPES_WITH_TEXTS.filter(({ id }) => !isSingle(id)),
+  sources: sources.map(({ name, title }) => ({ id: name, title })),
   singles: SCOPES_WITH_TEXTS.filter(({ id }) => isSingle(id)),
 }
 

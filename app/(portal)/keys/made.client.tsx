@@ -17,17 +17,40 @@ export type Made = {
   secret: string
   scopes: string[]
   preset?: string | null
+  leadSource?: string | null
   oldWorksUntil?: string | undefined
 }
 
 const masked = (secret: string) => secret.replace(/^(plb_[a-z]+_).*(.{4})$/, '$1…$2')
 
+/** The first call to paste, with the key hidden until it is copied. */
+function FirstCall({ call, secret }: { call: string; secret: string }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="mb-1">First call</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1). */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, this is text. */}
+      <pre tabIndex={0} role="group" aria-label="First call" className={PRE}>
+        <code>{withKey(call, masked(secret))}</code>
+      </pre>
+      <div className="mt-2">
+        <CopyButton text={withKey(call, secret)} label="Copy with the key" />
+      </div>
+    </div>
+  )
+}
+
+/** Senders that sign what they send. */
+const SIGNING = ['meta', 'typeform']
+
 /** Shows the secret and a first call ready to paste. The secret exists only in this element. */
 export function MadeKey({ made, addresses, onDone }: { made: Made; addresses: Addresses; onDone: () => void }) {
-  const { secret, scopes, preset = null, oldWorksUntil } = made
+  const { secret, scopes, preset = null, leadSource, oldWorksUntil } = made
+  const source = leadSource ?? 'zapier'
   const [isSaved, setSaved] = useState(false)
   if (isSaved) return <Waiting made={made} onDone={onDone} />
-  const call = firstCall(scopes, preset, addresses)
+  // What a sender has a form of its own for is sent by the sender, and by nobody by hand.
+  const call = source === 'zapier' ? firstCall(scopes, preset, addresses) : undefined
   return (
     <div className="grid gap-5">
       {oldWorksUntil && (
@@ -38,27 +61,20 @@ export function MadeKey({ made, addresses, onDone }: { made: Made; addresses: Ad
       )}
       {preset === 'lead-url' ? (
         <>
-          <SecretReveal label="Secret URL" secret={leadUrl(addresses.leads, secret)} hasFocus />
+          <SecretReveal label="Secret URL" secret={leadUrl(addresses.leads, secret, source)} hasFocus />
           <p className="text-sm text-quiet">
-            Give this URL to the sender. <code>zapier</code> reads any form; put your sender’s name in its place where
-            it has one, such as <code>typeform</code> or <code>callrail</code>.{' '}
-            <a href="/developers/guides/leads">Names of senders</a>
+            Give this URL to the sender. It works for <code>{source}</code> only.{' '}
+            {SIGNING.includes(source) && (
+              <a href="/leads/secrets" target="_blank" rel="noopener">
+                Also set the secret that it signs with (new tab)
+              </a>
+            )}
           </p>
         </>
       ) : (
         <SecretReveal label="API key" secret={secret} hasFocus />
       )}
-      <div className="min-w-0">
-        <h3 className="mb-1">First call</h3>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1). */}
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, this is text. */}
-        <pre tabIndex={0} role="group" aria-label="First call" className={PRE}>
-          <code>{withKey(call, masked(secret))}</code>
-        </pre>
-        <div className="mt-2">
-          <CopyButton text={withKey(call, secret)} label="Copy with the key" />
-        </div>
-      </div>
+      {call !== undefined && <FirstCall call={call} secret={secret} />}
       <div>
         <Button look="main" className="noscript:hidden" onClick={() => setSaved(true)}>
           I’ve saved it

@@ -7,6 +7,7 @@ import { isOverlap, OVERLAPS, type Overlap, SECRETS, type Secrets } from '@/lib/
 import { isPreset, isScope, PRESETS, type Preset, SCOPES, type Scope, SINGLE_SCOPES } from '@/lib/auth/scopes'
 import { ServiceError } from '@/lib/core/errors'
 import { parseDay, parseInstant } from '@/lib/core/time'
+import { LEAD_SOURCES } from '@/lib/leads/sources/registry'
 import { listContractors } from '@/lib/operations/contractors/contractors'
 import type { Context } from '@/lib/operations/define'
 import { execute } from '@/lib/operations/execute'
@@ -54,8 +55,14 @@ function stateOf({ state, expiresAt }: Key): string {
 }
 
 /** A key's preset, with what was granted beside it; else its scopes. */
-const rightsOf = ({ preset, scopes }: Key): string =>
-  (preset === null ? scopes : [preset, ...SINGLE_SCOPES.filter((scope) => scopes.includes(scope))]).join(' ')
+const rightsOf = ({ preset, leadSource, scopes }: Key): string =>
+  (preset === null
+    ? scopes
+    : [
+        leadSource === null ? preset : `${preset}:${leadSource}`,
+        ...SINGLE_SCOPES.filter((scope) => scopes.includes(scope)),
+      ]
+  ).join(' ')
 
 type Made = { id: string; name: string; secret: string; scopes: string[]; oldWorksUntil?: Date }
 
@@ -93,6 +100,7 @@ type Creation = {
   contractor: string
   name: string
   preset?: Preset
+  source?: string
   scopes?: Scope[]
   expires?: Date
   allow?: string
@@ -103,12 +111,16 @@ type Creation = {
 
 async function create(
   io: Io,
-  { contractor, name, preset, scopes, expires, allow, perMinute, insteadOfAddress, json }: Creation,
+  { contractor, name, preset, source, scopes, expires, allow, perMinute, insteadOfAddress, json }: Creation,
 ): Promise<void> {
   const { id } = await requireContractor(await database(), contractor)
   const allowedAddresses = allow?.split(',').filter((range) => range.trim() !== '')
   const terms = { name, allowedAddresses, perMinute, insteadOfAddress }
-  tell(io, await execute(createKey, contextOf(id), { ...terms, preset, scopes, expiresAt: expires }), json)
+  tell(
+    io,
+    await execute(createKey, contextOf(id), { ...terms, preset, leadSource: source, scopes, expiresAt: expires }),
+    json,
+  )
 }
 
 const contextOf = (contractorId: string): Context => ({ actor: operatorFor(contractorId), now: new Date() })
@@ -135,6 +147,7 @@ export function keyCommands(program: Command, io: Io): void {
     .requiredOption('--contractor <id or slug>')
     .requiredOption('--name <name>', 'what it is for')
     .option('--preset <preset>', Object.keys(PRESETS).join(', '), parsePreset)
+    .addOption(new Option('--source <source>', 'what a secret URL (lead-url) is for').choices(LEAD_SOURCES))
     .option(
       '--scopes <scopes>',
       `instead of a preset, separated by commas: ${SCOPES.join(', ')}; beside one: ${SINGLE_SCOPES.join(', ')}`,

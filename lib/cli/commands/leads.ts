@@ -92,18 +92,22 @@ async function tryFile(io: Io, file: string, { contractor, ...rest }: Trial): Pr
 async function secret(
   io: Io,
   source: (typeof SOURCES_WITH_SECRET)[number],
-  { contractor, remove }: { contractor: string; remove?: boolean },
+  { contractor, remove, file }: { contractor: string; remove?: boolean; file?: string },
 ): Promise<void> {
   const ctx = contextOf((await requireContractor(await database(), contractor)).id)
   if (remove) {
     await execute(removeLeadSecret, ctx, { source })
     return io.out('Removed: leads from this source no longer need a secret.\n')
   }
-  const { secret: text } = await execute(setLeadSecret, ctx, { source })
-  io.out(`${text}\n`)
-  io.err(
-    'Enter it as the key of the form’s webhook. It is shown only once; from now on leads from this source without it are refused.\n',
-  )
+  const entered = file === undefined ? undefined : readFile(io, file).trim()
+  const made = await execute(setLeadSecret, ctx, { source, secret: entered })
+  const shown = made.secret ?? made.verifyToken
+  if (shown !== null) {
+    io.out(`${shown}\n`)
+    const where = made.verifyToken === null ? 'secret of the form’s webhook' : 'verify token of the webhook'
+    io.err(`Enter it as the ${where}. It is shown only once.\n`)
+  }
+  io.err('From now on leads from this source that do not prove themselves by the secret are refused.\n')
 }
 
 /** `leads list|show|replay|try|secret` */
@@ -140,8 +144,9 @@ export function leadCommands(program: Command, io: Io): void {
   leads
     .command('secret')
     .argument('<source>', SOURCES_WITH_SECRET.join(', '), oneOf(SOURCES_WITH_SECRET))
-    .description('create the secret that a sender must put into its body')
+    .description('set the secret by which a sender proves itself, in its body or by a signature')
     .requiredOption('--contractor <id or slug>')
+    .option('--file <file>', 'the secret that the sender made, such as Meta’s app secret; without it one is made')
     .option('--remove', 'require none')
     .action((source, options) => secret(io, source, options))
 }

@@ -164,7 +164,11 @@ test('a token works in no lead URL, and the key of a secret URL not as Bearer', 
   const { by, browser } = await someone()
   const more = { resource: resourceOf('api') }
   const { access } = await (await Program.registered()).connect(browser, by, ['write:leads'], more)
-  const { secret } = await execute(createKey, { actor: by, now: now() }, { name: 'CallRail', preset: 'lead-url' })
+  const { secret } = await execute(
+    createKey,
+    { actor: by, now: now() },
+    { name: 'CallRail', preset: 'lead-url', leadSource: 'zapier' },
+  )
   const lead = async (end: string, headers: Record<string, string> = {}) => {
     const body = JSON.stringify({ name: 'Ana Lopez', email: 'ana@example.com' })
     const path = `/api/webhooks/leads/zapier${end}`

@@ -7,19 +7,19 @@ import type { Operation, PostBinding, Received } from '@/lib/operations/define'
 import { execute, type Given } from '@/lib/operations/execute'
 import { clientAddress } from '../address'
 import type { Answer, Reply } from '../answer'
-import { countKey, limitAddress, tellOwnLimit } from '../limit'
+import { countKey, limitAddress, requireAllowed, tellOwnLimit } from '../limit'
 import { requireMethod, type ServiceRequest } from '../request'
 import { pathValues } from './input'
 
 export const POST_METHODS = 'POST, OPTIONS'
 
 type Post = Operation & { http: PostBinding }
-type Text = { body: string; bytes: number; isUtf8: boolean; complete: boolean }
+type Text = { body: string; raw: Uint8Array; bytes: number; isUtf8: boolean; complete: boolean }
 
 /** Decodes a body's bytes. Replaces NUL, which Postgres cannot store and JSON never contains unescaped. */
 async function readText(request: ServiceRequest, cap: number): Promise<Text> {
   const { bytes, complete } = await request.body(cap)
-  const rest = { bytes: bytes.length, complete }
+  const rest = { raw: bytes, bytes: bytes.length, complete }
   try {
     return {
       body: new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', '\ufffd'),
@@ -76,7 +76,7 @@ function given({ http }: Post, { path, contentType }: Received, text: Text): Giv
 
 /** What a sender is answered that asks by GET whether its secret URL is ours (RFC 9110 calls it safe: nothing happens). */
 function proofFor({ http }: Post, { method, url }: ServiceRequest): string | undefined {
-  return method === 'GET' && keyInUrl(url) !== undefined ? http.proof?.(new URL(url).searchParams) : undefined
+  return method === 'GET' && keyInUrl(url) !== undefined ? http.proof?.asked(new URL(url)) : undefined
 }
 
 /**
@@ -102,13 +102,14 @@ export function poster(operation: Post): (request: ServiceRequest, answer: Answe
     answer.actor = caller
     const counted = countKey(operation, caller, answer)
     if (proof !== undefined) {
-      await counted
+      requireAllowed(counted instanceof Promise ? await counted : counted)
+      await operation.http.proof?.allow(caller, new URL(request.url))
       answer.add({ 'content-type': 'text/plain; charset=utf-8' })
       return answer.json(proof)
     }
     const text = await read()
     const now = new Date()
-    const { body, bytes } = text
+    const { body, raw, bytes } = text
     const received = {
       requestId: answer.requestId,
       at: now,
@@ -116,6 +117,8 @@ export function poster(operation: Post): (request: ServiceRequest, answer: Answe
       bytes,
       contentType: request.headers.get('content-type'),
       path,
+      raw,
+      header: (name: string) => request.headers.get(name),
     }
     const address = clientAddress(request.headers, env().proxyHops)
     const asked = { actor: caller, now, received, address, counted, tellOwnLimit: tellOwnLimit(answer) }

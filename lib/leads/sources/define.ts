@@ -28,6 +28,8 @@ export type LeadSource = {
   /** The leads of a body that holds several. */
   split?(body: JsonObject): JsonObject[]
   read(body: JsonObject): Draft
+  /** How the sender signs a body: the header with `sha256=` and the HMAC-SHA256 of its bytes, in this encoding. */
+  signature?: { header: string; encoding: 'hex' | 'base64' }
   /** The sender's own secret, if its body carries one. */
   secret?(body: JsonObject): string | undefined
 }

@@ -30,6 +30,8 @@ export const meta: LeadSource = {
   title: 'Meta lead ads',
   recognizes: (body) =>
     Array.isArray(body.field_data) || 'leadgen_id' in body || (body.object === 'page' && 'entry' in body),
+  // developers.facebook.com, Webhooks, "Validating Payloads".
+  signature: { header: 'x-hub-signature-256', encoding: 'hex' },
   split: (body) => {
     const changes = changesOf(body)
     return changes.length > 0 ? changes : [body]

@@ -21,6 +21,9 @@ export const sources: LeadSource[] = [
   ...[thumbtack, angi, homeadvisor, houzz, networx, modernize, gravityForms, contactForm7, zapier],
 ]
 
+/** The names of the sources, as URLs have them. */
+export const LEAD_SOURCES = sources.map(({ name }) => name)
+
 /** Other names of a source in its URL. */
 const ALIASES: Record<string, string> = { facebook: 'meta', instagram: 'meta', ig: 'meta', fb: 'meta' }
 

@@ -42,11 +42,15 @@ function answersOf(body: JsonObject): Answer[] {
 }
 
 /** Typeform (typeform.com/developers/webhooks): answers in an array, their questions in the form's definition. */
-export const typeform: LeadSource = formSource({
-  name: 'typeform',
-  title: 'Typeform',
-  recognizes: (body) => 'form_response' in body,
-  leadSource: 'Website form (Typeform)',
-  paths: { externalId: ['form_response.token', 'event_id'] },
-  answers: answersOf,
-})
+export const typeform: LeadSource = {
+  ...formSource({
+    name: 'typeform',
+    title: 'Typeform',
+    recognizes: (body) => 'form_response' in body,
+    leadSource: 'Website form (Typeform)',
+    paths: { externalId: ['form_response.token', 'event_id'] },
+    answers: answersOf,
+  }),
+  // typeform.com/developers/webhooks/secure-your-webhooks
+  signature: { header: 'typeform-signature', encoding: 'base64' },
+}

@@ -5,6 +5,7 @@ import { personOf } from '@/lib/auth/actor'
 import { createKey as create } from '@/lib/auth/manage-keys'
 import { isSingle, PRESETS, type Preset, SCOPES, SINGLE_SCOPES, URL_PRESET } from '@/lib/auth/scopes'
 import { ServiceError } from '@/lib/core/errors'
+import { LEAD_SOURCES } from '@/lib/leads/sources/registry'
 import { defineOperation } from '../define'
 import { KeyTermsInput, MADE_KEY, MadeKeyOutput } from './terms'
 
@@ -19,6 +20,7 @@ export const createKey = defineOperation({
   effect: 'write',
   input: KeyTermsInput.extend({
     preset: z.enum(PRESET_NAMES).optional(),
+    leadSource: z.enum(LEAD_SOURCES).optional().describe('The source that a secret URL is for'),
     scopes: z
       .array(z.enum(SCOPES))
       .default([])
@@ -30,6 +32,10 @@ export const createKey = defineOperation({
       path: ['scopes'],
       message: 'must name at least one scope, unless a preset is chosen',
     })
+    .refine(({ preset, leadSource }) => (preset === URL_PRESET) === (leadSource !== undefined), {
+      path: ['leadSource'],
+      message: `is needed for a secret URL, and only there; it is one of ${LEAD_SOURCES.join(', ')}`,
+    })
     .refine(({ preset, scopes }) => preset !== URL_PRESET || scopes.length === 0, {
       path: ['scopes'],
       message: 'cannot be given beside a secret URL, which only sends leads; create another key',
@@ -40,7 +46,7 @@ export const createKey = defineOperation({
     }),
   output: MadeKeyOutput,
   example: MADE_KEY,
-  run: async ({ actor, now }, { preset, scopes, expiresAt, ...terms }) => {
+  run: async ({ actor, now }, { preset, leadSource, scopes, expiresAt, ...terms }) => {
     if (expiresAt && expiresAt <= now) {
       const message = 'must lie in the future'
       throw new ServiceError('bad_request', `expiresAt: ${message}`, { fields: [{ field: 'expiresAt', message }] })
@@ -49,7 +55,12 @@ export const createKey = defineOperation({
     const contractor = await findContractor(orm, actor.contractorId)
     if (!contractor) throw new ServiceError('not_found', 'This contractor is gone.')
     const rights = preset ? { preset, scopes: [...PRESETS[preset].scopes, ...scopes] } : { scopes }
-    const { text, ...made } = await create(orm, contractor, { ...terms, ...rights, expiresAt }, personOf(actor))
+    const { text, ...made } = await create(
+      orm,
+      contractor,
+      { ...terms, ...rights, leadSource, expiresAt },
+      personOf(actor),
+    )
     return { ...made, secret: text }
   },
 })

@@ -52,6 +52,7 @@ export const MadeKeyOutput = z.object({
   name: z.string(),
   secret: z.string().describe('Shown this once; nothing that is stored leads back to it'),
   preset: z.string().nullable(),
+  leadSource: z.string().nullable().describe('The lead source that a secret URL is for; null for other keys'),
   scopes: z.array(z.string()),
   expiresAt: z.date().nullable(),
 })
@@ -61,6 +62,7 @@ export const MADE_KEY: z.output<typeof MadeKeyOutput> = {
   name: 'Accounting sync',
   secret: 'plb_live_…',
   preset: null,
+  leadSource: null,
   scopes: ['read:customers', 'read:invoices'],
   expiresAt: new Date('2027-11-20T08:30:00.000Z'),
 }

@@ -49,7 +49,12 @@ export default async function LeadsPage({ searchParams }: { searchParams: Search
       <PageHead
         title="Leads"
         text="Every delivery to the lead webhook with a valid key, newest first, with its outcome."
-        actions={<LinkButton href="/leads/lab">Try a body in the lab</LinkButton>}
+        actions={
+          <>
+            {actor.role === 'admin' && <LinkButton href="/leads/secrets">Secrets of senders</LinkButton>}
+            <LinkButton href="/leads/lab">Try a body in the lab</LinkButton>
+          </>
+        }
       />
       <Filters given={filters} />
       {'fault' in found && (
