@@ -10,7 +10,7 @@ const overDrivers = [
   'lib/maintenance/backup/*.db.test.ts',
   'lib/{sync,sync/webhooks,operations/changes,operations/exports}/*.db.test.ts',
   'lib/http/rest/{data-api,leads,lists}.db.test.ts',
-  'lib/load/{load,load-ids,take-back,dry/dry-run}.db.test.ts',
+  'lib/load/{load,load-ids,take-back,full-disk,dry/dry-run}.db.test.ts',
   'lib/mcp/mcp.db.test.ts',
   'lib/auth/people/people.db.test.ts',
 ]

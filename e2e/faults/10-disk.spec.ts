@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { SmallDisk } from '../../lib/testing/small-disk'
 import { get, makeContractor } from '../fixtures'
 import { ANA, post, UNLIMITED } from '../lead'
 import { type Entry, type Home, launch, makeHome, type Running } from '../running'
 import { msUntil, report } from './figures'
-import { needsSmallDisk, SmallDisk } from './small-disk'
+import { needsSmallDisk } from './small-disk'
 
 const LEADS = 40
 /** Incompressible text, so that each lead needs disk space. */

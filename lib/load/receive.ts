@@ -7,6 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { processStarted } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
+import { faultCode } from '@/lib/core/fault-code'
+import { fullDiskFault } from './full-disk'
 
 /** A received file: its own folder, how many lines it has, and its bytes. */
 export type Uploaded = { folder: string; lines: number; size: number }
@@ -48,24 +50,16 @@ export const tooLarge = ({ maxBytes, advice }: Receiving): ServiceError =>
 
 /** The codes of zlib for bytes that are no gzip, or not all of it. */
 const NOT_GZIP = ['Z_DATA_ERROR', 'Z_BUF_ERROR', 'Z_NEED_DICT', 'Z_STREAM_ERROR']
-const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 /** What a sender is told of a fault while their file was received. */
 function receivingFault(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (NOT_GZIP.includes(code))
+  if (NOT_GZIP.includes(faultCode(error) ?? ''))
     return new ServiceError(
       'bad_request',
       'The body is not valid gzip, or ends too early. Compress the file again, or send it without Content-Encoding. Nothing was loaded.',
       { cause: error },
     )
-  if (DISK_FULL.includes(code))
-    return new ServiceError(
-      'busy',
-      'The server has no room to receive the file. Tell its operator, and try again later. Nothing was loaded.',
-      { cause: error, headers: { 'retry-after': '600' } },
-    )
-  return error
+  return fullDiskFault(error)
 }
 
 /**

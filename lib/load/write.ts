@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Database, type Orm, withinContractor } from '@/db/client'
 import type { UpsertCounts } from '@/db/queries/upsert'
+import { faultCode } from '@/lib/core/fault-code'
 import type { WriteContext } from './batches/batch'
 import { Verdicts } from './batches/verdicts'
 import type { FileKind } from './columns'
@@ -28,14 +29,6 @@ const CONFLICT = /^(23505|40P01|40001)$/
 /** Postgres' classes for a value it refuses: data exception, integrity constraint, limit exceeded. */
 const REFUSED_VALUE = /^(22|23|54)...$/
 
-/** Returns the SQLSTATE of an error or of its cause, because Drizzle wraps the driver's error. */
-function sqlState(error: unknown): string | undefined {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string') return at.code
-  }
-  return undefined
-}
-
 /** What was written, and how long the transaction ran, not counting the wait for its start. */
 export type Written = UpsertCounts & { milliseconds: number }
 
@@ -56,7 +49,7 @@ async function inOneTransaction(target: Target, rows: Row[]): Promise<Written> {
       verdicts.settle()
       return { ...counts, milliseconds: performance.now() - began }
     } catch (error) {
-      if (attempt >= ATTEMPTS || !CONFLICT.test(sqlState(error) ?? '')) throw error
+      if (attempt >= ATTEMPTS || !CONFLICT.test(faultCode(error) ?? '')) throw error
       await setTimeout(Math.random() * 20 * 2 ** attempt)
     }
   }
@@ -71,7 +64,7 @@ export async function writeRows(target: Target, rows: Row[]): Promise<Written> {
   try {
     return await inOneTransaction(target, rows)
   } catch (error) {
-    const code = sqlState(error) ?? ''
+    const code = faultCode(error) ?? ''
     if (CONFLICT.test(code) || !REFUSED_VALUE.test(code)) throw error
     const [first] = rows
     if (first && rows.length === 1) {

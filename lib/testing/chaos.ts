@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Database, type Orm, rows } from '@/db/client'
+import { faultCode } from '@/lib/core/fault-code'
 
 /** How a run of chaos is: its writers, for how long each transaction may stay open, and how long clients pause between requests. */
 export type Chaos = { writers: number; transactions: number; longestMs: number; pauseMs?: number }
@@ -48,11 +49,7 @@ const STEPS: ((orm: Orm, contractorId: string) => Promise<unknown>)[] = [
 ]
 
 /** Two writers that met: one of them is undone by the database, as in a real load, and that is no change. */
-const isMeeting = (error: unknown): boolean => error instanceof Error && /40P01|23505|23503|55P03/.test(codeOf(error))
-function codeOf(error: Error): string {
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return error.cause instanceof Error ? codeOf(error.cause) : ''
-}
+const isMeeting = (error: unknown): boolean => /40P01|23505|23503|55P03/.test(faultCode(error) ?? '')
 
 async function write(db: Database, contractorId: string, { transactions, longestMs }: Chaos): Promise<void> {
   for (let n = 0; n < transactions; n++) {

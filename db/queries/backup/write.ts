@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { faultCode } from '@/lib/core/fault-code'
 import type { Database, Orm } from '../../client'
 import { type BackupTable, name, names } from './catalog'
 import { plainTexts, type Sequence } from './read'
@@ -17,7 +18,7 @@ async function lockAll(tx: Orm, tables: BackupTable[]): Promise<void> {
     await tx.execute(sql`lock table ${names(tables.map((table) => table.name))} in access exclusive mode`)
   } catch (error) {
     // 55P03: lock_not_available (Postgres, appendix A).
-    throw error instanceof Error && Object(error.cause).code === '55P03' ? new TablesInUse() : error
+    throw faultCode(error) === '55P03' ? new TablesInUse() : error
   }
 }
 

@@ -4,6 +4,7 @@ import { database } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
 import { stopping } from '@/lib/core/stopping'
 import { INGEST } from '@/lib/core/uploads'
+import { fullDiskFault } from '@/lib/load/full-disk'
 import { holdLoad } from '@/lib/load/hold'
 import { FILES } from '@/lib/load/load'
 import { MOST_PERCENT } from '@/lib/load/missing'
@@ -220,7 +221,7 @@ export const loadFile = defineOperation({
       return await loadTaken(context, input, giveBack)
     } catch (error) {
       await giveBack()
-      throw error
+      throw fullDiskFault(error)
     }
   },
 })

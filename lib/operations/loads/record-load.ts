@@ -5,6 +5,7 @@ import { ServiceError, toServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { stopping } from '@/lib/core/stopping'
+import { fullDiskFault } from '@/lib/load/full-disk'
 import type { Uploaded } from '@/lib/load/receive'
 import type { Complete } from '@/lib/load/report'
 import { authorOf } from '../author'
@@ -49,7 +50,7 @@ async function run(actor: Actor, load: Load, { uploaded, complete, release }: Re
     const report = await loadFor(by, uploaded.folder, { onProgress, signal: stopping(), complete })
     return await end({ ...outcomeOf(report), report, counts: report.files[0] ?? null })
   } catch (thrown) {
-    const error = toServiceError(thrown)
+    const error = toServiceError(fullDiskFault(thrown))
     await end({ state: 'failed', error: error.message }).catch(() => {})
     throw error
   } finally {
