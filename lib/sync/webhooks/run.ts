@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { logFault } from '@/lib/core/log'
 import { stopping } from '@/lib/core/stopping'
 import { webhookDriver } from './after-write'
@@ -40,24 +41,29 @@ export async function runWebhooks({
   return { ...sender.report, more }
 }
 
-/** Runs until nobody has written since its last look, because where no timer runs that would wait for the next write. */
+/**
+ * Runs until nobody has written since its last look. From that moment on a write begins another run, so that none waits for the next one or,
+ * where no timer runs, for the next write.
+ */
 async function runUntilSeen(): Promise<void> {
   const now = webhookDriver()
-  do {
-    now.isAsked = false
-    await runWebhooks()
-  } while (now.isAsked && !stopping().aborted)
+  try {
+    for (;;) {
+      now.isAsked = false
+      await runWebhooks()
+      if (!now.isAsked || stopping().aborted) return
+      await sleep(SOON_MS)
+    }
+  } catch (fault) {
+    if (!stopping().aborted) logFault({ operation: 'webhooks' }, fault)
+  } finally {
+    now.running = undefined
+  }
 }
 
 function run(): Promise<void> {
   const now = webhookDriver()
   now.running ??= runUntilSeen()
-    .catch((fault) => {
-      if (!stopping().aborted) logFault({ operation: 'webhooks' }, fault)
-    })
-    .finally(() => {
-      now.running = undefined
-    })
   return now.running
 }
 
@@ -65,7 +71,11 @@ function runIn(milliseconds: number): void {
   const now = webhookDriver()
   clearTimeout(now.timer)
   if (stopping().aborted) return
-  now.timer = setTimeout(() => void run().finally(() => runIn(EVERY_MS)), milliseconds)
+  now.timer = setTimeout(() => {
+    now.timer = undefined
+    // The turn that a write has asked for meanwhile comes earlier.
+    void run().finally(() => now.timer ?? runIn(EVERY_MS))
+  }, milliseconds)
   now.timer.unref()
 }
 
@@ -76,6 +86,7 @@ export function scheduleWebhooks(): void {
   now.isScheduled = true
   let isSoon = false
   now.kick = () => {
+    if (now.running) now.isAsked = true
     // One write does not put off the turn that another asked for.
     if (now.running || isSoon) return
     isSoon = true
