@@ -7,17 +7,17 @@ import { Answer, type Reply } from '@/lib/http/answer'
 import { headerOf } from './address'
 import { countRefused } from './limited-paths'
 import { pathOf } from './route'
-import { cutStalled } from './stalled'
+import { cutStalled, type Pace } from './stalled'
 import { dropBody, endGently } from './unread-body'
 
-/** Writes a reply without changing it. A reader that goes away, or stalls, ends a stream; what it tells of goes on. */
-export function send(response: ServerResponse, { status, headers, body, stream }: Reply, stalledMs?: number): void {
+/** Writes a reply without changing it. A reader that goes away, or takes too little, ends a stream; what it tells of goes on. */
+export function send(response: ServerResponse, { status, headers, body, stream }: Reply, pace?: Pace): void {
   response.writeHead(status, headers)
   if (!stream) {
     response.end(body)
     return
   }
-  cutStalled(response, stalledMs)
+  cutStalled(response, pace)
   // The pipeline ends a stream that waits only with its next part.
   const end = () => void stream.chunks.return(undefined).catch(() => {})
   if (response.closed) end()

@@ -1,30 +1,46 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Bytes that come or go at least in a time. */
+export type Pace = { everyMs: number; bytes: number }
 
 /**
- * A reader that takes nothing for so long is cut, because its stream holds a place among others. Streams that wait for something say so more
- * often than this.
+ * The minimum pace of a reader: this many bytes in this time, as long as data waits for it. It is 240 bytes a second, the minimum that Kestrel
+ * (MinResponseDataRate) and IIS (minBytesPerSecond) require of a reader, over the time after which nginx cuts one that takes nothing
+ * (send_timeout, 60 s). Apache's mod_reqtimeout knows a MinRate only for requests. The slowest honest links, of 9.6 kbit/s, take five times as
+ * much.
  */
-const STALLED_MS = 60_000
+const PACE: Pace = { everyMs: 60_000, bytes: 240 * 60 }
 
-/** In how many parts that time is measured. */
+/** In how many parts that time is measured, so that a reader is cut at most one part later. */
 const CHECKS = 6
 
+/** What the system has taken of all that was written to a socket, and what waits because it takes no more. */
+type Flow = { taken: number; waiting: number }
+
+/** Node itself tells by these two whether a socket's timeout begins again; public properties count a write only once all of it was taken. */
+function flowOf(socket: Socket): Flow {
+  const { bytesWritten = 0, writeQueueSize = 0 } = Object(Reflect.get(socket, '_handle'))
+  return { taken: bytesWritten - writeQueueSize, waiting: writeQueueSize }
+}
+
 /**
- * Cuts a response once it has begun and its reader takes nothing of it for so long. Node's own timeout of a socket begins again where the
- * system had taken a part of the last write, so that it lasts up to twice as long. A short one that must run out several times in a row lasts
- * at most one part longer.
+ * Cuts a response whose reader keeps data waiting and takes less of it than the pace asks for, because its stream holds a place among others.
+ * A stream that itself waits for something keeps no data waiting, so that it may be silent as long as it likes.
  */
-export function cutStalled(response: ServerResponse, stalledMs: number = STALLED_MS): void {
-  const shortMs = stalledMs / CHECKS
-  let [runs, last] = [0, 0]
-  const ranOut = () => {
-    const now = performance.now()
-    // Whatever is taken in between puts it off.
-    const isNext = now - last < 1.5 * shortMs
-    last = now
-    runs = response.headersSent && isNext ? runs + 1 : 1
-    if (runs === CHECKS) response.destroy()
-    else response.setTimeout(shortMs)
-  }
-  response.setTimeout(shortMs, ranOut)
+export function cutStalled(response: ServerResponse, { everyMs, bytes }: Pace = PACE): void {
+  // What had been taken at each check since data began to wait.
+  const taken: number[] = []
+  const check = setInterval(() => {
+    const flow = response.socket && flowOf(response.socket)
+    if (!flow?.waiting) {
+      taken.length = 0
+      return
+    }
+    taken.push(flow.taken)
+    const before = taken.length > CHECKS ? taken.shift() : undefined
+    if (before !== undefined && flow.taken - before < bytes) response.destroy()
+  }, everyMs / CHECKS)
+  check.unref()
+  response.once('close', () => clearInterval(check))
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '@/lib/core/errors'
 import { INGEST, UPLOAD } from '@/lib/core/uploads'
 import { refuse } from './refuse'
+import type { Pace } from './stalled'
 
 /** Whether a request uploads a file to load. */
 export const isUpload = ({ method, url }: IncomingMessage) => method === 'POST' && url?.split('?')[0] === UPLOAD.path
@@ -10,7 +11,7 @@ export const isUpload = ({ method, url }: IncomingMessage) => method === 'POST' 
 export const isIngest = ({ method }: IncomingMessage, path: string) => method === 'PUT' && path.startsWith(INGEST.path)
 
 /** The minimum pace of an upload: this many bytes in this time, unless our side keeps it waiting. */
-const PACE = { everyMs: 30_000, bytes: 64 * 1024 }
+const PACE: Pace = { everyMs: 30_000, bytes: 64 * 1024 }
 
 /**
  * Gives an upload more time than other requests as long as it keeps its pace, so that nobody holds a connection with a byte now and
@@ -21,6 +22,7 @@ export function allowTime(
   request: IncomingMessage,
   response: ServerResponse,
   { maxBytes, maxMs }: { maxBytes: number; maxMs: number },
+  { everyMs, bytes }: Pace = PACE,
 ): boolean {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     refuse(
@@ -43,9 +45,9 @@ export function allowTime(
   const end = setTimeout(() => socket.destroy(), maxMs)
   const pace = setInterval(() => {
     const isOurs = request.complete || request.readableLength >= request.readableHighWaterMark
-    if (come < PACE.bytes && !isOurs) socket.destroy()
+    if (come < bytes && !isOurs) socket.destroy()
     come = 0
-  }, PACE.everyMs)
+  }, everyMs)
   const stop = () => {
     clearTimeout(end)
     clearInterval(pace)
