@@ -11,6 +11,7 @@ const ask = (method: string) =>
     headers: { get: () => null },
     body: async () => ({ bytes: new Uint8Array(), complete: true }),
     chunks: async function* () {},
+    gone: () => new AbortController().signal,
   })
 
 test('without CRON_SECRET the scheduler’s path is answered 404 with the reason', async () => {

@@ -9,6 +9,8 @@ export type ServiceRequest = {
   body(cap: number): Promise<RawBody>
   /** The body as it arrives, however long; what is not read of it is left to the server. */
   chunks(): AsyncIterable<Uint8Array>
+  /** Aborted when the client goes away before its answer has left; made when somebody asks, because few do. */
+  gone(): AbortSignal
 }
 
 /** Converts a web request for the handlers. */
@@ -18,6 +20,7 @@ export const serviceRequest = (request: Request): ServiceRequest => ({
   headers: request.headers,
   body: (cap) => readWebBody(request, cap),
   chunks: () => webChunks(request),
+  gone: () => request.signal,
 })
 
 /** Checks the method. @throws ServiceError `method_not_allowed` with `Allow` */

@@ -53,6 +53,7 @@ test.each(GUIDES)('plumbline://guides/%s: what is served at .md', async (name) =
       headers: new Headers(),
       body: () => Promise.reject(new Error('there is none')),
       chunks: async function* () {},
+      gone: () => new AbortController().signal,
     })
     .then(({ body }) => ({ text: body }))
   expect(await readResource(uri, actor)).toEqual({ uri, mimeType: 'text/markdown', text })

@@ -21,8 +21,11 @@ export type Received = {
 /** A request's body that is read as it arrives. Reading fails once the key is no longer valid. */
 export type Incoming = AsyncIterable<Uint8Array>
 
-/** What an operation runs in: on whose behalf, the moment taken as now, and, over HTTP, the body that was sent. */
-export type Context = { actor: Actor; now: Date; received?: Received; incoming?: Incoming }
+/** Gives the signal that the client has gone away, so that what waits for its sake ends. */
+export type Gone = () => AbortSignal
+
+/** What an operation runs in: on whose behalf, the moment taken as now, and, over HTTP, the body that was sent and whether the client left. */
+export type Context = { actor: Actor; now: Date; received?: Received; incoming?: Incoming; gone?: Gone }
 
 /** What an interface may tell of an answer beside its text. */
 export type About = {

@@ -12,6 +12,7 @@ import {
   type About,
   type AnyOperation,
   type Context,
+  type Gone,
   type Incoming,
   JsonText,
   type Operation,
@@ -27,6 +28,7 @@ export type Caller = {
   now: Date
   received?: Received
   incoming?: Incoming
+  gone?: Gone
   /**
    * The address the request comes from, used to check a key's allowed addresses and own limit. Absent where the whole message was
    * already checked.

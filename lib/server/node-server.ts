@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { INGEST } from '@/lib/core/uploads'
@@ -25,7 +25,10 @@ class NodeRequest implements ServiceRequest {
   readonly url: string
   readonly headers: ServiceRequest['headers']
 
-  constructor(private readonly incoming: IncomingMessage) {
+  constructor(
+    private readonly incoming: IncomingMessage,
+    private readonly response: ServerResponse,
+  ) {
     const { method = 'GET', url = '/' } = incoming
     this.method = method
     this.url = `http://localhost${url}`
@@ -38,6 +41,15 @@ class NodeRequest implements ServiceRequest {
 
   chunks(): AsyncIterable<Uint8Array> {
     return incomingChunks(this.incoming)
+  }
+
+  gone(): AbortSignal {
+    const { response } = this
+    const controller = new AbortController()
+    const check = () => void (response.writableFinished || controller.abort())
+    if (response.closed) check()
+    else response.once('close', check)
+    return controller.signal
   }
 }
 
@@ -70,7 +82,7 @@ export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, setti
     renderGate().noteApiRequest()
     // Endpoints answer their own errors, so only a socket that cannot be written to gets here.
     const answer = () => {
-      const asked = new NodeRequest(request)
+      const asked = new NodeRequest(request, response)
       const answering = refuseWithoutKey(asked, path) ?? endpoint.answer(asked)
       void answering
         .then((reply) => {

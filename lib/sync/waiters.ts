@@ -17,6 +17,7 @@ export class Waiters {
   private readonly places = new Map<string, number>()
   private taken = 0
   private timer: NodeJS.Timeout | undefined
+  private isFailing = false
 
   /** @param end aborted once the process is asked to stop, which ends all waiting */
   constructor(private readonly end: AbortSignal = stopping()) {}
@@ -75,9 +76,11 @@ export class Waiters {
       const known = [...this.waiting].map(({ contractorId, position }) => ({ contractor: contractorId, position }))
       const found = known.length > 0 ? await contractorsWithChanges(await database(), known) : []
       for (const waiter of [...this.waiting]) if (found.includes(waiter.contractorId)) waiter.wake()
+      this.isFailing = false
     } catch (error) {
-      // Those who wait ask again by themselves when their time is over.
-      logFault({ operation: 'changes' }, error)
+      // Those who wait ask again by themselves when their time is over. Once for each outage.
+      if (!this.isFailing) logFault({ operation: 'changes' }, error)
+      this.isFailing = true
     }
     // A waiter that came meanwhile, when none was left, has set the next one.
     clearTimeout(this.timer)

@@ -34,17 +34,19 @@ function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string
 /** Returns the caller from the request's key; without an actor when the operation is public. */
 async function callerOf(
   operation: Operation,
-  { headers }: ServiceRequest,
+  request: ServiceRequest,
   answer: Answer,
   known: KeyActor | undefined,
 ): Promise<Caller> {
   const now = new Date()
   if (operation.access === 'public') return { now }
+  const { headers } = request
   const actor = known ?? (await authenticate(headers))
   answer.actor = actor
   // The first request of a key in this process was counted by address, which does not hold for this key.
   if (actor.insteadOfAddress) unlimit(operation, answer)
-  return { actor, now, address: clientAddress(headers, env().proxyHops), tellOwnLimit: tellOwnLimit(answer) }
+  const address = clientAddress(headers, env().proxyHops)
+  return { actor, now, address, gone: () => request.gone(), tellOwnLimit: tellOwnLimit(answer) }
 }
 
 /** Waits for the shared store's decision while the key is looked up in parallel; a refused request never uses the key. */

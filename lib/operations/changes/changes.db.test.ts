@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { RESOURCES } from '@/lib/resources/registry'
 import { WAITERS } from '@/lib/sync/waiters'
 import { FeedClient, truthOf } from '@/lib/testing/feed-client'
+import { collectLog } from '@/lib/testing/log'
 import { askAs, call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
 let db: Database
@@ -308,5 +309,31 @@ describe('a request that waits', () => {
     const statuses = (await Promise.all(asked)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([...Array(WAITERS.ofKey).fill(200), 429])
     expect((await wait()).status).toBe(200)
+  })
+
+  test('an outage of the database meanwhile is logged once, and the poll goes on after it', async () => {
+    const tenant = await tenantWithBooks(1)
+    const invoice = await idOf('analytics_invoice_records', tenant)
+    const log = collectLog()
+    const run = db.run
+    try {
+      for (const outages of [1, 2]) {
+        const { cursor } = (await changes(tenant.secret)).body
+        let failed = 0
+        db.run = async (statement, values) => {
+          if (statement.name !== 'plumbline_feed_news' || failed === 3) return await run(statement, values)
+          failed++
+          return await run({ name: 'plumbline_of_outage', text: 'select from table_that_is_gone' }, [])
+        }
+        const waiting = changes(tenant.secret, `cursor=${cursor}&wait=20`)
+        await vi.waitFor(() => expect(failed).toBe(3), { timeout: 15_000 })
+        await raise(invoice)
+        expect((await waiting).body.items).toHaveLength(1)
+        expect(log.lines()).toHaveLength(outages)
+      }
+    } finally {
+      db.run = run
+      log.end()
+    }
   })
 })

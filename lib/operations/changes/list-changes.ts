@@ -82,9 +82,9 @@ function wantedOf(
   throw new ServiceError('bad_request', message, { fields: [{ field: 'cursor', message }] })
 }
 
-/** Waits for a page that is not empty, without holding a connection. */
+/** Waits for a page that is not empty, without holding a connection, as long as the client does. */
 async function awaitItems(
-  actor: Actor,
+  { actor, gone }: Context,
   read: () => Promise<FeedPage>,
   empty: FeedPage,
   milliseconds: number,
@@ -98,10 +98,12 @@ async function awaitItems(
       `Too many requests wait for changes already; a key may have ${WAITERS.ofKey} at once. End one, or ask without wait.`,
       { headers: { 'retry-after': String(RETRY_SECONDS) } },
     )
+  const clientGone = gone?.()
   try {
     let page = empty
-    for (let left = milliseconds; left > 0 && !stopping().aborted; left = end - performance.now()) {
-      await waiters().changed(actor.contractorId, page.end.position, left)
+    for (let most = milliseconds; most > 0 && !stopping().aborted; most = end - performance.now()) {
+      await waiters().changed(actor.contractorId, page.end.position, most, clientGone)
+      if (clientGone?.aborted) break
       page = await read()
       if (page.n > 0 || page.more || !page.known) break
     }
@@ -120,7 +122,8 @@ type Input = {
   wait: number
 }
 
-async function run({ actor }: Context, input: Input): Promise<JsonText> {
+async function run(context: Context, input: Input): Promise<JsonText> {
+  const { actor } = context
   requireOwn(actor, input.contractorId)
   const { contractorId } = actor
   const after = input.cursor === undefined ? undefined : readCursor(contractorId, input.cursor)
@@ -134,7 +137,7 @@ async function run({ actor }: Context, input: Input): Promise<JsonText> {
   const read = async () => readFeed(await database(), query, statement)
   let page = await read()
   if (after && page.known && page.n === 0 && !page.more && input.wait > 0)
-    page = await awaitItems(actor, read, page, input.wait * 1000)
+    page = await awaitItems(context, read, page, input.wait * 1000)
   if (!page.known) throw cursorGone()
   const cursor = issueCursor(contractorId, { ...page.end, resources: wanted })
   return new JsonText(
