@@ -5,15 +5,15 @@ import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { epochSeconds } from '@/lib/core/time'
 import type { Verdict } from '@/lib/limits/window'
+import { derived } from '@/lib/runtime/runtime'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** HSTS only where the service is reached by https. */
-let transport: Record<string, string> | undefined
-function transportHeaders(): Record<string, string> {
+const transport = derived((): Record<string, string> => {
   const isHttps = baseUrls(env()).api.startsWith('https:')
   return isHttps ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}
-}
+})
 
 /** An answer as both entries send it: `server.ts` writes it to the socket as it is, a route file makes a `Response` of it. */
 export type Reply = {
@@ -75,7 +75,6 @@ export class Answer {
   faultStatus: number | undefined
 
   constructor(readonly method: string) {
-    transport ??= transportHeaders()
     // On every API answer: it is never cached, rendered or framed.
     this.headers = {
       'content-type': JSON_TYPE,
@@ -84,7 +83,7 @@ export class Answer {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',
-      ...transport,
+      ...transport(),
     }
   }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { derived } from '@/lib/runtime/runtime'
 import type { Answer, Reply } from './answer'
 import { compressed, VARIES } from './compress'
 import type { Endpoint } from './endpoint'
@@ -40,18 +41,9 @@ export type Document = {
   render(request: Pick<ServiceRequest, 'headers' | 'url'>): Rendered | Promise<Rendered>
 }
 
-/** A value computed at the first call, because settings and tools do not change while a process runs. */
-export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
-
 /** A document that is the same for every request, rendered at the first one. */
 export const fixedDocument = (path: string, make: () => Rendered): Endpoint =>
-  documentEndpoint({ path, render: once(make) })
+  documentEndpoint({ path, render: derived(make) })
 
 const MAX_AGE_S = 300
 

@@ -1,5 +1,6 @@
 import { isLegacyRequest } from '@modelcontextprotocol/server'
 import { createMcpHandler } from 'mcp-handler'
+import { derived } from '@/lib/runtime/runtime'
 import type { Message } from './gate'
 import { STATELESS_METHODS } from './methods'
 import {
@@ -22,11 +23,9 @@ function callerOf(authInfo: object | undefined): Caller {
   return caller
 }
 
-let handler: ((request: Request) => Promise<Response>) | undefined
-
 /** One handler per process, which creates a server for each request. It holds no stream: a subscription is told at once that nothing is sent, and ends. */
-function statelessHandler(): (request: Request) => Promise<Response> {
-  handler ??= createMcpHandler(
+const statelessHandler = derived((): ((request: Request) => Promise<Response>) =>
+  createMcpHandler(
     ({ server }) => {
       for (const { name, handle } of STATELESS_METHODS)
         server.setRequestHandler(name as 'tools/list', async ({ params = {} }, ctx) => {
@@ -46,9 +45,8 @@ function statelessHandler(): (request: Request) => Promise<Response> {
       maxSubscriptions: 1,
       telemetry: false,
     },
-  )
-  return handler
-}
+  ),
+)
 
 function webRequest(headers: { get(name: string): string | null }, message: Message): Request {
   const forwarded = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].flatMap((name) => {

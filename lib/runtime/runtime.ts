@@ -145,12 +145,24 @@ export const entryName = (): EntryName => parts().entry ?? 'next'
 /** Returns a getter of one part, which is made at its first use: the build opens nothing, and a command only what it needs. */
 export function part<Name extends keyof Runtime>(name: Name, make: () => Runtime[Name]): () => Runtime[Name] {
   let found: Runtime[Name] | undefined
+  let of: Partial<Runtime> | undefined
   return () => {
-    if (found !== undefined) return found
     const runtime = parts()
+    if (found !== undefined && of === runtime) return found
     const kept = runtime[name] ?? make()
     runtime[name] = kept
     found = kept
+    of = runtime
     return kept
+  }
+}
+
+/** Returns a getter of what follows from the settings: made at its first use, by each copy of a module alike. */
+export function derived<T>(make: () => T): () => T {
+  let made: { of: object; value: T } | undefined
+  return () => {
+    const of = parts()
+    if (made?.of !== of) made = { of, value: make() }
+    return made.value
   }
 }

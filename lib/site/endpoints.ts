@@ -1,9 +1,10 @@
 import { env } from '@/lib/core/env'
-import { documentEndpoint, fixedDocument, once, rendered } from '@/lib/http/document'
+import { documentEndpoint, fixedDocument, rendered } from '@/lib/http/document'
 import { type Endpoint, FEED_PATH, GUIDE_SOURCE_PATH } from '@/lib/http/endpoint'
 import { buildTime } from '@/lib/mcp/documents/build-time'
 import { PUBLIC_PLACES, siteOf } from '@/lib/mcp/documents/site'
 import { tools } from '@/lib/mcp/tools'
+import { derived } from '@/lib/runtime/runtime'
 import { robots, securityTxt, sitemap } from './crawlers'
 import { changelogFeed } from './feed'
 import { guideDocument, requireGuide } from './guides/guides'
@@ -14,7 +15,7 @@ const TEXT = 'text/plain; charset=utf-8'
 const XML = 'application/xml; charset=utf-8'
 const RSS = 'application/rss+xml; charset=utf-8'
 
-const site = once(() => siteOf(env()))
+const site = derived(() => siteOf(env()))
 
 /** The last segment of a URL, with or without the suffix: Next tells a route the address that was asked for, not where it led. */
 const slugOf = (url: string) => new URL(url).pathname.split('/').at(-1)?.replace(/\.md$/, '') ?? ''

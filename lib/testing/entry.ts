@@ -1,10 +1,15 @@
-import { afterAll, vi } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, vi } from 'vitest'
+import { forgetRuntime } from './runtime'
 
-// Files run one after another in the process of their worker, and share what comes from packages, which takes long to load. Our own
-// modules are loaded again for each file, and what a file changes about the process is changed back after it.
+// Files run one after another in the process of their worker and share all modules, which take long to load: what our modules keep is in
+// the runtime, and each file begins with a new one. What a file changes about the process is changed back after it. A file that replaces
+// modules gets its own copies of ours, and so does the next one.
+const replacesModules = /\bvi\.(mock|doMock|resetModules)\(/.test(
+  readFileSync(expect.getState().testPath ?? '', 'utf8'),
+)
 const variables = { ...process.env }
-vi.resetModules()
-const { forgetRuntime } = await import('./runtime')
+if (replacesModules) vi.resetModules()
 forgetRuntime()
 process.setMaxListeners(0)
 
@@ -14,4 +19,5 @@ afterAll(() => {
   vi.unstubAllGlobals()
   for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name]
   Object.assign(process.env, variables)
+  if (replacesModules) vi.resetModules()
 })

@@ -1,4 +1,5 @@
 import { env } from '@/lib/core/env'
+import { derived } from '@/lib/runtime/runtime'
 import { openApiDocument } from './document'
 import { type FieldLine, fieldLines } from './field-lines'
 import { documented } from './operation'
@@ -102,11 +103,5 @@ function groupsOf(document: Json): ReferenceGroup[] {
   return groups.filter(({ operations }) => operations.length > 0)
 }
 
-let made: { settings: object; groups: ReferenceGroup[] } | undefined
-
-/** The reference of this deployment, made once for its settings. */
-export function apiReference(): ReferenceGroup[] {
-  const settings = env()
-  if (made?.settings !== settings) made = { settings, groups: groupsOf(openApiDocument(documented(), '3.1')) }
-  return made.groups
-}
+/** The reference of this deployment. */
+export const apiReference: () => ReferenceGroup[] = derived(() => groupsOf(openApiDocument(documented(), '3.1')))

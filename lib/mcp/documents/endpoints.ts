@@ -1,7 +1,8 @@
 import { env } from '@/lib/core/env'
 import { asksForHtml } from '@/lib/http/accept'
-import { type Document, documentEndpoint, fixedDocument, once, renderedJson } from '@/lib/http/document'
+import { type Document, documentEndpoint, fixedDocument, renderedJson } from '@/lib/http/document'
 import { type Endpoint, SERVER_INFO_PATH } from '@/lib/http/endpoint'
+import { derived } from '@/lib/runtime/runtime'
 import { tools } from '../tools'
 import { buildTime } from './build-time'
 import { serverDiscovery } from './discovery'
@@ -15,8 +16,8 @@ import { toolsCatalog } from './tools-catalog'
 
 const CARD_TYPE = 'application/mcp-server-card+json'
 
-const site = once(() => siteOf(env()))
-const updatedAt = once(buildTime)
+const site = derived(() => siteOf(env()))
+const updatedAt = derived(buildTime)
 
 const json = (path: string, make: (site: Site) => unknown, type?: string) =>
   fixedDocument(path, () => renderedJson(make(site()), type))
