@@ -175,7 +175,7 @@ test('load-permits prints the report; with --strict it exits with 1 when a row w
     )
     expect(await runCommand([...argv, '--strict'], io)).toBe(1)
     expect(err?.join('')).toContain('Some rows or the file were refused')
-    expect(await runCommand(['load-permits', '--jurisdiction', 'us-tn-cli', '--format', 'xml', 'p.csv'], io)).toBe(1)
+    expect(await runCommand(['load-permits', '--jurisdiction', 'us-tn-cli', '--format', 'xml', 'p.csv'], io)).toBe(2)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -27,6 +27,16 @@ const LEAD = { firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142', lea
 
 const loadOf = (contractorId: string) => `lod_${contractorId}`
 
+/** Connects a program to a contractor for a person. */
+async function connect(contractorId: string, personId: string): Promise<void> {
+  const client = `client-of-${contractorId}`
+  await db.orm.execute(
+    sql`insert into oauth_clients (id, client_id, redirect_uris) values (${client}, ${client}, '{}')`,
+  )
+  await db.orm.execute(sql`insert into oauth_grants (id, contractor_id, client_id, person_id, reference_id, scopes, connected_at)
+    values (${`grt_${contractorId}`}, ${contractorId}, ${client}, ${personId}, ${contractorId}, '{}', now())`)
+}
+
 /** Creates a contractor with one of everything that can be changed. */
 async function makeBusiness() {
   const { contractor, key } = await makeTenant(db)
@@ -46,6 +56,7 @@ async function makeBusiness() {
   const hook = { url: 'https://hook.example.com/x', events: ['invoice.created'] }
   const { id: webhookId } = await execute(createWebhook, { actor: admin, now }, hook)
   const { id: sentId } = await execute(testWebhook, { actor: admin, now }, { id: webhookId })
+  await connect(contractor.id, viewer.personId)
   await beginJournal(db, contractor.id, { loadId: loadOf(contractor.id), author: null })
   if (!invitation || !delivery) throw new Error('both were just made')
   const ids = {
@@ -81,6 +92,7 @@ const NAMING: Record<string, (of: Business) => object> = {
   delete_webhook: ({ webhookId: id }) => ({ id }),
   test_webhook: ({ webhookId: id }) => ({ id }),
   replay_webhook_delivery: ({ sentId: id }) => ({ id }),
+  end_connections_of: ({ viewer }) => ({ personId: viewer.personId }),
   undo_load: ({ contractor: { id } }) => ({ load: loadOf(id) }),
 }
 const OTHERS: Record<string, object> = {
@@ -91,6 +103,7 @@ const OTHERS: Record<string, object> = {
   remove_lead_secret: { source: 'google-ads' },
   create_lead: LEAD,
   receive_lead: { source: 'zapier' },
+  limit_connections: { destinations: ['claude.ai'] },
   set_alerts: { kinds: ['refused_leads'], digest: 'daily', byEmail: true },
   test_alerts: {},
   save_filter: { name: 'Errors', query: 'status=4xx' },
@@ -119,6 +132,8 @@ async function stateOf({ contractor: { id } }: Business) {
     'loads',
     'load_uploads',
     'load_journals',
+    'oauth_grants',
+    'connection_policies',
   ]
   return await Promise.all(
     [...tables, 'audit_events'].map((table) =>
