@@ -4,24 +4,8 @@ import { defineConfig } from 'vitest/config'
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
 const include = ['{lib,db,scripts,app,bench,clients}/**/*.db.test.ts']
-/** What differs between a Postgres and the embedded one: the driver, transactions and streams through it, and the hottest paths. */
+/** What differs between drivers: connections, transactions and streams through them, and the hottest paths. */
 const overDrivers = [
-  'db/**/*.db.test.ts',
-  'lib/maintenance/backup/*.db.test.ts',
-  'lib/{sync,sync/webhooks,operations/changes,operations/exports}/*.db.test.ts',
-  'lib/http/rest/{data-api,leads,lists}.db.test.ts',
-  'lib/load/{load,load-ids,take-back,full-disk,dry/dry-run}.db.test.ts',
-  'lib/mcp/mcp.db.test.ts',
-  'lib/auth/people/people.db.test.ts',
-]
-/** What only the process that holds the embedded database does: commands for it, a load between requests; and search by its own parser. */
-const ofEmbedded = [
-  'lib/cli/*.db.test.ts',
-  'lib/load/load-stop.db.test.ts',
-  'lib/knowledge/retrieval/search.db.test.ts',
-]
-/** What differs between two clients of one Postgres: connections, transactions and streams, and the hottest paths. */
-const overVercel = [
   'db/drivers/*.db.test.ts',
   'db/fence.db.test.ts',
   'lib/maintenance/backup/*.db.test.ts',
@@ -30,11 +14,22 @@ const overVercel = [
   'lib/sync/chaos.db.test.ts',
   'lib/sync/webhooks/webhooks.db.test.ts',
 ]
+/** What one connection for everyone could hold up: loads between requests, streams, and what follows a write. */
+const overOneConnection = [
+  'lib/load/{take-back,full-disk,dry/dry-run}.db.test.ts',
+  'lib/operations/exports/*.db.test.ts',
+  'lib/sync/watch.db.test.ts',
+  'lib/mcp/mcp.db.test.ts',
+]
+/** What only the process that holds the embedded database does, for the commands and the demonstration. */
+const ofEmbedded = ['lib/cli/{demo,backup-while-serving,terminal}.db.test.ts', 'lib/load/load-stop.db.test.ts']
+/** Its own text search, whose parser is that of another release; and a server that must not serve it. */
+const ofBoth = ['lib/knowledge/retrieval/search.db.test.ts', 'lib/server/deployment/check.db.test.ts']
 /** Where a Postgres is there it shows everything; beside it the others show what is theirs. Without one the embedded database does. */
 const hasPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === ''
 const besidePostgres: { pglite?: string[]; vercel: string[] } = {
-  ...(hasPostgres ? { pglite: [...overDrivers, ...ofEmbedded] } : {}),
-  vercel: overVercel,
+  ...(hasPostgres ? { pglite: [...overDrivers, ...overOneConnection, ...ofEmbedded, ...ofBoth] } : {}),
+  vercel: overDrivers,
 }
 const overRedis = ['lib/**/*.redis.test.ts']
 /** Requests are not written down behind a test's back, nor counted elsewhere; the tests of those things turn them on. */
@@ -52,6 +47,7 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   test: {
     name: driver,
     include: (driver === 'pg' ? undefined : besidePostgres[driver]) ?? include,
+    exclude: driver === 'pg' ? ofEmbedded : [],
     env: { TEST_DRIVER: driver, ...QUIET },
     testTimeout: 60_000,
     hookTimeout: 60_000,

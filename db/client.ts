@@ -39,6 +39,8 @@ async function openDriver(settings: OpenedBy): Promise<Database> {
 
 export type SharedDatabase = {
   opened?: Promise<Database> | undefined
+  /** Whether it was opened and passed its check. */
+  isOpen?: boolean
   fault?: unknown
   check?: (opened: Database) => Promise<void>
 }
@@ -49,7 +51,7 @@ const shared = part('database', () => ({}))
  * @throws Error when the database is in use already, so that no order of starting can leave the check out
  */
 export function requireOfDatabase(check: (opened: Database) => Promise<void>): void {
-  if (shared().opened) throw new Error('The check of the database came after its first use.')
+  if (shared().isOpen) throw new Error('The check of the database came after its first use.')
   shared().check = check
 }
 
@@ -73,6 +75,7 @@ export function database(): Promise<Database> {
   holder.opened ??= openChecked(holder)
     .then((opened) => {
       holder.fault = undefined
+      holder.isOpen = true
       return watched(opened)
     })
     .catch((error) => {
@@ -98,6 +101,7 @@ export const openingFault = (): unknown => shared().fault
 /** Makes an open database the process's shared one: for the server that opened it, or a test. */
 export function shareDatabase(opened: Database): void {
   shared().opened = Promise.resolve(opened)
+  shared().isOpen = true
   shared().fault = undefined
 }
 
@@ -105,5 +109,6 @@ export function shareDatabase(opened: Database): void {
 export async function closeDatabase(): Promise<void> {
   const { opened } = shared()
   shared().opened = undefined
+  shared().isOpen = false
   await (await opened?.catch(() => undefined))?.close()
 }

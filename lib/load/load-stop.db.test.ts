@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -97,6 +97,7 @@ test.runIf(process.env.TEST_DRIVER === 'pglite')(
   'plumbline load: SIGTERM ends it with a report and code 130; a file that is refused completely gives code 1',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-stop-data-'))
+    cpSync(process.env.TEST_PGLITE_TEMPLATE ?? '', dataDir, { recursive: true })
     const large = mkdtempSync(join(tmpdir(), 'plumbline-stop-large-'))
     const env = { PLUMBLINE_DATA_DIR: dataDir }
     const lines = Array.from({ length: 200_000 }, (_, i) => `C${i},Customer ${i}\n`)

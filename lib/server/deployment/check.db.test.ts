@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -69,6 +69,7 @@ describe.skipIf(process.env.TEST_DRIVER !== 'pglite')('server.ts', () => {
   afterAll(() => rmSync(dataDir, { recursive: true }))
 
   test('does not start in public with the demonstration, prints the reason without a stack, and closes the database', async () => {
+    cpSync(process.env.TEST_PGLITE_TEMPLATE ?? '', dataDir, { recursive: true })
     const made = await openDatabase(loadEnv({ PLUMBLINE_DATA_DIR: dataDir }))
     await made.orm.execute(
       sql`insert into contractors (id, slug, name, demo) values ('con_1', 'one', 'Shown around', true)`,
@@ -96,18 +97,22 @@ describe.skipIf(process.env.TEST_DRIVER !== 'pglite')('server.ts', () => {
   })
 })
 
-test('the check holds for a database whose opening had begun; set after its first use, it is refused', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-check-'))
-  vi.stubEnv('PLUMBLINE_DATA_DIR', folder)
-  vi.stubEnv('DATABASE_URL', '')
-  forgetRuntime()
-  const refused = () => Promise.reject(new DeploymentRefused('not this one'))
-  const opening = database()
-  requireOfDatabase(refused)
-  await expect(opening).rejects.toThrow('not this one')
-  requireOfDatabase(() => Promise.resolve())
-  await database()
-  expect(() => requireOfDatabase(refused)).toThrow('after its first use')
-  await closeDatabase()
-  rmSync(folder, { recursive: true })
-})
+test.skipIf(process.env.TEST_DRIVER !== 'pglite')(
+  'the check holds for a database whose opening had begun; set after its first use, it is refused',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plumbline-check-'))
+    cpSync(process.env.TEST_PGLITE_TEMPLATE ?? '', folder, { recursive: true })
+    vi.stubEnv('PLUMBLINE_DATA_DIR', folder)
+    vi.stubEnv('DATABASE_URL', '')
+    forgetRuntime()
+    const refused = () => Promise.reject(new DeploymentRefused('not this one'))
+    const opening = database()
+    requireOfDatabase(refused)
+    await expect(opening).rejects.toThrow('not this one')
+    requireOfDatabase(() => Promise.resolve())
+    await database()
+    expect(() => requireOfDatabase(refused)).toThrow('after its first use')
+    await closeDatabase()
+    rmSync(folder, { recursive: true })
+  },
+)
