@@ -40,8 +40,8 @@ const QUIET = {
   KV_REST_API_URL: '',
   KV_REST_API_TOKEN: '',
 }
-/** Makes the runtime of a test's process. */
-const ENTRY = 'lib/testing/entry.ts'
+/** A worker takes all of its files, one after another. What they share, and what each has of its own: lib/testing/entry.ts. */
+const SHARED = { isolate: false, setupFiles: ['lib/testing/entry.ts'] }
 const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   resolve: { alias },
   test: {
@@ -52,7 +52,8 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Its package speaks to a Postgres through a WebSocket only.
-    setupFiles: [ENTRY, ...(driver === 'vercel' ? ['db/testing-bridge.mjs'] : [])],
+    ...SHARED,
+    setupFiles: [...SHARED.setupFiles, ...(driver === 'vercel' ? ['db/testing-bridge.mjs'] : [])],
     globalSetup: ['db/testing-template.ts'],
   },
 })
@@ -62,15 +63,13 @@ export default defineConfig({
   test: {
     // On a machine of two cores the runner would use one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // What the files of a worker share, and what each has of its own: lib/testing/entry.ts.
-    isolate: false,
     projects: [
       {
         resolve: { alias },
         test: {
           name: 'unit',
           testTimeout: 30_000,
-          setupFiles: [ENTRY],
+          ...SHARED,
           env: QUIET,
           include: ['{lib,db,scripts,app,bench,patches,clients}/**/*.test.ts', 'middleware.test.ts'],
           exclude: [...include, ...overRedis],
@@ -85,7 +84,7 @@ export default defineConfig({
           name: 'redis',
           env: QUIET,
           include: overRedis,
-          setupFiles: [ENTRY],
+          ...SHARED,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
