@@ -39,6 +39,10 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
 
   test('the name of the driver is the one asked for', () => expect(db.driver).toBe(driver))
 
+  test('no statement is compiled just in time, over any connection', async () => {
+    expect(await rows(db.orm, sql`show jit`)).toEqual([{ jit: 'off' }])
+  })
+
   test('a named statement is prepared once per connection', async () => {
     await db.orm.transaction(async (tx) => {
       const prepared = await rows<{ name: string }>(tx, sql`select name from pg_prepared_statements`)
