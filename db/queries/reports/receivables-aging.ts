@@ -36,7 +36,10 @@ const ORDERS = {
 const LAST_PAID = `(select max(day_in(t.date, ${ZONE})) from analytics_revenue_transactions t
     where t.contractor_id = $1 and t.customer_id = c."customerId" and t.type = 'payment_received' and ${untilDay('t.date', DAY, ZONE)})`
 
-/** Money and credits that no invoice has used: unapplied transactions, each once through their own index, and what invoices have in credit. */
+/**
+ * Money and credits that no invoice has used: unapplied transactions, each once through their own index, and what invoices have in credit. Added
+ * up as they are read, because an office may have a million of them.
+ */
 const unapplied = (until: string) => `
     select customer_id, currency, ${SIGNED} as amount from analytics_revenue_transactions
       where contractor_id = $1 and (invoice_id is null or mismatched) ${until}
@@ -51,7 +54,7 @@ const text = (open: string, until: string, order: string) => `with open as (${op
   asked as (select o.customer_id, o.due, o.dated, o.open, ${DUE_PART('o.open', 'o.retainage')} as unpaid
     from open o join report r on r.currency = o.currency where o.open > 0),
   aged as (select customer_id, due, unpaid, open - unpaid as held, $2::date - due as late from asked where dated <= $2::date),
-  loose as (${unapplied(until)}),
+  loose as (select customer_id, currency, sum(amount) as amount from (${unapplied(until)}) l group by customer_id, currency),
   written as (select customer_id, currency, amount from analytics_revenue_transactions
     where contractor_id = $1 and type = 'write_off' ${until}),
   apart as (

@@ -6,7 +6,10 @@ import { Currency } from '@/lib/resources/fields'
 export const Day = z.iso.date()
 
 /** The day to report on. Rejects days that do not exist, and years before 1000. */
-export const DayInput = Day.refine((text) => parseDay(text) !== undefined, 'must be a day such as 2026-11-20')
+export const DayInput = Day.refine(
+  (text) => text >= '1000' && parseDay(text) !== undefined,
+  'must be a day from the year 1000 on, such as 2026-11-20',
+)
 
 /** A sum, exact to the cent. */
 export const Sum = z.number()

@@ -22,7 +22,13 @@ const [COUNT, PROJECTS, CUSTOMERS, LOOSE, SEED, IN_ONE_STATEMENT] = [10_000, 20,
 const ZONE = 'America/Chicago'
 const NOW = new Date()
 const TODAY = dayIn(ZONE, NOW)
-const day = (at: Date) => contractorDay(ZONE, at)
+/** Days by moment: telling one needs a calendar, and the histories ask for the same ones again and again. */
+const days = new Map<number, string>()
+function day(at: Date): string {
+  const known = days.get(at.getTime()) ?? contractorDay(ZONE, at)
+  days.set(at.getTime(), known)
+  return known
+}
 const cents = (amount: unknown) => Math.round(Number(amount) * 100)
 const money = (amount: number) => (amount / 100).toFixed(2)
 
