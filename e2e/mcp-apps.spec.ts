@@ -9,11 +9,13 @@ import { expectNoAxeFindings } from './look'
 
 const APPS = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } }
 const CALLS = {
-  get_receivables_aging: { args: { limit: 5 }, says: 'Over 90 days' },
-  get_cash_flow: { args: {}, says: 'Net received' },
+  get_receivables_aging: { args: { limit: 5 }, says: 'Over 90 days', bars: 50 },
+  get_cash_flow: { args: {}, says: 'Net received', bars: 50 },
+  get_project_financials: { args: {}, says: 'Not in unpaid', bars: -1 },
   estimate_takeoff: {
     args: { assemblies: [{ kind: 'roofing', length: 40, width: 30, rise: 6 }] },
     says: 'Not counted',
+    bars: -1,
   },
 } as const
 
@@ -32,7 +34,7 @@ function viewOf(page: Page): Frame {
   return view
 }
 
-test('receivables, cash flow and a take-off are drawn at 360 pixels, light and dark, with nothing loaded and no text run', async ({
+test('receivables, cash flow, a project and a take-off are drawn at 360 pixels, light and dark, with nothing loaded and no text run', async ({
   page,
   service: { url, key },
 }) => {
@@ -52,11 +54,14 @@ test('receivables, cash flow and a take-off are drawn at 360 pixels, light and d
     new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: { 'x-api-key': key } } }),
   )
   const { tools } = await client.listTools()
-  for (const [name, { args, says }] of Object.entries(CALLS)) {
+  const listed = await client.callTool({ name: 'list_projects', arguments: { limit: 1 } })
+  const projectId = String(Object(listed.structuredContent).items?.[0]?.id)
+  const own = new Map([['get_project_financials', { projectId }]])
+  for (const [name, { args, says, bars }] of Object.entries(CALLS)) {
     const uri = Object(tools.find((tool) => tool.name === name)?._meta?.ui).resourceUri
     const { contents } = await client.readResource({ uri })
     const html = String(Object(contents[0]).text)
-    const result = await client.callTool({ name, arguments: args })
+    const result = await client.callTool({ name, arguments: { ...args, ...own.get(name) } })
     // A customer may call themselves anything.
     const [customer] = Object(result.structuredContent).customers ?? [{}]
     customer.name = '<img src="https://elsewhere.example/x" onerror="document.title=1">'
@@ -80,7 +85,7 @@ test('receivables, cash flow and a take-off are drawn at 360 pixels, light and d
         ),
       }))
       expect(look, `${name} ${theme}`).toMatchObject({ over: 0, images: 0 })
-      if (name !== 'estimate_takeoff') expect(look.bars).toBeGreaterThan(50)
+      expect(look.bars).toBeGreaterThan(bars)
       grounds.push(look.ground)
       await expectNoAxeFindings(viewOf(page), 'html', true)
       if (process.env.LOOK_PICTURES)

@@ -9,7 +9,12 @@ import { build, type Plugin } from 'esbuild'
 const root = resolve(import.meta.dirname, '..')
 
 /** The views, by the name of their entry. */
-export const VIEWS = { receivables: 'Receivables', 'cash-flow': 'Cash flow', takeoff: 'Take-off' }
+export const VIEWS = {
+  receivables: 'Receivables',
+  'cash-flow': 'Cash flow',
+  project: 'Project financials',
+  takeoff: 'Take-off',
+}
 
 const FOLDER = 'lib/mcp/views'
 

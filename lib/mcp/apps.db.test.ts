@@ -65,6 +65,7 @@ async function clients(capabilities: object): Promise<Record<'session' | 'statel
 const VIEWS = {
   get_receivables_aging: 'ui://plumbline/receivables',
   get_cash_flow: 'ui://plumbline/cash-flow',
+  get_project_financials: 'ui://plumbline/project',
   estimate_takeoff: 'ui://plumbline/takeoff',
 }
 

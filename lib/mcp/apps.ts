@@ -32,6 +32,12 @@ export const appViews: readonly AppView[] = [
     'Cash flow',
     'What was invoiced and received, drawn from get_cash_flow.',
   ),
+  view(
+    'project',
+    operations.getProjectFinancials.name,
+    'Project financials',
+    'What of a project is due and paid, drawn from get_project_financials.',
+  ),
   view('takeoff', operations.estimateTakeoff.name, 'Take-off', 'Quantities of materials, drawn from estimate_takeoff.'),
 ]
 

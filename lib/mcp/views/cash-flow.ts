@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { getCashFlow } from '@/lib/operations/reports/cash-flow'
 import { el, type Piece } from './piece'
-import { figure, leftOut, notice, type View } from './view'
+import { apart, figure, leftOut, notice, type View } from './view'
 import type { Words } from './words'
 
 type Report = z.output<typeof getCashFlow.output>
@@ -41,9 +41,10 @@ function row({ period, invoiced, received, net }: Period, most: number, currency
 export const cashFlow: View<Report> = {
   name: 'cash-flow',
   fits,
-  show({ from, to, currency, total, periods, otherCurrencies }, words) {
+  show({ from, to, currency, total, unpaidAtEnd, periods, otherCurrencies }, words) {
     const days = `${words.day(from)} to ${words.day(to)}`
-    const isEmpty = periods.every(({ invoiced, received, refunded }) => invoiced + received + refunded === 0)
+    const moved = ({ invoiced, received, refunded, reversed }: Period) => [invoiced, received, refunded, reversed]
+    const isEmpty = [...periods.flatMap(moved), total.credited, total.writtenOff].every((amount) => !amount)
     if (isEmpty) return notice(`Nothing was invoiced or paid from ${days}.`)
     const drawn = periods.slice(-MOST)
     const most = Math.max(...drawn.flatMap(({ invoiced, received }) => [invoiced, received]))
@@ -62,8 +63,16 @@ export const cashFlow: View<Report> = {
         figure('Invoiced', words.money(total.invoiced, currency)),
         figure('Received', words.money(total.received, currency), 'good'),
         figure('Refunded', words.money(total.refunded, currency)),
+        figure('Came back', words.money(total.reversed, currency)),
         figure('Net received', words.money(total.net, currency)),
       ),
+      apart(currency, words, [
+        ['Future (invoiced ahead)', total.invoicedAhead],
+        ['Received ahead', total.receivedAhead],
+        ['Credited, no money', total.credited],
+        ['Written off', total.writtenOff],
+        ['Unpaid at the end', unpaidAtEnd],
+      ]),
       el(
         'table',
         { class: 'periods' },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { getReceivablesAging } from '@/lib/operations/reports/receivables-aging'
 import { el, type Piece } from './piece'
-import { figure, leftOut, notice, type View } from './view'
+import { apart, figure, leftOut, notice, type View } from './view'
 import type { Words } from './words'
 
 type Report = z.output<typeof getReceivablesAging.output>
@@ -23,7 +23,9 @@ const fits = (value: unknown): value is Report => {
 function ages({ total, currency }: Report, words: Words): Piece {
   const money = (amount: number) => words.money(amount, currency)
   const told = AGES.map(([age, label]) => `${label} ${money(total[age])}`).join(', ')
-  const bar = AGES.map(([age]) => el('span', { class: `age ${age}`, share: total[age] / total.unpaid }))
+  const bar = AGES.map(([age]) =>
+    el('span', { class: `age ${age}`, share: total.unpaid > 0 ? total[age] / total.unpaid : 0 }),
+  )
   const legend = AGES.map(([age, label]) =>
     el(
       'li',
@@ -42,12 +44,18 @@ function ages({ total, currency }: Report, words: Words): Piece {
 }
 
 function row(customer: Customer, currency: string, words: Words): Piece {
-  const { name, unpaid, overdue, oldestDueDate, lastPaymentDate } = customer
-  const paid = lastPaymentDate === null ? 'never paid' : `last paid ${words.day(lastPaymentDate)}`
+  const { name, unpaid, overdue, retainage, unapplied, writtenOff, oldestDueDate, lastPaymentDate } = customer
+  const told = [
+    `Oldest due ${words.day(oldestDueDate)}`,
+    lastPaymentDate === null ? 'never paid' : `last paid ${words.day(lastPaymentDate)}`,
+    ...[...Object.entries({ 'in credit': unapplied, retainage, 'written off': writtenOff })].flatMap(
+      ([label, amount]) => (amount ? `${label} ${words.money(amount, currency)}` : []),
+    ),
+  ]
   return el(
     'tr',
     {},
-    el('th', { scope: 'row' }, name, el('span', { class: 'sub' }, `Oldest due ${words.day(oldestDueDate)}, ${paid}`)),
+    el('th', { scope: 'row' }, name, el('span', { class: 'sub' }, told.join(', '))),
     el('td', {}, words.money(unpaid, currency)),
     el('td', overdue > 0 ? { class: 'bad' } : {}, words.money(overdue, currency)),
   )
@@ -59,7 +67,9 @@ export const receivables: View<Report> = {
   fits,
   show(report, words) {
     const { asOf, currency, total, customers, more, otherCurrencies } = report
-    if (total.invoices === 0) return notice(`Nothing is unpaid as of ${words.day(asOf)}.`)
+    const { unpaid, overdue, current, future, retainage, unapplied, writtenOff } = total
+    const isEmpty = [unpaid, future, retainage, unapplied, writtenOff].every((amount) => !amount)
+    if (isEmpty) return notice(`Nothing is unpaid as of ${words.day(asOf)}.`)
     const heads = ['Customer', 'Unpaid', 'Overdue'].map((head) => el('th', { scope: 'col' }, head))
     return el(
       'main',
@@ -68,11 +78,19 @@ export const receivables: View<Report> = {
       el(
         'dl',
         { class: 'figures' },
-        figure('Unpaid', words.money(total.unpaid, currency)),
-        figure('Overdue', words.money(total.overdue, currency), total.overdue > 0 ? 'bad' : undefined),
+        figure('Unpaid', words.money(unpaid, currency)),
+        figure('Due now (overdue)', words.money(overdue, currency), overdue > 0 ? 'bad' : undefined),
+        figure('Not yet due', words.money(current, currency)),
         figure('Invoices', words.number(total.invoices)),
       ),
-      ages(report, words),
+      unpaid > 0 && ages(report, words),
+      el('h2', {}, 'Not in unpaid'),
+      apart(currency, words, [
+        ['Future (dated ahead)', future],
+        ['Retainage', retainage],
+        ['Unapplied (in credit)', unapplied],
+        ['Written off', writtenOff],
+      ]),
       customers.length > 0 &&
         el(
           'table',

@@ -13,6 +13,18 @@ export type View<T> = {
 export const figure = (label: string, value: string, tone?: 'bad' | 'good'): Piece =>
   el('div', { class: 'figure' }, el('dt', {}, label), el('dd', tone ? { class: tone } : {}, value))
 
+/** Amounts that stand apart from the figures above them, in smaller type; those that a result of another version lacks are left out. */
+export const apart = (
+  currency: string,
+  words: Words,
+  amounts: readonly (readonly [label: string, amount: number])[],
+): Piece =>
+  el(
+    'dl',
+    { class: 'figures apart' },
+    ...amounts.map(([label, amount]) => Number.isFinite(amount) && figure(label, words.money(amount, currency))),
+  )
+
 /** A sentence instead of a view: nothing there yet, nothing to show, or why not. */
 export const notice = (text: string, kind: 'status' | 'alert' = 'status'): Piece =>
   el('main', { class: 'notice' }, el('p', { role: kind }, text))

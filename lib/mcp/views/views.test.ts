@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { estimateTakeoff } from '@/lib/operations/materials/estimate-takeoff'
 import { getCashFlow } from '@/lib/operations/reports/cash-flow'
+import { getProjectFinancials } from '@/lib/operations/reports/project-financials'
 import { getReceivablesAging } from '@/lib/operations/reports/receivables-aging'
 import { cashFlow } from './cash-flow'
 import { type Piece, textOf } from './piece'
+import { project } from './project'
 import { receivables } from './receivables'
 import { takeoff } from './takeoff'
 import { shown, type View } from './view'
@@ -13,6 +15,7 @@ const words = wordsIn('en-US')
 const drawn = <T>(view: View<T>, result: Record<string, unknown>) => shown(view, result, words).map(textOf).join('\n')
 const report = getReceivablesAging.example
 const flow = getCashFlow.example
+const financials = getProjectFinancials.example
 
 /** Every element of a piece. */
 const elementsOf = (piece: Piece): Exclude<Piece, string>[] =>
@@ -54,8 +57,48 @@ test('take-off: what to order, its waste, what is assumed and not counted', () =
     expect(text).toContain(said)
 })
 
+/** The amounts that stand under these labels, one after another in the text of a view. */
+const under = (text: string, ...labels: string[]) => {
+  const lines = text.split('\n')
+  return labels.map((label) => lines[lines.indexOf(label) + 1])
+}
+
+test('what is due now, not yet due, dated ahead, held back, in credit and written off stands apart in each view', () => {
+  const apart = { future: 11, retainage: 22, unapplied: 33, writtenOff: 44 }
+  const dollars = ['$11.00', '$22.00', '$33.00', '$44.00']
+  const LABELS = ['Future (dated ahead)', 'Retainage', 'Unapplied (in credit)', 'Written off']
+  const [first] = report.customers
+  const told = drawn(receivables, {
+    structuredContent: { ...report, total: { ...report.total, ...apart }, customers: [{ ...first, ...apart }] },
+  })
+  expect(under(told, ...LABELS)).toEqual(dollars)
+  expect(under(told, 'Due now (overdue)', 'Not yet due')).toEqual(['$2,380.30', '$7,400.00'])
+  expect(told).toContain('in credit $33.00, retainage $22.00, written off $44.00')
+  const one = drawn(project, { structuredContent: { ...financials, ...apart, notYetDue: 55 } })
+  expect(under(one, ...LABELS)).toEqual(dollars)
+  expect(under(one, 'Due now (overdue)', 'Not yet due', 'Balance')).toEqual(['$2,380.30', '$55.00', '$2,380.30'])
+  expect(one).toContain('Due Nov 11, 2026, overdue')
+  const total = { ...flow.total, reversed: 1, credited: 2, writtenOff: 3, invoicedAhead: 4, receivedAhead: 5 }
+  const flowing = drawn(cashFlow, { structuredContent: { ...flow, total, unpaidAtEnd: 6 } })
+  const FLOW = ['Came back', 'Credited, no money', 'Written off', 'Future (invoiced ahead)', 'Received ahead']
+  expect(under(flowing, ...FLOW, 'Unpaid at the end')).toEqual(['$1.00', '$2.00', '$3.00', '$4.00', '$5.00', '$6.00'])
+})
+
+test('what stands apart is shown also where nothing is unpaid', () => {
+  const nothing = {
+    ...report,
+    customers: [],
+    total: { ...report.total, unpaid: 0, overdue: 0, invoices: 0, unapplied: 0 },
+  }
+  const text = drawn(receivables, {
+    structuredContent: { ...nothing, total: { ...nothing.total, future: 0, retainage: 9 } },
+  })
+  expect(under(text, 'Retainage')).toEqual(['$9.00'])
+  expect(text).not.toContain('NaN')
+})
+
 test('nothing to show is said in a sentence', () => {
-  const none = { ...report, customers: [], total: { ...report.total, unpaid: 0, invoices: 0 } }
+  const none = { ...report, customers: [], total: { ...report.total, unpaid: 0, invoices: 0, future: 0, unapplied: 0 } }
   expect(drawn(receivables, { structuredContent: none })).toBe('Nothing is unpaid as of Nov 20, 2026.')
   const zeros = flow.periods.map((period) => ({ ...period, invoiced: 0, received: 0, refunded: 0 }))
   expect(drawn(cashFlow, { structuredContent: { ...flow, periods: zeros } })).toContain('Nothing was invoiced or paid')
@@ -76,7 +119,7 @@ test('an error is shown in its own words, and a result of another shape as one t
     { structuredContent: { total: 1 } },
     { content: [{ type: 'text', text: '{' }] },
   ])
-    for (const view of [receivables, cashFlow, takeoff])
+    for (const view of [receivables, cashFlow, project, takeoff])
       expect(drawn(view as View<unknown>, result)).toBe('This result has nothing that can be drawn.')
 })
 

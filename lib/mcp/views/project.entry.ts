@@ -1,0 +1,4 @@
+import { start } from './frame'
+import { project } from './project'
+
+start(project)
