@@ -149,6 +149,32 @@ test('what was noted on a project is told, and what was undone is not', async ()
   expect(answer.followUp).toBeNull()
 })
 
+test('the cost of a project’s materials is what price_project expects, where several suppliers and old prices differ', async () => {
+  const tenant = await makeTenant(db)
+  const { faults } = await tenant.load({
+    'customers.csv': 'Customer ID,Name\nC1,Dana\n',
+    'projects.csv': 'Project ID,Customer ID,Name,Total Amount\nP1,C1,Roof,1000.00\n',
+    'materials.csv': `Item,Name,Unit,Unit Cost,Supplier,Date
+shingles,Shingles,bundle,30.00,Hill,2026-10-01
+shingles,Shingles,bundle,40.00,River,2026-10-02
+shingles,Shingles,bundle,45.50,Stone,2026-11-01
+nails,Nails,box,9.99,Hill,2026-01-05
+nails,Nails,box,12.00,Hill,2026-11-15
+nails,Nails,pound,1.00,Hill,2026-11-16
+`,
+    'project-materials.csv': 'Project ID,Item,Quantity,Unit\nP1,shingles,10,bundle\nP1,nails,3,box\nP1,tape,1,roll\n',
+  })
+  expect(faults).toEqual([])
+  const actor = actorOf(tenant.contractor)
+  const { answer } = await answerOf(operations.getProjectOverview, { actor, now, input: { project: 'P1' } })
+  const input = { projectId: answer.project.id }
+  const { answer: priced } = await answerOf(operations.priceProject, { actor, now, input })
+  // The median of 30.00, 40.00 and 45.50 is 40.00; the newest box of nails costs 12.00.
+  expect(priced.total.expected).toBe(436)
+  expect(answer.materials).toEqual({ items: 3, unpriced: 1, cost: 436 })
+  expect(answer.margin.afterMaterials).toBe(564)
+})
+
 test('without a list of materials the margin is not told, and why', async () => {
   const { overview } = await books()
   const { answer } = await overview('Panel upgrade')

@@ -5,7 +5,7 @@ import { Count, Sum } from './fields'
 export const Materials = z.object({
   items: Count,
   unpriced: Count.describe('Items without a price in the price book: not in cost'),
-  cost: Sum.describe('By the newest prices'),
+  cost: Sum.describe('As price_project'),
 })
 
 export const Margin = z.object({
@@ -31,6 +31,6 @@ export function marginOf(contract: number, materials: z.output<typeof Materials>
   return {
     afterMaterials: cents / 100,
     percent: contract > 0 ? Math.round((cents * 100) / contract) / 100 : null,
-    note: `Contract sum less listed materials at the newest prices of the price book.${some} ${NO_OTHER_COSTS}`,
+    note: `Contract sum less listed materials at the expected prices of the price book, as price_project has them.${some} ${NO_OTHER_COSTS}`,
   }
 }

@@ -12,6 +12,7 @@ import { findByNumber } from '../by-number'
 import { type Context, defineOperation, scopesOf } from '../define'
 import { listEntries } from '../entries/list-entries'
 import { execute } from '../execute'
+import { listedCost } from '../materials/listed-cost'
 import { analyzeProjectPermits } from '../permits/analyze-project-permits'
 import { RequirementOut } from '../permits/rule-fields'
 import { findRecords } from '../search/find-records'
@@ -65,7 +66,7 @@ const Overview = z.object({
   followUp: z.object({ date: Day, noteText: z.string().nullable(), author: z.string() }).nullable(),
 })
 
-const Extras = Overview.pick({ facts: true, lead: true, materials: true })
+const Extras = Overview.pick({ facts: true, lead: true })
 
 const NOT_FOUND =
   'No project has this id, number or name. Call find_records with a street, a customer or a part of the name.'
@@ -220,18 +221,19 @@ export const getProjectOverview = defineOperation({
     const projectId = await requireProject(db, ctx, text)
     const newest = { contractorId, of: 'project_id', id: projectId, limit: MOST }
     const estimatesAllowed = actor.scopes.has(estimates.scope)
-    const [{ project, invoices, more, counts: _, ...money }, extras, paid, estimated, permits, written] =
+    const [{ project, invoices, more, counts: _, ...money }, extras, paid, estimated, materials, permits, written] =
       await Promise.all([
         execute(getProjectFinancials, { actor, now }, { projectId }),
         projectExtras(db, contractorId, projectId),
         listNewest(db, payments.source, { ...newest, by: payments.dated.name }),
         estimatesAllowed ? listNewest(db, estimates.source, { ...newest, by: estimates.dated.name }) : undefined,
+        listedCost(ctx, projectId),
         permitsOf({ actor, now }, projectId),
         writtenOn({ actor, now }, projectId),
       ])
     const customer = await getItem(db, customers.source, { contractorId, id: project.customerId })
     if (extras === undefined || customer === undefined) throw new ServiceError('not_found', NOT_FOUND)
-    const { facts, lead, materials } = Extras.parse(JSON.parse(extras))
+    const { facts, lead } = Extras.parse(JSON.parse(extras))
     return {
       project,
       facts,
