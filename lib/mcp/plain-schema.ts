@@ -82,16 +82,27 @@ function discriminatorOf(variants: JsonObject[]): string | undefined {
     })
 }
 
+/** The units at the end of a description: `ft or m`. */
+const unitsOf = (schema: Json | undefined): string | undefined =>
+  isObject(schema) && typeof schema.description === 'string'
+    ? /(?:^|, )(\w+ or \w+)$/.exec(schema.description)?.[1]
+    : undefined
+
 /**
- * What each variant needs, for the description of the property that tells them apart: `fence: length, height`. What else it takes, its
- * own error names when a call has a field that it does not take.
+ * What each variant needs, for the description of the property that tells them apart: `fence: length, height`, with the units of a property
+ * that others have in other units. What else it takes, its own error names when a call has a field that it does not take.
  */
-function needsOf(variants: JsonObject[], discriminator: string): string {
+function needsOf(variants: JsonObject[], discriminator: string, merged: JsonObject): string {
   return variants
     .map((variant) => {
-      const [kind] = strings(Object.fromEntries(propertiesOf(variant))[discriminator]?.enum)
+      const own = Object.fromEntries(propertiesOf(variant))
+      const [kind] = strings(own[discriminator]?.enum)
       const required = strings(variant.required).filter((name) => name !== discriminator)
-      return `${kind}: ${required.join(', ')}`
+      const needs = required.map((name) => {
+        const units = unitsOf(own[name])
+        return units === undefined || units === unitsOf(merged[name]) ? name : `${name} (${units})`
+      })
+      return `${kind}: ${needs.join(', ')}`
     })
     .join('; ')
 }
@@ -124,7 +135,8 @@ function choice(schema: JsonObject, io: 'input' | 'output', brief: boolean): Jso
   const discriminator = values.length > 1 ? discriminatorOf(values) : undefined
   if (io === 'input' && !brief && discriminator !== undefined && isObject(merged.properties)) {
     const { [discriminator]: property } = merged.properties
-    if (isObject(property)) merged.properties[discriminator] = described(property, needsOf(values, discriminator))
+    if (isObject(property))
+      merged.properties[discriminator] = described(property, needsOf(values, discriminator, merged.properties))
   }
   if (values.length === members.length) return { ...merged, ...rest }
   return { anyOf: [merged, { type: 'null' }], ...rest }

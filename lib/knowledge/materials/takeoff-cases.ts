@@ -67,10 +67,10 @@ export const MORE_CASES: Case[] = [
     },
   ],
   [
-    'tile 100 ft2 of 24 x 24 in: 1/2 in notch, 110 / 40 = 2.75 -> 3; grout 1,219.2 / 609.6^2 x 9.525 x 3.175 x 1.6 = 0.1588 kg/m2 -> 3.251 lb',
+    'tile 100 ft2 of 24 x 24 in: 1/2 in notch, 110 / 35 = 3.14 -> 4; grout 1,219.2 / 609.6^2 x 9.525 x 3.175 x 1.6 = 0.1588 kg/m2 -> 3.251 lb',
     { kind: 'tile', area: 100, tileLength: 24, tileWidth: 24 },
     'imperial',
-    { tile: [100, 110], 'thinset-50lb': [100, 3], 'grout-25lb': [3.251, 1] },
+    { tile: [100, 110], 'thinset-50lb': [100, 4], 'grout-25lb': [3.251, 1] },
   ],
   [
     'gutters 100 ft, 1,500 ft2 of roof: 110 / 10 -> 11; 50 + 1 hangers; 1,500 / 600 -> 3 downspouts of 10 ft, + 10 % = 33 / 10 -> 4',
@@ -118,14 +118,14 @@ export const MORE_CASES: Case[] = [
     },
   ],
   [
-    'block 40 x 8 - 20 = 300 ft2 x 1.125 = 337.5, + 5 % -> 355; + 10 % / 12 = 30.9 -> 31; 11 bars of 8 ft, two from 20 -> 6; 88 ft x 0.185 = 16.28 ft3, + 10 % / 0.6 = 29.8 -> 30',
+    'block 40 x 8 - 20 = 300 ft2 x 1.125 = 337.5, + 5 % -> 355; + 10 % / 12 = 30.9 -> 31; 11 bars of 8 ft, two from 20 -> 6; 88 ft x 0.205 = 18.04 ft3, + 10 % / 0.6 = 33.07 -> 34',
     { kind: 'block_wall', length: 40, height: 8, openingsArea: 20, rebarSpacing: 48 },
     'imperial',
     {
       'block-8x8x16': [337.5, 355],
       'mortar-80lb': [337.5, 31],
       'rebar-4-20ft': [88, 6],
-      'core-fill-80lb': [16.28, 30],
+      'core-fill-80lb': [18.04, 34],
     },
   ],
   [

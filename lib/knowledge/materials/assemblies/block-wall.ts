@@ -48,7 +48,7 @@ export const BLOCK_RANGES: Ranges<typeof BlockWall> = {
 
 /** Blocks of 8 x 8 x 16 in with joints of 3/8 in: 144 / 128 = 1.125 a ft2 (NCMA TEK 4-1A); 200 x 400 mm: 12.5 a m2. */
 const PER_AREA: Record<System, number> = { imperial: 1.125, metric: 12.5 }
-/** Blocks that a bag of mortar lays: 12 of 8 x 8 x 16 in from 80 lb (QUIKRETE, Mason Mix), so 8 from 25 kg. */
+/** Blocks that a bag of mortar lays: 12 of 8 x 8 x 16 in from 80 lb, the lower of two published figures, so 8 from 25 kg (docs/materials.md, *Sources*). */
 const MORTAR: Product = {
   imperial: { key: 'mortar-80lb', item: 'Mortar mix, 80 lb', net: 'each', unit: 'bag', holds: 12 },
   metric: { key: 'mortar-25kg', item: 'Mortar mix, 25 kg', net: 'each', unit: 'bag', holds: 8 },
@@ -58,10 +58,10 @@ const GROUT: Product = {
   metric: { key: 'core-fill-25kg', item: 'Core-fill grout, 25 kg', net: 'm3', unit: 'bag', holds: 0.0117 },
 }
 /**
- * Grout of one cell by its height: a block of 7-5/8 x 7-5/8 x 15-5/8 in is about 53 percent solid (NCMA TEK 2-2), so its two cells hold
- * 427 in3 in 8 in of height: 0.185 ft3 a foot each, 0.0172 m3 a meter.
+ * Grout of one cell by its height: the two cells of a block of 7-5/8 x 7-5/8 x 15-5/8 in are about 52 percent of it (docs/materials.md,
+ * *Sources*), so they hold 472 in3 in 8 in of height: 0.205 ft3 a foot each, 0.019 m3 a meter.
  */
-const CELL: Record<System, number> = { imperial: 0.185, metric: 0.0172 }
+const CELL: Record<System, number> = { imperial: 0.205, metric: 0.019 }
 
 /** A wall of 8 in (200 mm) block: blocks and mortar by area, upright bars at equal spacing in cells that are grouted. */
 export function blockWall(input: z.output<typeof BlockWall>, system: System): Takeoff {

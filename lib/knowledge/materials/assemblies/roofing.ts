@@ -49,8 +49,8 @@ const RIDGE: Product = {
   metric: { key: 'ridge-cap', item: 'Hip and ridge cap, 7.6 m', net: 'm', unit: 'bundle', holds: 7.6 },
 }
 const STARTER: Product = {
-  imperial: { key: 'starter-strip', item: 'Starter strip, 105 ft', net: 'ft', unit: 'bundle', holds: 105 },
-  metric: { key: 'starter-strip', item: 'Starter strip, 32 m', net: 'm', unit: 'bundle', holds: 32 },
+  imperial: { key: 'starter-strip', item: 'Starter strip, 100 ft', net: 'ft', unit: 'bundle', holds: 100 },
+  metric: { key: 'starter-strip', item: 'Starter strip, 30 m', net: 'm', unit: 'bundle', holds: 30 },
 }
 const UNDERLAYMENT: Product = {
   imperial: {
@@ -110,7 +110,7 @@ const notCounted = ({ iceBarrier, valleys, sheathing }: z.output<typeof Roofing>
 
 /**
  * An asphalt shingle roof. Area = plan x sqrt(1 + (rise/run)^2); a square is 100 ft2, three bundles of 33.3 ft2. Caps cover 25 ft
- * per bundle (GAF Seal-A-Ridge), starter covers 105 ft per bundle (Owens Corning Starter Strip Plus), underlayment covers 10
+ * per bundle (GAF Seal-A-Ridge), starter covers 100 ft per bundle (makers give 100 to 105), underlayment covers 10
  * squares per roll and lies double below 4:12. Starter and drip edge run along eaves and rakes. `roof-parts.ts` has the rest.
  */
 export function roofing(input: z.output<typeof Roofing>, system: System): Takeoff {

@@ -34,7 +34,7 @@ export const STAIR_RANGES: Ranges<typeof Stairs> = {
   wastePercent: WASTE,
 }
 
-/** Highest riser 7-3/4 in (196.85 mm), least tread 10 in (254 mm) (IRC R311.7.5); stringers at most 18 in apart (AWC DCA 6). */
+/** Highest riser 7-3/4 in (196.85 mm), least tread 10 in (254 mm) (IRC R311.7.5); stringers at most 18 in apart (AWC DCA 6, not confirmed: decks.com asks for 16). */
 const RULES: Record<System, { riser: number; tread: number; stringers: number; cutSpan: number; flight: number }> = {
   imperial: { riser: 7.75, tread: 10, stringers: 1.5, cutSpan: 6, flight: 151 / 12 },
   metric: { riser: 196.85, tread: 254, stringers: 0.457, cutSpan: 1.83, flight: 3.835 },
@@ -79,6 +79,7 @@ export function stairs(input: z.output<typeof Stairs>, system: System): Takeoff 
     ],
     assumptions: [
       `${risers} risers of ${((height * perLength) / risers).toFixed(2)} and ${treads} treads of ${rules.tread} ${system === 'imperial' ? 'in' : 'mm'}; a level landing at both ends.`,
+      `Stringers at most ${system === 'imperial' ? '18 in' : '457 mm'} apart; some guides ask for 16 in (406 mm), composite treads for 10 to 12 in: check the tread’s instructions.`,
       ...(run > rules.cutSpan
         ? ['Cut stringers span at most 6 ft (1.83 m) (AWC DCA 6): these need a support in between, or solid stringers.']
         : []),

@@ -51,12 +51,13 @@ const tiles = (step: number): Product => ({
 })
 /**
  * Mortar by the notch that a tile needs. `below`: the longest side of the tile in inches, 15 in being where a tile is large format
- * (ANSI A108.02). Coverage of a 50 lb bag in ft2 is the low end of what data sheets give for the notch: 80 to 100, 60 to 80, 40 to 50.
+ * (ANSI A108.02). Coverage of a 50 lb bag in ft2 is the low end of what is published for the notch: 80 to 100, 60 to 80, and 35 to 50,
+ * where sources differ (docs/materials.md, *Sources*).
  */
 const NOTCHES = [
   { below: 8, notch: '1/4 x 1/4 in (6 x 6 mm)', coverage: 80 },
   { below: 15, notch: '1/4 x 3/8 in (6 x 10 mm)', coverage: 60 },
-  { below: Number.POSITIVE_INFINITY, notch: '1/2 x 1/2 in (12 x 12 mm)', coverage: 40 },
+  { below: Number.POSITIVE_INFINITY, notch: '1/2 x 1/2 in (12 x 12 mm)', coverage: 35 },
 ]
 /** 1 ft2 = 0.09290304 m2; a bag of 20 kg is 44.09 lb. */
 const M2_PER_FT2 = 0.09290304
@@ -64,7 +65,7 @@ const BAG_20KG = 44.0925 / 50
 
 /** The notch for a tile's longest side, in inches, and what a bag of mortar covers with it. */
 function mortarFor(longest: number): { notch: string; mortar: Product } {
-  const { notch, coverage } = NOTCHES.find(({ below }) => longest < below - 1e-9) ?? { notch: '', coverage: 40 }
+  const { notch, coverage } = NOTCHES.find(({ below }) => longest < below - 1e-9) ?? { notch: '', coverage: 35 }
   const metric = coverage * M2_PER_FT2 * BAG_20KG
   return {
     notch,
