@@ -53,6 +53,7 @@ export type Agent = {
 /** The books of the demonstration: SQL for what is true, a client for what can be asked. */
 export type Books = {
   contractorId: string
+  /** The day it is for the contractor, by whose days the tools count. */
   today: string
   read<Row extends Record<string, unknown>>(query: SQL): Promise<Row[]>
   connect(): Promise<Agent>
@@ -112,7 +113,10 @@ export async function openBooks(db: Database): Promise<Books> {
     { name: 'evaluation', scopes: SCOPES },
     operatorFor(contractor.id),
   )
-  const [clock] = await rows<{ today: string }>(db.orm, sql`select (now() at time zone 'UTC')::date::text as today`)
+  const [clock] = await rows<{ today: string }>(
+    db.orm,
+    sql`select (now() at time zone timezone)::date::text as today from contractors where id = ${contractor.id}`,
+  )
   return {
     contractorId: contractor.id,
     today: clock?.today ?? '',

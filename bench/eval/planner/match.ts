@@ -45,6 +45,15 @@ function clausesOf(
   return { own, others }
 }
 
+/** A tool whose arguments that are said to be as another tool takes them have what that tool says of them. */
+function resolved(tool: ListedTool, tools: readonly ListedTool[]): ListedTool {
+  const properties = Object.entries(tool.inputSchema.properties ?? {}).map(([name, schema]): [string, Schema] => {
+    const other = tools.find(({ name: of }) => of !== tool.name && schema.description?.includes(`as ${of} takes`))
+    return [name, other?.inputSchema.properties?.[name] ?? schema]
+  })
+  return { ...tool, inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(properties) } }
+}
+
 /** Reads a list of tools. */
 export function makeShelf(tools: readonly ListedTool[]): Shelf {
   const words = new Map(tools.map(({ name }) => [name, new Map<string, number>()]))
@@ -77,7 +86,7 @@ export function makeShelf(tools: readonly ListedTool[]): Shelf {
   const spread = new Map<string, number>()
   for (const known of words.values()) for (const word of known.keys()) spread.set(word, (spread.get(word) ?? 0) + 1)
   return {
-    tools,
+    tools: tools.map((tool) => resolved(tool, tools)),
     words,
     fields,
     knows: (word, plainly = false) => stemsOf(word).some((one) => (plainly ? plain : spread).has(one)),

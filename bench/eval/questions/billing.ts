@@ -133,7 +133,7 @@ export const billing: readonly Question[] = [
       truth: await figures(
         books,
         sql`select count(*)::int as "future invoices", coalesce(sum(i.amount), 0)::float8 as total from analytics_invoice_records i
-          where ${mine(books)} and i.open_amount > 0 and i.invoice_date > now()`,
+          where ${mine(books)} and i.open_amount > 0 and ${INVOICED} > ${books.today}::date`,
       ),
     }),
   },

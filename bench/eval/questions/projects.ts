@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Books } from '../books'
 import type { Question } from '../question'
-import { figures, isOpen, list, nothingAhead, ranking, subject, UNPAID, uniqueNames } from './truths'
+import { figures, isLate, isOpen, list, nothingAhead, ranking, subject, UNPAID, uniqueNames } from './truths'
 
 const mine = (books: Books) => sql`p.contractor_id = ${books.contractorId}`
 
@@ -15,7 +15,7 @@ export const projects: readonly Question[] = [
         books,
         sql`select p.id, u.name from projects p join users u on u.id = p.customer_id join analytics_invoice_records i on i.project_id = p.id
           where ${isOpen(books)} and u.name in ${uniqueNames(books)} and ${nothingAhead(books, sql`u.id`)} and (select count(*) from projects q where q.customer_id = u.id) = 1
-          and i.due_date < now() group by p.id, u.name having sum(${UNPAID}) > 1000 order by p.id limit 1`,
+          and ${isLate(books)} group by p.id, u.name having sum(${UNPAID}) > 1000 order by p.id limit 1`,
       )
       return {
         text: `Find the ${name} project. How much is unpaid on it?`,
