@@ -6,7 +6,9 @@ import { loadEnv } from '@/lib/core/env'
 import { searchDocuments } from '@/lib/knowledge/retrieval/search'
 import { makeHome } from '../../e2e/running'
 import { median } from '../load'
-import { CHUNKS_PER_DOCUMENT, fill, makeDocument, makeRandom, makeRanks, word } from './made'
+import { measureExactness } from './exactness'
+import { CHUNKS_PER_DOCUMENT, fill, makeDocument, makeRandom, makeRanks } from './made'
+import { QUERIES } from './queries'
 
 const OWNER = 'con_large'
 const OTHERS = 10
@@ -14,23 +16,6 @@ const ROUNDS = 100
 const FEW = 1_000
 
 const random = makeRandom(7)
-const pick = (from: number, to: number) => word(from + Math.floor(random() * (to - from)))
-const common = () => pick(0, 40)
-
-/**
- * Types of queries, by the ranks of their words among 30,000. The forty most frequent words occur in 15 to 90 percent of the
- * chunks.
- */
-const QUERIES: Record<string, () => string> = {
-  'one rare word': () => pick(5_000, 20_000),
-  'one common word': common,
-  'three words, mixed': () => [common(), pick(50, 1_000), pick(1_000, 10_000)].join(' '),
-  'six words, mixed': () =>
-    [common(), common(), pick(50, 200), pick(200, 1_000), pick(1_000, 5_000), pick(5_000, 20_000)].join(' '),
-  'six common words': () => Array.from({ length: 6 }, common).join(' '),
-  'a typing error': () => `${pick(200, 5_000).replace(/(?<=^..)/, 'x')} ${pick(50, 1_000)}`,
-  'quoted words': () => `"${common()} ${common()}" ${pick(50, 1_000)}`,
-}
 
 const quantile = (times: number[], q: number) =>
   [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * q))] ?? Number.NaN
@@ -99,6 +84,7 @@ export async function measureScale(chunks: number): Promise<void> {
   const [size] = await rows<{ n: number }>(db.orm, sql`select sum(chunks)::int as n from search_shelves`)
   console.log(`${size?.n} chunks are there, ${chunks} of them one contractor's, searched in turn, ${ROUNDS} rounds`)
   await measureQueries(db)
+  await measureExactness(db, OWNER)
   const atLast = await costOfAdding(db, 'many')
   console.log(
     `adding a document of ${CHUNKS_PER_DOCUMENT} chunks: ${atFirst.toFixed(1)} ms at ${FEW} chunks, ${atLast.toFixed(1)} ms at ${chunks}: ratio ${(atLast / atFirst).toFixed(2)}`,

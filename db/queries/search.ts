@@ -76,19 +76,17 @@ export async function askTerms(
   return { terms, chunks: first?.chunks ?? 0, words: first?.wordsInAll ?? 0, phrases: first?.phrases ?? null }
 }
 
-/** A posting list to read, and the highest score a match in it can add (its idf times the word's repeats in the query). */
-export type WeighedList = { term: number; weight: number }
-
-/** How much to read: postings per list, and chunks that are scored exactly. */
-export type Effort = { postings: number; chunks: number }
+/** A posting list, what its word weighs (its idf times its repeats in the query), and how many of its postings are read. */
+export type WeighedList = { term: number; weight: number; postings: number }
 
 /**
  * Relevance feedback by Bo1 (Amati, "Probability models for information retrieval based on divergence from randomness", 2003): the words
  * that are unexpectedly frequent in the first `documents` are added to the query, the best of `words`, each in at least `together` of
- * them, and weighed by at most `weight` of a query word. The first `ranked` documents are then scored again; when fewer match, the
- * first ones would be too large a share of them to tell a topic, and nothing is added.
+ * them, of at least `letters` and without digits (years and abbreviations tell no topic), and weighed by at most `weight` of a query word.
+ * The first `ranked` documents are then scored again; when fewer match, the first ones would be too large a share of them to tell a
+ * topic, and nothing is added.
  */
-export const FEEDBACK = { documents: 10, words: 20, together: 2, weight: 0.3, ranked: 100 } as const
+export const FEEDBACK = { documents: 10, words: 20, together: 2, letters: 3, weight: 0.3, ranked: 100 } as const
 
 /** A document's best chunk, with its score. */
 export type Scored = {
@@ -104,14 +102,19 @@ export type Scored = {
   ordinal: number
 }
 
-const share = (count: string, length: string) =>
-  `${BM25.k1 + 1} * ${count} / (${count} + ${BM25.k1} * (${1 - BM25.b} + ${BM25.b} * ${length} / $5::float8))`
+/**
+ * What a word that occurs `count` times in a chunk of a `length` adds to its score, of the word's weight: count / (count + norm), BM25
+ * without its factor k1 + 1, which the weights have. $5 is k1 * b / average length: `0.6 * length` would be computed in decimals.
+ */
+const norm = (length: string) => `(${BM25.k1 * (1 - BM25.b)}::float8 + $5::float8 * ${length})`
+const added = (weight: string, norm: string, count: string) => `${weight} / (1 + ${norm} / ${count})`
 
-/** The score of a chunk of `c` by the weighted words of a list of them, from the chunk's own words. */
-const exactly = (asked: string) => `select sum(a.weight * ${share('x.count', 'k.length')}) as score
-        from (select length, terms, counts from chunk_terms where document = c.document and ordinal = c.ordinal limit 1) k
-        cross join ${asked} a cross join lateral (select k.counts[array_position(k.terms, a.term)] as count) x
-        where x.count is not null`
+/** The score of a chunk of `c` by the weighted words of a list of them, from the chunk's own words. A word it has not adds null. */
+const exactly = (
+  asked: string,
+) => `select sum(${added('a.weight', 'k.norm', 'k.counts[array_position(k.terms, a.term)]')}) as score
+        from (select terms, counts, ${norm('length')} as norm from chunk_terms
+          where document = c.document and ordinal = c.ordinal limit 1) k cross join ${asked} a`
 
 /**
  * Reads the postings of each list that can add the most to a score. The chunks that lead after that are scored exactly from all of
@@ -121,15 +124,16 @@ const exactly = (asked: string) => `select sum(a.weight * ${share('x.count', 'k.
 const FIND = {
   name: 'plumbline_search_find',
   text: `with shelf as materialized (${SHELVES}), asked as materialized (
-      select a.term, a.weight from unnest($3::int[], $4::float8[]) as a(term, weight)
+      select a.term, ${BM25.k1 + 1} * a.weight as weight, a.postings
+      from unnest($3::int[], $4::float8[], $6::int[]) as a(term, weight, postings)
       cross join lateral (select shelf_id from search_terms where id = a.term limit 1) t
       where t.shelf_id in (select id from shelf)
-    ), met as materialized (
-      select p.document, p.ordinal, a.weight * ${share('p.count', 'p.length')} as score
-      from asked a cross join lateral (select document, ordinal, count, length from search_postings
-        where term_id = a.term order by impact desc limit $6::int) p
     ), candidate as materialized (
-      select document, ordinal from met group by document, ordinal order by sum(score) desc limit $7::int
+      select p.document, p.ordinal
+      from asked a cross join lateral (select document, ordinal, count, length from search_postings
+        where term_id = a.term order by impact desc limit a.postings) p
+      group by p.document, p.ordinal
+      order by sum(${added('a.weight', norm('p.length'), 'p.count')}) desc limit $7::int
     ), exact as materialized (
       select c.document, c.ordinal, f.score from candidate c cross join lateral (${exactly('asked')}) f
       where $8::text is null or (select lexemes from document_chunks
@@ -147,16 +151,16 @@ const FIND = {
     ), telling as materialized (
       select t.term, c.count * ln((1 + n.share) / n.share) + ln(1 + n.share) as gain
       from common c cross join lateral (select shelf_id, term, chunks from search_terms where id = c.term limit 1) t
-      join shelf s on s.id = t.shelf_id
+      join shelf s on s.id = t.shelf_id and length(t.term) >= ${FEEDBACK.letters} and t.term = translate(t.term, '0123456789', '')
       cross join lateral (select least(1, t.chunks::float8 / greatest(1, s.chunks)) as share) n
       order by gain desc, t.term limit ${FEEDBACK.words}
     ), added as materialized (
-      select l.term, ${FEEDBACK.weight}::float8 * g.gain * ln(1 + ($11::float8 - l.n + 0.5) / (l.n + 0.5)) as weight
+      select l.term, ${FEEDBACK.weight * (BM25.k1 + 1)}::float8 * g.gain * ln(1 + ($11::float8 - l.n + 0.5) / (l.n + 0.5)) as weight
       from (select term, max(gain) / max(max(gain)) over () as gain from telling group by term) g
       cross join lateral (select t.id as term, (sum(t.chunks) over ())::float8 as n from shelf s cross join lateral (
         select id, chunks from search_terms where shelf_id = s.id and term = g.term limit 1) t) l
     ), extended as materialized (
-      select term, sum(weight) as weight from (select * from asked union all select * from added) a group by term
+      select term, sum(weight) as weight from (select term, weight from asked union all select * from added) a group by term
     ), best as (
       select c.document, c.ordinal, coalesce(f.score, c.score) as score from ahead c
       left join lateral (${exactly('extended')}) f on exists (select from added)
@@ -173,7 +177,7 @@ const FIND = {
 
 /**
  * Returns the best documents for weighted words, each with its best chunk. `chunks` is how many the readable shelves have, and
- * `averageLength` their average length; `feedback` says whether {@link FEEDBACK} is used.
+ * `averageLength` their average length; `candidates` chunks are scored exactly; `feedback` says whether {@link FEEDBACK} is used.
  */
 export function findChunks(
   db: Database,
@@ -184,19 +188,19 @@ export function findChunks(
     averageLength: number
     phrases: string | null
     limit: number
-    effort: Effort
+    candidates: number
     feedback: boolean
   },
 ): Promise<Scored[]> {
-  const { lists, chunks, averageLength, phrases, limit, effort, feedback } = query
+  const { lists, chunks, averageLength, phrases, limit, candidates, feedback } = query
   return db.run<Scored>(FIND, [
     reader.contractorId,
     typesOf(reader),
     `{${lists.map(({ term }) => term)}}`,
     `{${lists.map(({ weight }) => weight)}}`,
-    averageLength,
-    effort.postings,
-    effort.chunks,
+    (BM25.k1 * BM25.b) / averageLength,
+    `{${lists.map(({ postings }) => postings)}}`,
+    candidates,
     phrases,
     limit,
     feedback,

@@ -218,6 +218,12 @@ describe('words', () => {
     expect(await search(owner, '"qqqqqqqqq qqqqqqqqq"')).toMatchObject({ hits: [], isUnquoted: false })
   })
 
+  test('in a long question quotes are emphasis: a text without the words together is found too', async () => {
+    const asked = 'where do we put the "ridge vent" on a house so that the air of the whole attic gets out'
+    expect((await titles(owner, asked)).sort()).toEqual(expect.arrayContaining(['Vent one', 'Vent two']))
+    expect(await titles(owner, '"ridge vent" house')).toEqual(['Vent one'])
+  })
+
   test('only stop words, only punctuation, or an open quote find nothing and cause no error', async () => {
     for (const query of ['the of and', '?!', '"', '""', '\0', "'; drop table documents --", '& | ! <-> :*', '%_\\'])
       expect((await search(owner, query)).hits.length, query).toBeLessThanOrEqual(1)

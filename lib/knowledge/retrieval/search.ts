@@ -7,7 +7,7 @@ import { fillSometimes, queryVector } from './embed'
 import { fuse } from './fuse'
 import { snippetOf } from './snippet'
 import { type Correction, correctTerms } from './spelling'
-import { deservesFeedback, effortFor, weighLists } from './weigh'
+import { candidatesFor, deservesFeedback, weighLists } from './weigh'
 
 /** A document found, represented by its best chunk. `score` is BM25's: higher is better, comparable only within one answer. */
 export type Hit = {
@@ -28,10 +28,15 @@ export type Found = { hits: Hit[]; words: number; corrections: Correction[]; isU
 
 const QUOTED = /["“”]([^"“”]+)["“”]/gu
 
-/** Splits a query into its quoted phrases, which must appear verbatim in a chunk, and the whole query without quotes. */
+/** Words beside its quotes with which a query is a question, in which people quote titles, and words for emphasis. */
+const QUESTION = 10
+
+/** Splits a query into its quoted phrases, which must appear verbatim in a chunk, and the whole query. A long question requires none. */
 export function readQuery(query: string): { text: string; phrases: string[] } {
   const phrases = [...query.matchAll(QUOTED)].map(([, phrase = '']) => phrase.trim())
-  return { text: query.toWellFormed().replaceAll('\0', ' '), phrases: phrases.filter(Boolean) }
+  const beside = query.replace(QUOTED, ' ').split(/\s+/).filter(Boolean)
+  const text = query.toWellFormed().replaceAll('\0', ' ')
+  return { text, phrases: beside.length > QUESTION ? [] : phrases.filter(Boolean) }
 }
 
 function hitOf({ id, type, title, heading, text, link, untrusted, score }: Scored, stems: string[]): Hit {
@@ -57,7 +62,7 @@ async function byWords(db: Database, reader: Reader, query: string, limit: numbe
       averageLength: asked.words / asked.chunks,
       phrases,
       limit,
-      effort: effortFor(lists.length, limit, hasPhrases),
+      candidates: candidatesFor(limit, hasPhrases),
       feedback: feedback && deservesFeedback(corrected.terms, hasPhrases),
     })
   }

@@ -1,13 +1,16 @@
-import type { AskedTerm, Effort, WeighedList } from '@/db/queries/search'
+import type { AskedTerm, WeighedList } from '@/db/queries/search'
+import { isAsking } from './asking-words'
 
 /**
- * Postings read per query, split evenly among its lists, and the minimum per list. A word in fewer chunks than its share is read
- * completely, so collections of up to 1,000 chunks and rare words are always searched exactly.
+ * Postings read per query. Lists of at most `COMPLETE` are read completely, so collections of up to that many chunks and rare words are
+ * always searched exactly; the others share the rest, from `LEAST` to `MOST` each: what leads in one list is found in its first thousands.
  */
 const POSTINGS = 9_000
-const LEAST_POSTINGS = 1_000
+const COMPLETE = 1_000
+const LEAST = 200
+const MOST = 4_000
 /** Chunks whose score is computed exactly. */
-const CHUNKS = 400
+const CHUNKS = 600
 const CHUNKS_FOR_PHRASES = 2_000
 
 /**
@@ -25,29 +28,51 @@ export const inverseFrequency = (chunks: number, withTerm: number): number =>
 const K3 = 7
 const repeated = (times: number): number => ((K3 + 1) * times) / (K3 + times)
 
+/** What a word that only asks weighs of its rarity. */
+const ASKING = 0.5
+
 /** Words a query needs for relevance feedback. One or two are mostly a name, and what its documents have in common is another topic. */
 const LEAST_FOR_FEEDBACK = 3
 
 /** Whether the first documents are taken as relevant for a query: it describes a topic, and quotes nothing. */
 export const deservesFeedback = (terms: readonly AskedTerm[], hasPhrases: boolean): boolean =>
-  !hasPhrases && terms.filter(({ lists }) => lists.length > 0).length >= LEAST_FOR_FEEDBACK
+  !hasPhrases && terms.filter(({ lists, words }) => lists.length > 0 && !isAsking(words)).length >= LEAST_FOR_FEEDBACK
+
+type List = { term: number; weight: number; chunks: number }
 
 /**
- * Weighs the posting lists of a query's words. The same word on several shelves counts as one word, weighted by all of its chunks
- * together.
+ * Splits a query's postings among the lists that are longer than {@link COMPLETE}, by the squares of their weights: the first postings of a
+ * rare word tell more than those of a common one. What a list has less than its share goes to the others.
  */
-export function weighLists(terms: AskedTerm[], chunks: number): WeighedList[] {
-  return terms.flatMap(({ lists, repeats }) => {
-    const withTerm = lists.reduce((sum, list) => sum + list.chunks, 0)
-    const weight = repeated(repeats) * inverseFrequency(chunks, withTerm)
-    return lists.map(({ term }) => ({ term, weight }))
+function sharePostings(lists: readonly List[]): WeighedList[] {
+  const isComplete = ({ chunks }: List) => chunks <= COMPLETE
+  const claim = ({ weight }: List) => weight * weight
+  const complete = lists.filter(isComplete).map((list) => ({ ...list, postings: list.chunks }))
+  const long = lists.filter((list) => !isComplete(list)).sort((a, b) => a.chunks / claim(a) - b.chunks / claim(b))
+  let left = POSTINGS - complete.reduce((sum, { postings }) => sum + postings, 0)
+  const shared = long.map((list, i) => {
+    const claims = long.slice(i).reduce((sum, other) => sum + claim(other), 0)
+    const share = Math.max(LEAST, Math.floor((left * claim(list)) / claims))
+    const postings = Math.min(list.chunks, share, MOST)
+    left -= postings
+    return { ...list, postings }
   })
+  return [...complete, ...shared].map(({ term, weight, postings }) => ({ term, weight, postings }))
 }
 
-/** How many postings and chunks to read for a query with this many lists. */
-export function effortFor(lists: number, limit: number, hasPhrases: boolean): Effort {
-  return {
-    postings: Math.max(LEAST_POSTINGS, Math.floor(POSTINGS / Math.max(1, lists))),
-    chunks: Math.max(hasPhrases ? CHUNKS_FOR_PHRASES : CHUNKS, limit * 8),
-  }
+/**
+ * Weighs the posting lists of a query's words, and says how much of each is read. The same word on several shelves counts as one word,
+ * weighted by all of its chunks together.
+ */
+export function weighLists(terms: readonly AskedTerm[], chunks: number): WeighedList[] {
+  const weighed = terms.flatMap(({ lists, repeats, words }) => {
+    const withTerm = lists.reduce((sum, list) => sum + list.chunks, 0)
+    const weight = (isAsking(words) ? ASKING : 1) * repeated(repeats) * inverseFrequency(chunks, withTerm)
+    return lists.map((list) => ({ term: list.term, weight, chunks: list.chunks }))
+  })
+  return sharePostings(weighed)
 }
+
+/** How many chunks are scored exactly for so many documents in an answer. */
+export const candidatesFor = (limit: number, hasPhrases: boolean): number =>
+  Math.max(hasPhrases ? CHUNKS_FOR_PHRASES : CHUNKS, limit * 8)
