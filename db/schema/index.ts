@@ -22,7 +22,7 @@ export { estimates } from './estimates'
 export { invoiceRecords } from './invoices'
 export { apiKeys } from './keys'
 export { jobCounters, leadDeliveries, leadSourceSecrets, leads } from './leads'
-export { loadImages, loadJournals, loadParts, loads, loadUploads } from './loads'
+export { loadImages, loadJournals, loadMappings, loadParts, loads, loadUploads } from './loads'
 export { materialPrices, projectMaterials } from './materials'
 export { mcpQuestions, mcpSessions } from './mcp-sessions'
 export {

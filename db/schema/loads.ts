@@ -91,6 +91,25 @@ export const loadJournals = pgTable(
   () => [check('load_journals_state', sql`state in ('running', 'ended', 'taking_back', 'taken_back')`)],
 )
 
+/** How a contractor's files of one shape are read: which field each column fills, as a person chose it. */
+export const loadMappings = pgTable(
+  'load_mappings',
+  {
+    contractorId: text('contractor_id')
+      .notNull()
+      .references(() => contractors.id),
+    /** A hash of the columns' names (lib/load/mapping/shape.ts). */
+    shape: text('shape').notNull(),
+    /** The file that it was made for. */
+    name: text('name').notNull(),
+    mapping: jsonb('mapping')
+      .notNull()
+      .$type<{ columns: { column: string; field: string | null }[]; dates?: 'mdy' | 'dmy' }>(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.contractorId, t.shape] })],
+)
+
 /**
  * What a load's records were before: `before` is null for one that it added, `after` for one that it deleted. `after` is a hash of what a
  * file fills, so that a later change by somebody else is noticed.

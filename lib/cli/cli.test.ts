@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { FILES } from '@/lib/load/load'
+import { SOURCE_FILES } from '@/lib/load/sources/registry'
 import type { Io } from './io'
+import { fitted, type Style, writeTable } from './io'
 import { COMMANDS, runCommand } from './run'
 
 function capture() {
@@ -43,6 +46,40 @@ test('--version prints the version; help marks the options that must be given', 
   const help = capture()
   expect(await runCommand(['keys', 'create', '--help'], help.io)).toBe(0)
   expect(help.out()).toMatch(/--contractor <id or slug>\s+\(required\)/)
+})
+
+test('help of load lists every file and every export that it reads', async () => {
+  const { io, out } = capture()
+  expect(await runCommand(['load', '--help'], io)).toBe(0)
+  for (const name of [...FILES, ...SOURCE_FILES.flatMap(({ source, file }) => [source, file])])
+    expect(out()).toContain(name)
+})
+
+test('a table fits the terminal: prose is cut, ids stay whole; without a terminal nothing is cut', () => {
+  const rows = [
+    ['ID', 'NAME', 'WHY'],
+    [
+      'key_01k9zq2v6n8m4t5c3b7x1w0jd2',
+      'Accounting sync of the office',
+      'its name says it; 20 of 20 cells are phone numbers',
+    ],
+  ]
+  expect(fitted(rows, undefined)).toEqual([30, 29, 50])
+  const widths = fitted(rows, 80)
+  expect([widths[0], widths.reduce((sum, each) => sum + each + 2, -2)]).toEqual([30, 80])
+  expect(fitted(rows, 20)).toEqual([30, 12, 12])
+  const lines: [string, Style | undefined][] = []
+  const io: Io = { out: (text, style) => void lines.push([text, style]), err: () => {}, cwd: '/', width: 80 }
+  writeTable(io, rows[0] ?? [], rows.slice(1))
+  expect(lines[0]?.[1]).toBe('bold')
+  expect(lines[1]?.[0]).toMatch(/^key_01k9zq2v6n8m4t5c3b7x1w0jd2 {2}.*…\n$/)
+})
+
+test('what failed stands out', async () => {
+  const styles: (Style | undefined)[] = []
+  const io: Io = { out: () => {}, err: (_, style) => void styles.push(style), cwd: '/' }
+  await runCommand(['load', 'inspect', 'not-there.csv'], io)
+  expect(styles).toEqual(['red'])
 })
 
 test.each(['bash', 'zsh', 'fish'])(

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream'
 import type { Database } from '@/db/client'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { stopping } from '@/lib/core/stopping'
-import type { Io } from './io'
+import type { Io, Style } from './io'
 
 /**
  * Where the holder of the embedded database takes commands: a loopback port, and a token that only the directory's owner can read.
@@ -17,12 +17,15 @@ export type Control = { port: number; token: string }
  * lines too: the command, the answer to each question, and `{"stop":true}` to end the command.
  */
 type Line =
-  | { out: string }
-  | { err: string }
+  | { out: string; style?: Style }
+  | { err: string; style?: Style }
   | { progress: string }
   | { ask: string }
   | { exit: number }
   | { stoppable: true }
+
+/** A command, and what the terminal that calls it can do. */
+type Asked = { argv: string[]; cwd: string; asks: boolean; shows: boolean; width?: number | undefined }
 
 const sameToken = (given: string, token: string) =>
   given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))
@@ -47,7 +50,7 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, token:
   const stop = new AbortController()
   const lines = messages(incoming, () => stop.abort())
   const next = async () => (await lines.next()).value ?? null
-  const { argv, cwd, asks, shows }: { argv: string[]; cwd: string; asks: boolean; shows: boolean } = await next()
+  const { argv, cwd, asks, shows, width }: Asked = await next()
   const send = (line: Line) => void response.write(`${JSON.stringify(line)}\n`)
   const reader = new AbortController()
   response.once('close', () => reader.abort())
@@ -58,9 +61,10 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, token:
     return (await next()) ?? ''
   }
   const io: Io = {
-    out: (out) => send({ out }),
-    err: (err) => send({ err }),
+    out: (out, style) => send({ out, ...(style && { style }) }),
+    err: (err, style) => send({ err, ...(style && { style }) }),
     cwd,
+    width,
     gone: reader.signal,
     stop: () => {
       send({ stoppable: true })
@@ -91,8 +95,8 @@ export async function serveControl(db: Database): Promise<void> {
 
 /** Handles one line; returns the exit code when the line has it. */
 async function take(line: Line, io: Io, answer: (text: string) => void, stop: () => void): Promise<number | undefined> {
-  if ('out' in line) io.out(line.out)
-  else if ('err' in line) io.err(line.err)
+  if ('out' in line) io.out(line.out, line.style)
+  else if ('err' in line) io.err(line.err, line.style)
   else if ('progress' in line) io.progress?.(line.progress)
   else if ('stoppable' in line) io.stop?.().addEventListener('abort', stop)
   else if ('ask' in line) answer((await io.ask?.(line.ask)) ?? '')
@@ -129,6 +133,6 @@ export function forwardCommand(control: Control, argv: string[], io: Io): Promis
     })
     const say = (value: unknown) => void outgoing.write(`${JSON.stringify(value)}\n`)
     outgoing.on('error', fail)
-    say({ argv, cwd: io.cwd, asks: io.ask !== undefined, shows: io.progress !== undefined })
+    say({ argv, cwd: io.cwd, asks: io.ask !== undefined, shows: io.progress !== undefined, width: io.width })
   })
 }

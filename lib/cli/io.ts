@@ -1,10 +1,15 @@
 import { cleanText } from '@/lib/core/clean'
 
+/** How a text stands out on a terminal with colors. What it means is always in its words too. */
+export type Style = 'bold' | 'red' | 'yellow' | 'green'
+
 /** Where a command writes: to this terminal, or over the connection to the terminal that called the running server. */
 export type Io = {
-  out(text: string): void
-  err(text: string): void
+  out(text: string, style?: Style): void
+  err(text: string, style?: Style): void
   cwd: string
+  /** How many characters a line of the terminal has; undefined without one, where nothing is cut. */
+  width?: number | undefined
   /** Aborted when nobody reads the output any more; undefined where the process ends with its reader. */
   gone?: AbortSignal
   /** Aborted when the user wants the command to end; used by commands that can end early. */
@@ -21,8 +26,8 @@ export type Io = {
  */
 export const forTerminal = (io: Io): Io => ({
   ...io,
-  out: (text) => io.out(cleanText(text)),
-  err: (text) => io.err(cleanText(text)),
+  out: (text, style) => io.out(cleanText(text), style),
+  err: (text, style) => io.err(cleanText(text), style),
   ...(io.progress ? { progress: (line) => io.progress?.(cleanText(line)) } : {}),
 })
 
@@ -39,15 +44,46 @@ const escaped = (character: string) =>
 export const writeJson = (io: Io, value: unknown): void =>
   io.out(`${JSON.stringify(value, null, 2).replace(UNSEEN, escaped)}\n`)
 
+const GAP = 2
+/** No column of prose is cut further. */
+const LEAST = 12
+
+/**
+ * How wide columns are, so that rows fit a terminal: the widest columns of prose are cut. Columns of ids, figures and words without
+ * spaces stay whole, because people copy them.
+ */
+export function fitted(rows: string[][], width: number | undefined): number[] {
+  const [names = []] = rows
+  const widths = names.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  const isProse = names.map((_, at) => rows.slice(1).some((row) => row[at]?.includes(' ')))
+  const total = () => widths.reduce((sum, each) => sum + each, 0) + GAP * (widths.length - 1)
+  while (width !== undefined && total() > width) {
+    const at = widths.reduce(
+      (best, each, i) => (isProse[i] && each > LEAST && each > (widths[best] ?? 0) ? i : best),
+      -1,
+    )
+    const now = widths[at]
+    if (now === undefined) break
+    widths[at] = Math.max(LEAST, now - (total() - width))
+  }
+  return widths
+}
+
+/** A cell in its column; what is cut ends with an ellipsis. */
+const inColumn = (cell: string, width: number) =>
+  cell.length > width
+    ? `${cell.slice(0, width - 1).replace(/[\ud800-\udbff]$/, '')}…`.padEnd(width)
+    : cell.padEnd(width)
+
 /** Rows as aligned columns under their names; each on one line, whatever its cells contain. */
 export function writeTable(io: Io, names: string[], rows: string[][]): void {
   const all = [names, ...rows.map((row) => row.map((cell) => cleanText(cell).replace(/\s+/g, ' ')))]
-  const widths = names.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
-  for (const row of all)
-    io.out(
-      `${row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd()}\n`,
-    )
+  const widths = fitted(all, io.width)
+  for (const [n, row] of all.entries()) {
+    const line = row
+      .map((cell, i) => inColumn(cell, widths[i] ?? 0))
+      .join(' '.repeat(GAP))
+      .trimEnd()
+    io.out(`${line}\n`, n === 0 ? 'bold' : undefined)
+  }
 }

@@ -1,11 +1,12 @@
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { styleText } from 'node:util'
 import { closeDatabase, DirectoryLocked, lockHolder } from '@/db/client'
 import { env } from '@/lib/core/env'
 import { onStopSignal } from '@/lib/core/stop-signal'
 import { makeRuntime } from '@/lib/runtime/runtime'
 import { forwardCommand } from './control'
-import { forTerminal, type Io } from './io'
+import { forTerminal, type Io, type Style } from './io'
 
 /** A server that is starting publishes its control address once the database is open. */
 const PATIENCE_MS = 10_000
@@ -47,9 +48,16 @@ function stop(): AbortSignal {
   return asked.signal
 }
 
+/** Colors a text where somebody sees it: on a terminal, unless NO_COLOR says otherwise (no-color.org). */
+function styled({ isTTY }: { isTTY: boolean }, text: string, style: Style | undefined): string {
+  const isPlain = !isTTY || Boolean(process.env.NO_COLOR) || process.env.TERM === 'dumb'
+  return style === undefined || isPlain ? text : styleText(style, text, { validateStream: false })
+}
+
 const terminal: Io = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
+  out: (text, style) => void process.stdout.write(styled(process.stdout, text, style)),
+  err: (text, style) => void process.stderr.write(styled(process.stderr, text, style)),
+  width: process.stdout.isTTY ? process.stdout.columns : undefined,
   // The program itself runs at the top of the repository.
   cwd: process.env.PLUMBLINE_CWD ?? process.cwd(),
   stop,
@@ -62,7 +70,7 @@ main(process.argv.slice(2), terminal).then(
     process.exitCode = code
   },
   (error) => {
-    forTerminal(terminal).err(`${error instanceof Error ? error.message : String(error)}\n`)
+    forTerminal(terminal).err(`${error instanceof Error ? error.message : String(error)}\n`, 'red')
     process.exitCode = 1
   },
 )

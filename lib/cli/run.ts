@@ -36,6 +36,9 @@ function groupsFor(word: string | undefined): Promise<Group[]> {
   return Promise.all((one ? [one] : [...new Set(Object.values(GROUPS))]).map((load) => load()))
 }
 
+/** How wide help is where no terminal says it. */
+const HELP_WIDTH = 100
+
 /** An option's line of help; one that must be given says so. */
 const describe = ({ description, mandatory }: Option) =>
   [description, mandatory ? '(required)' : ''].filter(Boolean).join(' ')
@@ -47,7 +50,11 @@ async function program(io: Io, word: string | undefined): Promise<Command> {
     .version(SERVICE.version, '--version', 'the version')
     .configureHelp({ optionDescription: describe })
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => io.err(text),
+      getOutHelpWidth: () => io.width ?? HELP_WIDTH,
+    })
   for (const add of await groupsFor(word)) add(root, io)
   const inherit = (command: Command) => {
     for (const child of command.commands) inherit(child.copyInheritedSettings(command))
@@ -82,7 +89,7 @@ export async function runCommand(argv: string[], writesTo: Io): Promise<number> 
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return isMisuse(error) ? MISUSED : error.exitCode
-    io.err(`${messageOf(error)}\n`)
+    io.err(`${messageOf(error)}\n`, 'red')
     return 1
   }
 }

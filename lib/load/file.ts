@@ -1,7 +1,7 @@
 import { countTable } from '@/db/queries/load'
 import type { FileKind } from './columns'
 import { readCsv } from './csv'
-import { MOST_CELLS } from './csv-record'
+import { type CsvRecord, MOST_CELLS } from './csv-record'
 import type { DryRun } from './dry/run'
 import { type Layout, matchHeader } from './header'
 import type { CompleteFile } from './missing'
@@ -17,6 +17,7 @@ import {
 import { type Row, readRow } from './rows'
 import { SeenReferences } from './seen'
 import { Slices } from './slices'
+import type { Table } from './tables/table'
 import { type Target, writeRows } from './write'
 
 /** The file's table is analyzed after this many rows, and whenever it has doubled, because cached plans fit its size. */
@@ -152,25 +153,32 @@ export function noteProblem(progress: Progress, file: FileReport, { message, lin
   note(progress, { file: file.file, line, field: null, value: null, reason: message })
 }
 
+/** The records of a table as our own reader gives them: the header first. */
+async function* recordsIn({ header, format, rows }: Table): AsyncGenerator<CsvRecord, undefined> {
+  yield { line: format.headerRow, lastLine: format.headerRow, cells: header, stray: false }
+  yield* rows
+}
+
 /**
- * Loads one file until `signal` is aborted. When the file, or the rest of it, cannot be used, that is reported and the load continues
+ * Loads one file, ours by name or a table with its columns, until `signal` is aborted. When the file, or the rest of it, cannot be used, that is reported and the load continues
  * with the next file.
  * @returns what is known of the file, for when it is declared complete
  */
 export async function loadFile(
   target: Omit<Target, 'fields'>,
-  path: string,
+  source: string | Table,
   progress: Progress,
 ): Promise<CompleteFile> {
-  const { kind } = target
+  const own = target.kind
+  const kind = typeof source === 'string' ? own : { ...own, file: source.name }
   const file = emptyReport(kind.file)
   progress.report.files.push(file)
-  const records = readCsv(path)
+  const records = typeof source === 'string' ? readCsv(source) : recordsIn(source)
   let load: FileLoad | undefined
   try {
     const layout = await readHeader(kind, records)
     file.ignored = layout.ignored
-    load = new FileLoad({ ...target, fields: layout.fields }, file, progress)
+    load = new FileLoad({ ...target, kind, fields: layout.fields }, file, progress)
     for await (const record of records) {
       if (progress.options.signal?.aborted) break
       await load.take(readRow(kind, layout, record))
@@ -184,5 +192,5 @@ export async function loadFile(
     await records.return(undefined)
   }
   const { seen = new SeenReferences(), unreadable = 0 } = load ?? {}
-  return { kind, report: file, seen, unreadable }
+  return { kind: own, report: file, seen, unreadable }
 }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '@/db/client'
 import { contradictions, countWithoutProject, refreshStatistics } from '@/db/queries/load'
+import { findMapping, putMapping } from '@/db/queries/load-mappings'
 import { databaseNow, indexQueued } from '@/db/queries/search-queue'
 import { ServiceError } from '@/lib/core/errors'
 import type { ResourceName } from '@/lib/core/resource-names'
@@ -20,10 +21,12 @@ import { loadFile, type Progress } from './file'
 import { type FoundFile, findTables, mayBeTable } from './join/find'
 import { loadJoined, reportSources } from './join/load'
 import { matchedWriter } from './join/match'
+import type { Finding } from './join/taken'
 import { fileKind, MATERIALS, PROJECT_MATERIALS } from './kinds'
 import { type CompleteFile, completeFiles } from './missing'
 import { addContradiction, type LoadOptions, type LoadReport } from './report'
 import { Slices } from './slices'
+import type { Table } from './tables/table'
 import type { Target } from './write'
 
 /** The most invoices that are named. */
@@ -52,6 +55,8 @@ const STEPS: Step[] = [
   { kind: PROJECT_MATERIALS, write: writeProjectMaterials },
 ]
 
+/** Our own files, in the order in which they are loaded. */
+export const KINDS = STEPS.map(({ kind }) => kind)
 const TABLES = STEPS.map(({ kind }) => kind.table)
 
 /** The file names in the order in which they are loaded; each refers only to earlier ones. */
@@ -62,7 +67,7 @@ const none = (folder: string) =>
 
 /** @throws ServiceError `bad_request` when nothing of a folder can be loaded, with the columns that were found */
 function requireUsable(folder: string, files: Map<string, string>, found: FoundFile[]): void {
-  if (FILES.some((file) => files.has(file)) || found.some((each) => 'joined' in each || each.isRecognized)) return
+  if (FILES.some((file) => files.has(file)) || found.some((each) => !('problem' in each) || each.isRecognized)) return
   const reasons = found.flatMap((each) => ('problem' in each ? [` ${each.name}: ${each.problem}`] : []))
   throw new ServiceError('bad_request', `${none(folder)}${reasons.slice(0, 5).join('')}`)
 }
@@ -109,8 +114,11 @@ async function nameContradictions(
 const joinedWriter = (resource: ResourceName, write: WriteBatch): WriteBatch =>
   resource === 'payments' ? matchedWriter() : write
 
-/** Names contradictions, and brings the search index and the database's statistics up to date. */
-async function finish(db: Database, contractorId: string, since: string, { report, options }: Progress): Promise<void> {
+/** Keeps mappings, names contradictions, and brings the search index and the database's statistics up to date. */
+async function finish(place: Place, since: string, { report, options }: Progress): Promise<void> {
+  const { db, found } = place
+  const contractorId = place.contractor.id
+  if (options.saveMap) await keepMappings(db, contractorId, found)
   await nameContradictions(db, contractorId, since, report)
   const slices = new Slices(db)
   await indexQueued(db, contractorId, slices, options.signal)
@@ -125,6 +133,19 @@ const WHOLE = 'the whole folder'
 function asOne(options: LoadOptions): LoadOptions {
   const { noting } = options
   return noting ? { ...options, noting: { begin: (_, file) => noting.begin(WHOLE, file) } } : options
+}
+
+/** What is known of files with strange columns: what is kept, and what the caller says of them. */
+const findingFor = (db: Database, contractorId: string, { dates, map, saveMap }: LoadOptions): Finding => ({
+  dates,
+  map: map ?? (saveMap ? [] : undefined),
+  kept: (shape) => findMapping(db.orm, contractorId, shape),
+})
+
+/** Keeps the mappings that were made for files of this load, for the next file of their columns. */
+async function keepMappings(db: Database, contractorId: string, found: FoundFile[]): Promise<void> {
+  for (const each of found)
+    if ('made' in each && each.made) await putMapping(db.orm, contractorId, { ...each.made, name: each.name })
 }
 
 /** What the steps of a load share. */
@@ -151,8 +172,9 @@ async function loadStep(
     const step = await options.noting?.begin(kind.file, source)
     return { db, contractorId: contractor.id, kind, write: writeFor, step, readOnly: dry !== undefined }
   }
-  const path = files.get(kind.file)
-  const file = path && (await loadFile(await targetFor(write, kind.file, kind.file), path, progress))
+  const other = found.find((each): each is FoundFile & { table: Table } => 'own' in each && each.own === kind.file)
+  const source = files.get(kind.file) ?? other?.table
+  const file = source && (await loadFile(await targetFor(write, kind.file, kind.file), source, progress))
   if (resource) {
     const writer = joinedWriter(resource, write)
     await loadJoined((source, name) => targetFor(writer, source, name), resource, found, progress)
@@ -174,7 +196,8 @@ export async function loadFolder(
 ): Promise<LoadReport> {
   const began = performance.now()
   const files = await filesOf(folder)
-  const found = await findTables(folder, new Set(FILES), options)
+  const found = await findTables(files, KINDS, findingFor(db, contractor.id, options))
+  for (const { name } of found) files.delete(name)
   requireUsable(folder, files, found)
   const report: LoadReport = {
     files: [],
@@ -207,7 +230,7 @@ export async function loadFolder(
   if (dry) {
     report.preview = await dry.preview(db, contractor.id)
     for (const each of dry.unsaid()) addContradiction(report, each)
-  } else if (!report.stopped) await finish(db, contractor.id, started.toISOString(), progress)
+  } else if (!report.stopped) await finish(place, started.toISOString(), progress)
   report.milliseconds = Math.round(performance.now() - began)
   return report
 }

@@ -1,4 +1,5 @@
 import type { Preview } from './dry/run'
+import type { Chosen } from './mapping/propose'
 
 /** A row, or a whole file, that could not be used: the place, the field, its value, and the reason. */
 export type Fault = { file: string; line: number | null; field: string | null; value: string | null; reason: string }
@@ -82,6 +83,10 @@ export type LoadOptions = {
   complete?: Complete | undefined
   /** The order of dates in files that do not show it. */
   dates?: 'mdy' | 'dmy' | undefined
+  /** Maps files that are not recognized by what their columns look like, with these fields in place of what is proposed. */
+  map?: readonly Chosen[] | undefined
+  /** Keeps what was mapped for the contractor's next file of these columns. */
+  saveMap?: boolean | undefined
   /** Without it the load cannot be taken back. */
   noting?: Noting | undefined
   /** Nothing is written: the report says what would be. */

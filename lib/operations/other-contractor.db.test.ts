@@ -134,6 +134,7 @@ async function stateOf({ contractor: { id } }: Business) {
     'load_journals',
     'oauth_grants',
     'connection_policies',
+    'load_mappings',
   ]
   return await Promise.all(
     [...tables, 'audit_events'].map((table) =>

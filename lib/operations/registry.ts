@@ -28,6 +28,7 @@ import { rotateKey } from './keys/rotate-key'
 import { listLeadSecrets, removeLeadSecret, setLeadSecret } from './lead-secrets'
 import { createLead, receiveLead } from './leads'
 import { listLeads } from './list-leads'
+import { inspectFiles } from './loads/inspect-files'
 import { getLoad, listLoads } from './loads/list-loads'
 import { loadDocuments } from './loads/load-documents'
 import { loadFile } from './loads/load-file'
@@ -108,6 +109,7 @@ export const operations = {
   listLoads,
   getLoad,
   loadFile,
+  inspectFiles,
   listLeads,
   getRecord,
   getProjectOverview,

@@ -59,6 +59,16 @@ export const STANDING: readonly Line[] = [
     ],
   },
   {
+    line: 'Keys 5',
+    promise:
+      'A secret URL sends to one lead source only; where a sender’s secret is set, a body without its signature is refused',
+    shownBy: [
+      ['lib/operations/lead-urls.db.test.ts', /a URL sends to the source it was made for/],
+      ['lib/operations/lead-secrets.db.test.ts', /only what is signed with it, over the bytes as sent/],
+      ['lib/operations/lead-secrets.db.test.ts', /the app secret checks the signature/],
+    ],
+  },
+  {
     line: 'Tenants 1',
     promise: 'Two contractors, every endpoint, tool, token, session and search: nothing of the other leaves',
     shownBy: [

@@ -4,17 +4,21 @@ import { database } from '@/db/client'
 import { operatorFor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
 import { FILES, filesOf } from '@/lib/load/load'
+import type { Assigned } from '@/lib/load/mapping/propose'
+import { parseAssigned } from '@/lib/load/mapping/shape'
 import { MOST_PERCENT } from '@/lib/load/missing'
 import { LoadProgress } from '@/lib/load/progress'
-import { type FileReport, formatReport, type LoadReport } from '@/lib/load/report'
+import { FileProblem, type FileReport, formatReport, type LoadReport } from '@/lib/load/report'
+import { SOURCE_FILES } from '@/lib/load/sources/registry'
 import { execute } from '@/lib/operations/execute'
 import { loadFolder } from '@/lib/operations/loads/load-folder'
 import { getLastLoad, undoLoad } from '@/lib/operations/loads/undo-load'
 import { requireContractor } from '../contractor'
-import { type Io, writeJson } from '../io'
+import { type Io, type Style, writeJson } from '../io'
+import { inspect } from './load-inspect'
 
 type Options = {
-  contractor: string
+  contractor?: string
   json?: boolean
   strict?: boolean
   complete?: boolean
@@ -23,6 +27,8 @@ type Options = {
   yes?: boolean
   dates?: 'mdy' | 'dmy'
   dryRun?: boolean
+  map?: Assigned[]
+  saveMap?: boolean
 }
 
 /** The exit code of a command that was asked to stop, by shell convention. */
@@ -71,18 +77,67 @@ function completeOf(io: Io, { complete, countOnly, maxDeleted, yes }: Options) {
   return undefined
 }
 
-async function load(io: Io, given: string, options: Options): Promise<void> {
-  const { id } = await requireContractor(await database(), options.contractor)
+/** Reads one `--map`, after those before it. */
+function assigned(text: string, before: Assigned[] = []): Assigned[] {
+  try {
+    return [...before, parseAssigned(text)]
+  } catch (error) {
+    throw error instanceof FileProblem ? new InvalidArgumentError(error.message) : error
+  }
+}
+
+/** Returns the contractor that a load is for: only looking at files needs none. */
+const contractorOf = async (command: Command, given: string | undefined) =>
+  requireContractor(
+    await database(),
+    given ?? command.error("error: required option '--contractor <id or slug>' not specified"),
+  )
+
+async function load(io: Io, command: Command, given: string, options: Options): Promise<void> {
+  const { id } = await contractorOf(command, options.contractor)
   const folder = resolve(io.cwd, given)
   const onProgress = await follower(io, folder)
-  const { dryRun, dates } = options
-  const input = { folder, onProgress, signal: io.stop?.(), complete: completeOf(io, options), dates, dryRun }
+  const { dryRun, dates, map, saveMap } = options
+  const input = {
+    folder,
+    onProgress,
+    signal: io.stop?.(),
+    complete: completeOf(io, options),
+    dates,
+    dryRun,
+    map,
+    saveMap,
+  }
   const report = await execute(loadFolder, { actor: operatorFor(id), now: new Date() }, input)
   io.progress?.('')
   if (options.json) writeJson(io, report)
-  else io.out(formatReport(report))
+  else for (const line of formatReport(report).split(/(?<=\n)/)) io.out(line, styleOf(line, report))
   requireSuccess(report, options)
 }
+
+/** How a line of the report stands out: its headings, what was refused, and how it ended. */
+function styleOf(line: string, { files, faultCount, stopped }: LoadReport): Style | undefined {
+  if (/^file +rows/.test(line)) return 'bold'
+  if (/^(Refused|Notes|Oddest rows)\b.*:$/.test(line.trimEnd())) return 'yellow'
+  if (files.some(({ file, problem }) => problem !== null && line.startsWith(`${file}: `))) return 'red'
+  return /^(Done|Looked through|Stopped)/.test(line) ? (faultCount > 0 || stopped ? 'yellow' : 'green') : undefined
+}
+
+/** What can be loaded, by file and by software. */
+const LOADABLE = [
+  '',
+  'Files of ours, by their columns:',
+  ...FILES.map((file) => `  ${file}`),
+  'Exports, by their columns:',
+  ...[...new Set(SOURCE_FILES.map(({ source }) => source))].map(
+    (name) =>
+      `  ${name}: ${SOURCE_FILES.filter(({ source }) => source === name)
+        .map(({ file }) => file)
+        .filter((file, i, all) => all.indexOf(file) === i)
+        .join(', ')}`,
+  ),
+  'As .csv, .tsv, .txt, .tab, .iif or .xlsx; other columns are mapped: load inspect.',
+].join('\n')
 
 /** Ends the command with a code other than 0 where files or all of their rows could not be used. @throws CommanderError, ServiceError */
 function requireSuccess(report: LoadReport, options: Options): void {
@@ -107,8 +162,8 @@ function failureOf(report: LoadReport, { dryRun, strict }: Options): string | un
 }
 
 /** Takes the last load back, after a question on a terminal. */
-async function undo(io: Io, { contractor, yes }: Pick<Options, 'contractor' | 'yes'>): Promise<void> {
-  const caller = { actor: operatorFor((await requireContractor(await database(), contractor)).id), now: new Date() }
+async function undo(io: Io, command: Command, { contractor, yes }: Pick<Options, 'contractor' | 'yes'>): Promise<void> {
+  const caller = { actor: operatorFor((await contractorOf(command, contractor)).id), now: new Date() }
   const { last } = await execute(getLastLoad, caller, {})
   if (!last) throw new ServiceError('not_found', 'There is no load of the last 24 hours that could be taken back.')
   const what = `the load of ${last.files.join(', ')} at ${last.loadedAt} by ${last.by ?? 'somebody'}`
@@ -126,12 +181,13 @@ async function undo(io: Io, { contractor, yes }: Pick<Options, 'contractor' | 'y
   if (kept.length > 0) io.out(`Kept, because they were changed meanwhile: ${kept.join('; ')}.\n`)
 }
 
-/** `load --contractor <id or slug> <folder>`, and `load undo` */
+/** `load --contractor <id or slug> <folder>`, `load undo` and `load inspect` */
 export function loadCommand(program: Command, io: Io): void {
   const command = program
     .command('load <folder>')
-    .description(`load a folder: ${FILES.join(', ')}, or exports of other office software`)
-    .requiredOption('--contractor <id or slug>')
+    .description('load a folder of our own files, exports of office software, or mapped sheets')
+    .addHelpText('after', LOADABLE)
+    .option('--contractor <id or slug>', '(required, but not to inspect)')
     .option('--complete', 'the files are complete: delete records that are no longer in them')
     .option('--count-only', 'with --complete: count those records, and delete none')
     .option(
@@ -146,12 +202,24 @@ export function loadCommand(program: Command, io: Io): void {
         'dmy',
       ]),
     )
+    .option('--map <column=field>', 'the field of a column of a file that is not recognized; repeatable', assigned)
+    .option(
+      '--save-map',
+      'map files that are not recognized as `load inspect` proposes, and keep it for their next ones',
+    )
     .option('--strict', 'end with code 1 when a row was refused')
     .option('--dry-run', 'write nothing: show what would be added, changed, deleted and refused')
     .option('--json', 'the report as JSON')
-    .action((folder: string, options) => load(io, folder, options))
+    .action((folder: string, options) => load(io, command, folder, options))
   command
     .command('undo')
     .description('take back the last load of a contractor, within a day')
-    .action((_, undoing: Command) => undo(io, undoing.optsWithGlobals()))
+    .action((_, undoing: Command) => undo(io, command, undoing.optsWithGlobals()))
+  command
+    .command('inspect <files...>')
+    .description('what files are taken for, and what each of their columns fills; nothing is stored')
+    .option('--contractor <id or slug>', 'by the mappings that are kept for this contractor')
+    .option('--map <column=field>', 'with this field for a column; repeatable', assigned)
+    .option('--json', 'as JSON')
+    .action((files: string[], _, inspecting: Command) => inspect(io, files, inspecting.optsWithGlobals()))
 }

@@ -78,6 +78,15 @@ function rulesOf({ mapping, notation, table }: JoinedFile, leftOut: Map<string, 
   return rules
 }
 
+const MARKS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
+
+/** How a file is built, as a sentence. */
+export function formOf({ format }: JoinedFile['table']): string {
+  const header = format.headerRow === 1 ? '' : `, header on row ${format.headerRow}`
+  if (format.kind === 'workbook') return `Excel workbook, sheet ${cut(format.sheet)}${header}.`
+  return `${format.encoding.toUpperCase()}, cells between ${MARKS[format.delimiter]}${header}.`
+}
+
 /** Reports what the files of a folder were taken for. A file that was recognized and cannot be used is a problem; a stranger is named. */
 export function reportSources(files: FoundFile[], progress: Progress): void {
   const { report } = progress
@@ -90,8 +99,17 @@ export function reportSources(files: FoundFile[], progress: Progress): void {
       report.sources.push({
         file: found.name,
         source: `${mapping.source} ${mapping.file}`,
-        rules: rulesOf(found.joined, found.leftOut),
+        rules: [...(found.rules ?? []), ...rulesOf(found.joined, found.leftOut)],
         ignored: [...new Set(ignored)].slice(0, 100),
+      })
+      continue
+    }
+    if ('own' in found) {
+      report.sources.push({
+        file: found.name,
+        source: `Plumbline ${found.own}`,
+        rules: [formOf(found.table)],
+        ignored: [],
       })
       continue
     }

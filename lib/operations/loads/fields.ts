@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { MOST_CELLS } from '@/lib/load/csv-record'
+import { TARGETS } from '@/lib/load/mapping/fields'
 import { MOST_PERCENT } from '@/lib/load/missing'
 import type { FileReport } from '@/lib/load/report'
 
@@ -20,6 +22,25 @@ const CompleteInput = z
     confirm: z.custom<(files: FileReport[]) => boolean | Promise<boolean>>(isFunction).optional(),
   })
   .strict()
+
+/** What a person says of the columns of files that are not recognized. */
+export const MAPPED = {
+  map: z
+    .array(
+      z.object({
+        file: z.string().max(150).optional().describe('Only of this file'),
+        column: z.string().min(1).max(300),
+        field: z
+          .enum(TARGETS.map(({ field }) => field))
+          .nullable()
+          .describe('Null leaves the column out'),
+      }),
+    )
+    .max(MOST_CELLS)
+    .optional()
+    .describe('Maps files that are not recognized by their columns, with these fields in place of what is proposed'),
+  saveMap: z.boolean().optional().describe('Keeps the mapping for the next file of these columns'),
+}
 
 /** How a caller monitors a load. Only code calls these operations, so their input may contain functions. */
 export const FOLLOWED = {

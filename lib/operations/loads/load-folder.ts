@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { personOf } from '@/lib/auth/actor'
 import { takeLoadTurn } from '@/lib/load/turn'
 import { defineOperation } from '../define'
-import { DRY_RUN, FOLLOWED, LOADED, LoadReportOutput } from './fields'
+import { DRY_RUN, FOLLOWED, LOADED, LoadReportOutput, MAPPED } from './fields'
 import { loadFor } from './load-for'
 
 /** Loads a local folder into a contractor's data. */
@@ -13,7 +13,7 @@ export const loadFolder = defineOperation({
     'Loads the CSV files of a folder on this machine. A second load changes nothing; a changed row is an update; a row that cannot be used is reported. Complete files delete what they no longer have.',
   access: 'operator',
   effect: 'write',
-  input: z.object({ folder: z.string().min(1), ...DRY_RUN, ...FOLLOWED }).strict(),
+  input: z.object({ folder: z.string().min(1), ...DRY_RUN, ...FOLLOWED, ...MAPPED }).strict(),
   output: LoadReportOutput,
   example: LOADED,
   run: async ({ actor }, { folder, ...options }) => {
