@@ -7,7 +7,8 @@ import { attempt } from './attempt.client'
 import { Button, type ButtonLook } from './button'
 import { Notice } from './notice'
 
-type Action<T> = (result: FormResult<T>, form: FormData) => Promise<FormResult<T>>
+/** What a form is sent to: the action of a page. */
+export type Action<T> = (result: FormResult<T>, form: FormData) => Promise<FormResult<T>>
 
 type Props<T> = {
   action: Action<T>

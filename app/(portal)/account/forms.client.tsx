@@ -4,16 +4,13 @@ import { useState } from 'react'
 import { ActionForm } from '@/app/ui/action-form.client'
 import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
+import { RowAction } from '@/app/ui/row-action.client'
 import { signOutAction } from '../sign-in/actions'
 import { changePasswordAction, endSessionAction, switchContractorAction } from './actions'
 
 /** Ends one of the user's own sessions. */
 export function EndSession({ id, name }: { id: string; name: string }) {
-  return (
-    <ActionForm action={endSessionAction} submit="End" look="bare" size="small" values={{ id }} className="inline">
-      {() => <span className="sr-only">{name}</span>}
-    </ActionForm>
-  )
+  return <RowAction action={endSessionAction} submit="End" look="bare" values={{ id }} what={name} />
 }
 
 /** Changes the password; asks for the current one. */
@@ -53,16 +50,6 @@ export const SignOut = () => <ActionForm action={signOutAction} submit="Sign out
 
 /** Switches to another of the user's contractors. */
 export function SwitchTo({ contractorId, name }: { contractorId: string; name: string }) {
-  return (
-    <ActionForm
-      action={switchContractorAction}
-      submit="Switch"
-      look="plain"
-      size="small"
-      values={{ contractorId, next: '/' }}
-      className="inline"
-    >
-      {() => <span className="sr-only">{name}</span>}
-    </ActionForm>
-  )
+  const values = { contractorId, next: '/' }
+  return <RowAction action={switchContractorAction} submit="Switch" look="plain" values={values} what={name} />
 }

@@ -3,37 +3,19 @@
 import { ActionForm } from '@/app/ui/action-form.client'
 import { Field } from '@/app/ui/field'
 import { Check, Choices, Textarea } from '@/app/ui/input'
+import { RowAction } from '@/app/ui/row-action.client'
 import { endAction, endAllAction, limitAction } from './actions'
 
 /** Ends one connection. */
 export function End({ contractorId, id, name }: { contractorId: string; id: string; name: string }) {
-  return (
-    <ActionForm
-      action={endAction}
-      submit="End"
-      look="danger"
-      size="small"
-      values={{ contractorId, id }}
-      className="inline"
-    >
-      {() => <span className="sr-only">{name}</span>}
-    </ActionForm>
-  )
+  return <RowAction action={endAction} submit="End" look="danger" values={{ contractorId, id }} what={name} />
 }
 
 /** Ends everything a person connected. */
 export function EndAll({ contractorId, personId, name }: { contractorId: string; personId: string; name: string }) {
+  const values = { contractorId, personId }
   return (
-    <ActionForm
-      action={endAllAction}
-      submit="End all"
-      look="danger"
-      size="small"
-      values={{ contractorId, personId }}
-      className="inline"
-    >
-      {() => <span className="sr-only">Connections of {name}</span>}
-    </ActionForm>
+    <RowAction action={endAllAction} submit="End all" look="danger" values={values} what={`Connections of ${name}`} />
   )
 }
 

@@ -6,6 +6,7 @@ import { Dialog, DialogButton } from '@/app/ui/dialog.client'
 import { Field } from '@/app/ui/field'
 import { Check, Choices, Input } from '@/app/ui/input'
 import { Menu } from '@/app/ui/menu.client'
+import { RowAction } from '@/app/ui/row-action.client'
 import { SecretReveal } from '@/app/ui/secret.client'
 import { changeRoleAction, inviteAction, removeMemberAction, withdrawInvitationAction } from './actions'
 
@@ -80,17 +81,15 @@ function InviteForm({ contractorId, roles }: { contractorId: string; roles: Role
 
 /** Withdraws an invitation. */
 export function Withdraw({ contractorId, id, email }: { contractorId: string; id: string; email: string }) {
+  const values = { contractorId, id }
   return (
-    <ActionForm
+    <RowAction
       action={withdrawInvitationAction}
       submit="Withdraw"
       look="bare"
-      size="small"
-      values={{ contractorId, id }}
-      className="inline"
-    >
-      {() => <span className="sr-only">Invitation of {email}</span>}
-    </ActionForm>
+      values={values}
+      what={`Invitation of ${email}`}
+    />
   )
 }
 

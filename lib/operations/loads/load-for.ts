@@ -10,11 +10,6 @@ import { loadFolder } from '@/lib/load/load'
 import type { FileReport, LoadOptions, LoadReport, Noting } from '@/lib/load/report'
 import { settleBroken } from '@/lib/load/settle'
 
-type Options = LoadOptions & {
-  /** A file that a stop interrupts is taken back too, as after a failure: a person confirmed all of it. */
-  isWhole?: boolean | undefined
-}
-
 /** Notes each step of a load before it writes. */
 function notingFor(db: Database, contractorId: string): Noting {
   const files: string[] = []
@@ -44,7 +39,7 @@ async function endJournal(db: Database, contractorId: string, isEnded: boolean):
  * next load and when the service starts. A dry run writes nothing, and records nothing.
  * @throws ServiceError `bad_request` when the folder cannot be loaded
  */
-export async function loadFor(by: ActingPerson | KeyAuthor, folder: string, options: Options): Promise<LoadReport> {
+export async function loadFor(by: ActingPerson | KeyAuthor, folder: string, options: LoadOptions): Promise<LoadReport> {
   const db = await database()
   const contractor = await findContractor(db.orm, by.contractorId)
   if (!contractor) throw new ServiceError('not_found', 'This contractor is gone. Nothing was loaded.')
@@ -62,8 +57,7 @@ export async function loadFor(by: ActingPerson | KeyAuthor, folder: string, opti
     return report
   } finally {
     const isWhole = report?.stopped === false
-    const isEnded = report !== undefined && (isWhole || options.isWhole !== true)
-    await endJournal(db, contractor.id, isEnded)
+    await endJournal(db, contractor.id, report !== undefined)
     for (const { file, rows, added, updated, refused, removal } of report?.files ?? soFar.values())
       await audit(db.orm, by, {
         event: 'data_loaded',
