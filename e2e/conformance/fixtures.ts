@@ -1,5 +1,5 @@
+import type { Caller } from '../../lib/mcp/caller'
 import { METHODS } from '../../lib/mcp/methods'
-import type { Caller } from '../../lib/mcp/service'
 import { PROMPTS, QUESTIONS, RESOURCES } from './content'
 import { listedTools, TOOLS } from './tools'
 

@@ -1,5 +1,5 @@
+import type { Caller } from '../../lib/mcp/caller'
 import { InvalidParams } from '../../lib/mcp/invalid-params'
-import type { Caller } from '../../lib/mcp/service'
 import { audio, embedded, FORMS, image, QUESTIONS, SCHEMA_2020_12, sample, text } from './content'
 
 type Params = Record<string, unknown>

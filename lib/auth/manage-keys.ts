@@ -1,52 +1,20 @@
 import { type Orm, withinContractor } from '@/db/client'
 import type { Contractor } from '@/db/queries/contractors'
-import {
-  expireKey,
-  findKey,
-  insertKey,
-  type KeyRecord,
-  lockKey,
-  lockLineage,
-  revokeKey as markRevoked,
-  updateKey,
-} from '@/db/queries/keys'
+import { expireKey, findKey, lockKey, lockLineage, revokeKey as markRevoked, updateKey } from '@/db/queries/keys'
 import { endSessionsOfDeadLineage } from '@/db/queries/mcp-sessions'
 import { pauseWebhooksOf } from '@/db/queries/webhooks'
 import { ServiceError } from '@/lib/core/errors'
-import { newId } from '@/lib/core/ids'
 import type { ActingPerson } from './actor'
 import { audit } from './audit'
 import { forgetKeys } from './key-cache'
-import { isOver } from './key-state'
-import { hashKey, last4, newKeyText } from './keys'
+import { lineageOf, type MadeKey, olderOf, requireOwn, requireUsable, storeKey } from './key-record'
+import { type KeyTerms, requireLimit, storedTerms } from './key-terms'
 import type { Preset, Scope } from './scopes'
 
 /** How long the old secret of a rotated key keeps working, in milliseconds. */
 export const OVERLAPS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '3d': 259_200_000, '7d': 604_800_000 } as const
 export type Overlap = keyof typeof OVERLAPS
 export const isOverlap = (text: string): text is Overlap => Object.hasOwn(OVERLAPS, text)
-
-/** A new key. `text` is the secret, to be shown once; it cannot be recovered from what is stored. */
-export type MadeKey = {
-  id: string
-  text: string
-  name: string
-  preset: string | null
-  leadSource: string | null
-  scopes: string[]
-  expiresAt: Date | null
-}
-
-/**
- * Where a key may be used from (addresses, CIDR ranges; empty for anywhere), and how often per minute (undefined for only the usual
- * limits).
- */
-export type KeyTerms = {
-  allowedAddresses?: readonly string[] | undefined
-  perMinute?: number | undefined
-  /** Whether that limit takes the place of the one by address. */
-  insteadOfAddress?: boolean | undefined
-}
 
 /** Validated settings for a new key; `lib/operations/keys/terms.ts` defines what people may enter. */
 export type KeyRequest = KeyTerms & {
@@ -60,47 +28,6 @@ export type KeyRequest = KeyTerms & {
   issuedTo?: string | undefined
 }
 
-/** @throws ServiceError `bad_request` when the limit by address would be replaced by none */
-function requireLimit({ perMinute, insteadOfAddress }: KeyTerms): void {
-  if (!insteadOfAddress || perMinute !== undefined) return
-  const message = 'is needed to replace the limit per address'
-  throw new ServiceError('bad_request', `perMinute: ${message}`, { fields: [{ field: 'perMinute', message }] })
-}
-
-const stored = ({ name, allowedAddresses = [], perMinute, insteadOfAddress }: KeyTerms & { name: string }) => ({
-  name,
-  allowedAddresses: allowedAddresses.length > 0 ? [...allowedAddresses] : null,
-  perMinute: perMinute ?? null,
-  insteadOfAddress: perMinute !== undefined && insteadOfAddress === true,
-})
-
-async function store(
-  orm: Orm,
-  record: Pick<
-    KeyRecord,
-    | 'contractorId'
-    | 'name'
-    | 'preset'
-    | 'leadSource'
-    | 'scopes'
-    | 'mode'
-    | 'expiresAt'
-    | 'rotatedFrom'
-    | 'lineage'
-    | 'allowedAddresses'
-    | 'perMinute'
-    | 'insteadOfAddress'
-    | 'issuedTo'
-  >,
-) {
-  const text = newKeyText(record.mode)
-  const id = newId('key')
-  const fresh = { revokedAt: null, createdAt: new Date() }
-  await insertKey(orm, { ...record, ...fresh, id, secretHash: hashKey(text), last4: last4(text) })
-  const { name, preset, leadSource, scopes, expiresAt } = record
-  return { id, text, name, preset, leadSource, scopes, expiresAt }
-}
-
 /** Creates a key for a contractor; `plb_test_` for a demonstration contractor. */
 export async function createKey(
   orm: Orm,
@@ -110,8 +37,8 @@ export async function createKey(
 ): Promise<MadeKey> {
   requireLimit(rest)
   const made = await withinContractor(orm, contractor.id, async (tx) => {
-    const key = await store(tx, {
-      ...stored(rest),
+    const key = await storeKey(tx, {
+      ...storedTerms(rest),
       contractorId: contractor.id,
       preset: preset ?? null,
       leadSource: leadSource ?? null,
@@ -139,21 +66,6 @@ export async function createKey(
   return made
 }
 
-/** Returns the id of the first key in a chain of rotations, which identifies the chain. */
-const lineageOf = ({ id, lineage }: KeyRecord): string => lineage ?? id
-
-/** Returns a key that the actor may manage. Another contractor's key counts as missing. */
-function requireOwn(key: KeyRecord | undefined, by: ActingPerson): KeyRecord {
-  if (key && by.contractorId === key.contractorId) return key
-  throw new ServiceError('not_found', 'There is no key with this id. `keys list` shows the existing ones.')
-}
-
-function requireUsable(key: KeyRecord, now: Date): KeyRecord {
-  if (!isOver(key, now)) return key
-  const why = key.revokedAt ? 'is revoked' : 'has expired'
-  throw new ServiceError('bad_request', `This key ${why}. Create a new one instead.`)
-}
-
 /**
  * Creates a successor with the same scopes and the same lifetime. The old secret works until the overlap ends.
  * @throws ServiceError `not_found`, or `bad_request` when the key has ended
@@ -171,7 +83,7 @@ export async function rotateKey(
     const oldWorksUntil = new Date(
       Math.min(now.getTime() + OVERLAPS[overlap], key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY),
     )
-    const successor = await store(tx, { ...key, expiresAt, rotatedFrom: key.id, lineage: lineageOf(key) })
+    const successor = await storeKey(tx, { ...key, expiresAt, rotatedFrom: key.id, lineage: lineageOf(key) })
     await expireKey(tx, key.id, oldWorksUntil)
     await audit(tx, by, {
       event: 'key_rotated',
@@ -187,13 +99,6 @@ export async function rotateKey(
 /** Which secrets of a rotated key to revoke: all, only its own, or only the older ones that still work. */
 export const SECRETS = ['both', 'new', 'old'] as const
 export type Secrets = (typeof SECRETS)[number]
-
-/** Returns a key's earlier secrets that still work, newest first. */
-function olderOf(key: KeyRecord, chain: readonly KeyRecord[], now: Date): KeyRecord[] {
-  const before = chain.find(({ id }) => id === key.rotatedFrom)
-  if (!before) return []
-  return [...(isOver(before, now) ? [] : [before]), ...olderOf(before, chain, now)]
-}
 
 /**
  * Revokes a key: at once in this process, within five seconds in every other. When the old secret of a rotated key still works,
@@ -240,7 +145,7 @@ export async function changeKey(
   by: ActingPerson,
 ): Promise<void> {
   requireLimit(wanted)
-  const terms = stored(wanted)
+  const terms = storedTerms(wanted)
   await withinContractor(orm, by.contractorId, async (tx) => {
     requireUsable(requireOwn(await lockKey(tx, id), by), new Date())
     await updateKey(tx, id, terms)

@@ -1,18 +1,11 @@
 import { z } from 'zod'
+import type { Caller } from './caller'
 import { CompletionParams, complete } from './completions'
 import { LOG_LEVELS } from './conversation'
 import { RPC, RpcFault } from './fault'
 import type { Message } from './gate'
-import {
-  type Caller,
-  getPrompt,
-  listPrompts,
-  listResources,
-  listTemplates,
-  listTools,
-  readResourceFor,
-  runTool,
-} from './service'
+import { listTools } from './listed-tools'
+import { getPrompt, listPrompts, listResources, listTemplates, readResourceFor, runTool } from './service'
 
 /** A protocol method: the schema of its parameters in both modes, and its handler. Each engine adds what its mode requires in addition. */
 export type Method<P extends z.ZodType = z.ZodType> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { listedTool } from './listed-tools'
 import type { Json, JsonObject } from './plain-schema'
-import { listedTool } from './service'
 import { safeName } from './tool-names'
 import { tools } from './tools'
 

@@ -2,9 +2,11 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { z } from 'zod'
+import type { Caller } from './caller'
 import type { Message } from './gate'
 import { METHODS } from './methods'
-import { CAPABILITIES, type Caller, instructions, protocolErrorOf, SERVER_INFO } from './service'
+import { protocolErrorOf } from './rpc-error'
+import { CAPABILITIES, instructions, SERVER_INFO } from './server-info'
 
 /**
  * Shared, because the SDK would otherwise create one per server, which costs more than everything else. We never ask a client for

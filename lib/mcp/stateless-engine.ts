@@ -1,17 +1,12 @@
 import { isLegacyRequest } from '@modelcontextprotocol/server'
 import { createMcpHandler } from 'mcp-handler'
 import { derived } from '@/lib/runtime/runtime'
+import type { Caller } from './caller'
 import type { Message } from './gate'
+import type { listTools } from './listed-tools'
 import { STATELESS_METHODS } from './methods'
-import {
-  CACHE_HINTS,
-  CAPABILITIES,
-  type Caller,
-  instructions,
-  type listTools,
-  protocolErrorOf,
-  SERVER_INFO,
-} from './service'
+import { protocolErrorOf } from './rpc-error'
+import { CACHE_HINTS, CAPABILITIES, instructions, SERVER_INFO } from './server-info'
 import type { EngineAnswer } from './session-engine'
 
 /** What a request passes to its handlers. */

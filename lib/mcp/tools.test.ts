@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SCOPES } from '@/lib/auth/scopes'
 import { actorOf } from '@/lib/testing/answer-of'
-import { listedTool } from './service'
+import { listedTool } from './listed-tools'
 import { tools, toolsFor } from './tools'
 
 const NAMES = [

@@ -12,8 +12,8 @@ import { execute } from './execute'
 import { operations } from './registry'
 import { saveFilter } from './requests/saved-filters'
 import { inviteMember } from './team/invite-member'
+import { createWebhook } from './webhooks/create-webhook'
 import { testWebhook } from './webhooks/deliveries'
-import { createWebhook } from './webhooks/manage'
 
 let db: Database
 beforeAll(async () => {

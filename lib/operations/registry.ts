@@ -72,6 +72,9 @@ import { listTeam } from './team/list-team'
 import { removeMember } from './team/remove-member'
 import { withdrawInvitation } from './team/withdraw-invitation'
 import { tryLead } from './try-lead'
+import { changeWebhook } from './webhooks/change-webhook'
+import { createWebhook } from './webhooks/create-webhook'
+import { deleteWebhook } from './webhooks/delete-webhook'
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -79,14 +82,8 @@ import {
   replayWebhookDelivery,
   testWebhook,
 } from './webhooks/deliveries'
-import {
-  changeWebhook,
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhooks,
-  rotateWebhookSecret,
-} from './webhooks/manage'
+import { getWebhook, listWebhooks } from './webhooks/list-webhooks'
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret'
 
 /** Everything the service does. What is not here has no route, no document entry and no tool. */
 export const operations = {

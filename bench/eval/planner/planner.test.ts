@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listedTool } from '@/lib/mcp/service'
+import { listedTool } from '@/lib/mcp/listed-tools'
 import { tools } from '@/lib/mcp/tools'
 import { propertiesIn } from './match'
 

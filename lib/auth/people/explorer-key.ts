@@ -4,7 +4,8 @@ import { EXPLORER_KEY_PREFIX } from '@/db/queries/retention'
 import { ServiceError } from '@/lib/core/errors'
 import { takeOwnLimit } from '@/lib/limits/limiter'
 import type { PersonActor } from '../actor'
-import { createKey, type MadeKey } from '../manage-keys'
+import type { MadeKey } from '../key-record'
+import { createKey } from '../manage-keys'
 import { PRESETS } from '../scopes'
 
 /** How long an explorer key works, so that nobody has to remember to revoke it. */

@@ -1,5 +1,6 @@
 import type { Orm } from '@/db/client'
-import { type MonthAmount, type SummedTable, storedMonth } from '@/db/queries/load-preview'
+import { dayColumn, isSummed, type MonthAmount, type SummedTable, storedMonth } from '@/db/queries/load-preview'
+import type { UpsertColumn, UpsertRecord } from '@/db/queries/upsert'
 
 /** What a month has by now and would have, as decimal strings; `month` is `2026-11` in UTC. */
 export type MonthTotal = { file: string; month: string; currency: string; stored: string; after: string }
@@ -59,5 +60,22 @@ export class Months {
       await between()
     }
     return totals
+  }
+}
+
+/** The amount that a record would have; null where its table is not summed or it does not count. */
+export function monthAmountOf(
+  table: string,
+  columns: UpsertColumn[],
+  record: UpsertRecord,
+  was: MonthAmount | null,
+): MonthAmount | null {
+  if (!isSummed(table) || (record.type !== undefined && record.type !== 'payment_received')) return null
+  const takes = (column: string) => was === null || columns.some((each) => each.update && each.column === column)
+  const day = dayColumn(table)
+  return {
+    month: takes(day) ? String(record[day]).slice(0, 7) : (was?.month ?? ''),
+    currency: takes('currency') ? String(record.currency) : (was?.currency ?? ''),
+    amount: takes('amount') ? String(record.amount) : (was?.amount ?? '0'),
   }
 }

@@ -1,41 +1,25 @@
 import type { Database, Orm } from '@/db/client'
-import {
-  invoicesByReference,
-  type LockedProjects,
-  type ProjectRef,
-  projectsByReference,
-  storedTransactions,
-  usersByReference,
-} from '@/db/queries/load'
-import {
-  dayColumn,
-  isSummed,
-  type MonthAmount,
-  type Previewed,
-  previewUpsert,
-  storedAmounts,
-} from '@/db/queries/load-preview'
+import { invoicesByReference, storedTransactions, usersByReference } from '@/db/queries/load'
+import { isSummed, type Previewed, previewUpsert, storedAmounts } from '@/db/queries/load-preview'
 import { type Candidate, candidates, type Unmatched } from '@/db/queries/match'
 import type { UpsertColumn, UpsertRecord } from '@/db/queries/upsert'
 import type { Books } from '../batches/books'
 import type { FileKind } from '../columns'
-import { keyOf, Links } from '../links'
+import { keyOf } from '../links'
 import type { Fault } from '../report'
 import type { Row } from '../rows'
 import { SeenReferences } from '../seen'
 import { Slices } from '../slices'
-import { Months, type MonthTotal } from './months'
+import { Months, type MonthTotal, monthAmountOf } from './months'
 import { MOST_ODD, type Odd, OddRows } from './odd'
+import { named, WouldBeProjects, wouldBe } from './projects'
+import { Unsaid } from './unsaid'
 
 /** What a dry run tells beside the counts: months and the oddest rows. */
 export type Preview = { months: MonthTotal[]; odd: Odd[] }
 
 /** Records of one table that would be written; `file` is what the report calls them. */
 type Batch = { file: string; table: string; columns: UpsertColumn[]; records: UpsertRecord[] }
-
-/** An id that a record would get. */
-const wouldBe = (reference: string) => `new:${reference}`
-const named = (key: bigint) => `#${key.toString(36)}`
 
 /**
  * A load that writes nothing: it remembers what earlier files and rows would have added, in 64 bits for each reference, so that later ones
@@ -47,12 +31,8 @@ export class DryRun {
   private readonly paid = new SeenReferences()
   /** Whether the folder changes which invoices a payment may be for. */
   private movesInvoices = false
-  /** Files with payments whose invoice only the load can tell, and how many records of a file an earlier one has too. */
-  private readonly unmatched = new Set<string>()
-  private readonly again = new Map<string, number>()
-  /** The customers of projects that would be added or changed, and the projects of invoices that would be added. */
-  private readonly owners = new Links()
-  private readonly projects = new Links()
+  private readonly projects = new WouldBeProjects()
+  private readonly notes = new Unsaid()
   private readonly months = new Map<string, Months>()
   private readonly odd = new Map<string, OddRows>()
 
@@ -72,11 +52,11 @@ export class DryRun {
         return stored
       },
       ownerOf: (customerId) => named(keyOf(customerId)),
-      projects: (references) => this.findProjects(orm, contractorId, references, ids),
+      projects: (references) => this.projects.find(orm, contractorId, references, ids),
       invoices: async (references) => {
         const stored = await invoicesByReference(orm, contractorId, references)
         for (const reference of references) {
-          const key = this.projects.get(reference)
+          const key = this.projects.ofInvoice(reference)
           if (key !== undefined && !stored.has(reference))
             stored.set(reference, { id: wouldBe(reference), projectId: projectOf(key) })
         }
@@ -119,31 +99,9 @@ export class DryRun {
     return { months, odd: [...this.odd.values()].flatMap((each) => each.worst()).slice(0, MOST_ODD * this.odd.size) }
   }
 
-  /** What a run that writes nothing cannot say. */
+  /** What this run cannot say. */
   unsaid(): Fault[] {
-    const note = (file: string, field: string | null, reason: string) => ({
-      file,
-      line: null,
-      field,
-      value: null,
-      reason,
-    })
-    return [
-      ...[...this.unmatched].map((file) =>
-        note(
-          file,
-          'invoice',
-          'payments that name no invoice are matched by the load, also to invoices of this folder; a dry run cannot tell to which, and which of these payments change',
-        ),
-      ),
-      ...[...this.again].map(([file, n]) =>
-        note(
-          file,
-          null,
-          `an earlier file of this folder has ${n.toLocaleString('en-US')} of the records too; a dry run cannot tell whether this file changes them once more`,
-        ),
-      ),
-    ]
+    return this.notes.faults()
   }
 
   /** The stored invoices that payments may be for, without those that this folder's payments pay. */
@@ -154,39 +112,11 @@ export class DryRun {
   ): Promise<{ found: Candidate[]; isFinal: boolean }> {
     const found = await candidates(orm, contractorId, payments)
     const stored = await invoicesByReference(orm, contractorId, [...new Set(found.map(({ invoice }) => invoice))])
-    if (this.movesInvoices && payments.length > 0) this.unmatched.add(file)
+    if (this.movesInvoices && payments.length > 0) this.notes.noteUnmatched(file)
     return {
       found: found.filter(({ invoice }) => !this.paid.has(stored.get(invoice)?.id ?? '')),
       isFinal: !this.movesInvoices,
     }
-  }
-
-  /** Stored projects and those that would be added, each with its customer's key; `ids` takes the ids by their keys. */
-  private async findProjects(
-    orm: Orm,
-    contractorId: string,
-    references: { projects: string[]; invoices: string[] },
-    ids: Map<bigint, string>,
-  ): Promise<LockedProjects> {
-    const stored = await projectsByReference(orm, contractorId, references)
-    const customers = new Map(
-      stored.flatMap(({ reference, customerId }) =>
-        reference === null ? [] : [[reference, keyOf(customerId)] as const],
-      ),
-    )
-    const byReference = new Map<string, ProjectRef>()
-    const known = new Map(stored.flatMap(({ reference, id }) => (reference === null ? [] : [[reference, id] as const])))
-    for (const reference of new Set([...references.projects, ...known.keys()])) {
-      const owner = this.owners.get(reference) ?? customers.get(reference)
-      if (owner === undefined) continue
-      byReference.set(reference, { id: known.get(reference) ?? wouldBe(reference), customerId: named(owner) })
-    }
-    const byId = new Map(stored.map(({ id, customerId }) => [id, { id, customerId: named(keyOf(customerId)) }]))
-    for (const project of byReference.values()) byId.set(project.id, project)
-    for (const { id } of byId.values()) ids.set(keyOf(id), id)
-    for (const key of references.invoices.flatMap((reference) => this.projects.get(reference) ?? []))
-      if (!ids.has(key)) byId.set(named(key), { id: named(key), customerId: '' })
-    return { byReference, byId }
   }
 
   private monthsOf(file: string, table: string): Months | undefined {
@@ -224,7 +154,7 @@ export class DryRun {
     if (record.invoice_id && record.type === 'payment_received') this.paid.firstLine(String(record.invoice_id), 1)
     if (!this.lookAgain(table, String(record.source_reference))) return { state, was }
     if (!columns.some(({ update }) => update)) return { state: 'unchanged', was: null }
-    this.again.set(file, (this.again.get(file) ?? 0) + 1)
+    this.notes.noteAgain(file)
     return { state: state === 'added' ? 'updated' : state, was: null }
   }
 
@@ -239,25 +169,8 @@ export class DryRun {
   private remember(table: string, record: UpsertRecord, reference: string, state: 'added' | 'updated'): void {
     const moves = state === 'updated' && ['projects', 'analytics_revenue_transactions'].includes(table)
     if (moves || table === 'analytics_invoice_records') this.movesInvoices = true
-    if (table === 'projects') this.owners.set(reference, String(record.customer_id))
+    if (table === 'projects') this.projects.setOwner(reference, String(record.customer_id))
     if (table === 'analytics_invoice_records' && state === 'added')
-      this.projects.set(reference, String(record.project_id))
-  }
-}
-
-/** The amount that a record would have; null where its table is not summed or it does not count. */
-function monthAmountOf(
-  table: string,
-  columns: UpsertColumn[],
-  record: UpsertRecord,
-  was: MonthAmount | null,
-): MonthAmount | null {
-  if (!isSummed(table) || (record.type !== undefined && record.type !== 'payment_received')) return null
-  const takes = (column: string) => was === null || columns.some((each) => each.update && each.column === column)
-  const day = dayColumn(table)
-  return {
-    month: takes(day) ? String(record[day]).slice(0, 7) : (was?.month ?? ''),
-    currency: takes('currency') ? String(record.currency) : (was?.currency ?? ''),
-    amount: takes('amount') ? String(record.amount) : (was?.amount ?? '0'),
+      this.projects.setInvoice(reference, String(record.project_id))
   }
 }

@@ -1,0 +1,62 @@
+import { viewMetaOf } from './apps'
+import type { Caller } from './caller'
+import { pageOf } from './pages'
+import { shapeOnly } from './plain-schema'
+import { safeName, type ToolNames } from './tool-names'
+import { type Tool, type ToolHints, toolsFor } from './tools'
+
+/** A tool as a list shows it; of its answer only the shape, and its view where the client renders one. */
+export type Listed = Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema'> & {
+  annotations: Omit<ToolHints, 'idempotentHint'> & Partial<ToolHints>
+  _meta?: ReturnType<typeof viewMetaOf>
+}
+
+/**
+ * A tool's hints as a list gives them. Of a tool that only reads, `idempotentHint` is left out: the protocol gives it a meaning only for
+ * tools that write (MCP 2025-11-25, schema `ToolAnnotations`), and a list pays for every word of each tool.
+ */
+function saidOf({ idempotentHint, ...hints }: ToolHints): Listed['annotations'] {
+  return hints.readOnlyHint ? hints : { ...hints, idempotentHint }
+}
+
+/** A tool in a list, under a name its client takes. */
+export const listedTool = (
+  { name, title, description, inputSchema, outputSchema, annotations }: Tool,
+  names: ToolNames,
+  rendersApps = false,
+): Listed => {
+  const _meta = rendersApps ? viewMetaOf(name) : undefined
+  return {
+    ...namedFor(names, name, description),
+    title,
+    inputSchema,
+    outputSchema: shapeOnly(outputSchema),
+    annotations: saidOf(annotations),
+    ...(_meta ? { _meta } : {}),
+  }
+}
+
+const listed = new Map<string, { tools: Listed[] }>()
+
+/** A tool's name and description; a name changed for the client is followed by the tool's own, which documents and people use. */
+const namedFor = (names: ToolNames, name: string, description: string) =>
+  names === 'own' || safeName(name) === name
+    ? { name, description }
+    : { name: safeName(name), description: `${description} Also called ${name}.` }
+
+/** `tools/list`: what the key may call, made once for each set of scopes, kind of names, and with or without views. */
+export function listTools(
+  { actor, names, rendersApps }: Pick<Caller, 'actor' | 'names' | 'rendersApps'>,
+  cursor?: string,
+): { tools: Listed[]; nextCursor?: string } {
+  const kind = [names, rendersApps === true, ...[...actor.scopes].sort()].join(' ')
+  let list = listed.get(kind)
+  if (!list) {
+    list = {
+      tools: toolsFor(actor).map((tool) => listedTool(tool, names, rendersApps)),
+    }
+    listed.set(kind, list)
+  }
+  const { entries: tools, ...next } = pageOf('tools', list.tools, cursor)
+  return { tools, ...next }
+}
