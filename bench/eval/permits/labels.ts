@@ -5,9 +5,11 @@ import { isWorkType, type WorkType } from '@/lib/knowledge/permits/rules/work-ty
 
 /**
  * The table of words was written against the errors of `dev` alone, which `tuned.tsv` was added to; of `test` only the score is looked at.
- * `fresh` was written after the tables were done and put to them once.
+ * `fresh` was written after the tables were done and put to them once; `unseen` before the next round of corrections, and put to the tables
+ * once after it.
  */
-export type Half = 'dev' | 'test' | 'fresh'
+export const HALVES = ['dev', 'test', 'fresh', 'unseen'] as const
+export type Half = (typeof HALVES)[number]
 
 /** A description with the kinds of work it names: `must` be found, `may` be found, and none else. No `must` is unknown work. */
 export type Labeled = { description: string; must: WorkType[]; may: WorkType[]; half: Half }
@@ -25,6 +27,7 @@ export function readLabels(): Labeled[] {
     ...readFile('descriptions.tsv', halfOf),
     ...readFile('tuned.tsv', () => 'dev'),
     ...readFile('fresh.tsv', () => 'fresh'),
+    ...readFile('unseen.tsv', () => 'unseen'),
   ]
 }
 

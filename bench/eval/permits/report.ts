@@ -1,3 +1,4 @@
+import { HALVES } from './labels'
 import type { LabelScore } from './nashville'
 import { byClass, confusions, type Scored, totalsOf } from './score'
 
@@ -8,23 +9,23 @@ const table = (head: readonly string[], rows: readonly (readonly (string | numbe
 
 /** The score of the labeled set as Markdown: by half, by kind of work, and what was taken for what. */
 export function reportOf(scored: readonly Scored[]): string {
-  const halves = (['dev', 'test', 'fresh'] as const).map((half) => {
+  const halves = HALVES.map((half) => {
     const { n, right, wrong, missed } = totalsOf(scored.filter((one) => one.half === half))
     return [half, n, right, percent(right, n), wrong, percent(wrong, n), missed]
   })
   const classes = (half: Scored['half']) =>
     new Map(byClass(scored.filter((one) => one.half === half)).map((one) => [one.workType, one]))
-  const [dev, test, fresh] = [classes('dev'), classes('test'), classes('fresh')]
-  const names = [...new Set([...dev.keys(), ...test.keys(), ...fresh.keys()])].sort()
-  const counts = (of: typeof dev, name: (typeof names)[number]) => {
+  const scores = HALVES.map(classes)
+  const names = [...new Set(scores.flatMap((of) => [...of.keys()]))].sort()
+  const counts = (of: ReturnType<typeof classes>, name: (typeof names)[number]) => {
     const one = of.get(name)
     return one ? [`${one.hit} of ${one.labeled}`, one.false] : ['–', 0]
   }
   return [
     table(['half', 'descriptions', 'right', '', 'wrong', '', 'left out'], halves),
     table(
-      ['kind of work', 'dev: found', 'falsely', 'test: found', 'falsely', 'fresh: found', 'falsely'],
-      names.map((name) => [name, ...counts(dev, name), ...counts(test, name), ...counts(fresh, name)]),
+      ['kind of work', ...HALVES.flatMap((half) => [`${half}: found`, 'falsely'])],
+      names.map((name) => [name, ...scores.flatMap((of) => counts(of, name))]),
     ),
     table(
       ['labeled', 'found', 'times'],

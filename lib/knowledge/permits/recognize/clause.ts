@@ -102,8 +102,18 @@ const TO_EXISTING: readonly Act[] = [
 
 const has = (parts: readonly Found[], is: Found['sense']['is']) => parts.some(({ sense }) => sense.is === is)
 
+/** Names an addition by what it is added to (`addition of 300 ft2 to the house`) only where it does not name what is added (`of two outlets`). */
+const ADDED_TO = 'addition of'
+
 /** Reads a noun with what is done to it. A head that tells nothing leaves it to the word before: a townhome building is a townhome. */
-function readWithin({ part, modifier, existing }: Noun, isOver: boolean, acts: Acts, restored: boolean) {
+function readWithin({ part, modifier, existing, place }: Noun, isOver: boolean, acts: Acts, restored: boolean) {
+  if (
+    place === 'link' &&
+    acts.get('add') === ADDED_TO &&
+    part.sense.is === 'thing' &&
+    part.sense.readings.expand === 'addition'
+  )
+    return saidBy('addition', ADDED_TO, part.phrase)
   if (existing && !some(acts, TO_EXISTING)) return undefined
   const read = (isOver ? coverOf(part) : undefined) ?? readNoun(part, acts, restored)
   if (read === undefined && part.sense.is === 'thing' && modifier) return readNoun(modifier, acts, restored)
@@ -127,6 +137,10 @@ function readClause(parts: readonly Found[], own: Acts, acts: Acts, { restored, 
   return told.map(read).filter((reading) => reading !== undefined)
 }
 
+/** Whether a clause is the bare word that also means a sum, joined to one that speaks of no building: `additions and corrections`. */
+const isSum = ({ parts: [first, ...others] }: Clause, next: Clause | undefined): boolean =>
+  first?.phrase === 'addition' && others.length === 0 && next?.listed === false && next.parts[0]?.sense.is === 'unknown'
+
 /**
  * Reads one sentence, clause by clause. A clause without a verb takes that of the clause before (`replace roof and windows`), and its
  * denial too (`not to be used as dwelling or shop`); one that says it is not part of the work is left out. A service is carried by a
@@ -147,7 +161,7 @@ export function readSentence(clauses: readonly Clause[]): Reading[] {
     acts = actsOf(own, acts, clause, clauses[i + 1])
     const denies = has(parts, 'denial')
     denied = own.size === 0 && (denied || denies)
-    if ((denied && !denies) || has(parts, 'denial_after')) continue
+    if ((denied && !denies) || has(parts, 'denial_after') || isSum(clause, clauses[i + 1])) continue
     for (const reading of readClause(parts, own, acts, { ...whole, placed: placed && !listed })) readings.push(reading)
     acts = carriedOn(parts, own, acts)
     placed = has(parts, 'place')

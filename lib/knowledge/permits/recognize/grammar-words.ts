@@ -4,15 +4,15 @@ import { list } from './list'
 export const ACTS = {
   new: ['new', 'brand new', 'proposed'],
   install: list(`
-    install, installed, installing, installation, put in, hook up, set, connect, run, extend, extending
+    install, cut in, installed, installing, installation, put in, hook up, set, connect, run, extend, extending
   `),
   build: list(`
     build, built, building a, construct, constructing, construction of, erect, put up, frame,
     ground up construction of, new construction of
   `),
-  add: ['add', 'added', 'adding'],
+  add: ['add', 'added', 'adding', 'addition of'],
   replace: list(`
-    replace, replaced, replacing, replacement, swap, swap out, change out, changeout, changing out, upgrade, upgrading, rebuild, rebuilding,
+    replace, change, changing, overlay, replaced, replacing, replacement, swap, swap out, change out, changeout, changing out, upgrade, upgrading, rebuild, rebuilding,
     remove and replace, removal and replacement, tear out and replace, replacement of, r and r
   `),
   repair: list(`
@@ -33,7 +33,7 @@ export const ACTS = {
     finish, finished, finishing, finish out, build out, buildout, finish off
   `),
   remodel: list(`
-    remodel, remodeling, renovate, renovation, renovating, gut, gut and redo, redo, rehab, rehabilitation, update,
+    remodel, redone, remodeling, renovate, renovation, renovating, gut, gut and redo, redo, rehab, rehabilitation, update,
     updating, makeover, remodel of, renovation of, reconfigure
   `),
   move: list(`
@@ -48,15 +48,16 @@ export const ACTS = {
     pour, poured, pave, paving, widen, lay, resurface, resurfacing
   `),
   level: list(`
-    level, leveling, lift, jack, jack up, excavate, excavation, import, haul in, regrade
+    level, bring in, leveling, lift, jack, jack up, excavate, excavation, import, haul in, regrade
   `),
   surface: list(`
     paint, painting, repaint, repainting, stain, staining, refinish, refinishing, wallpaper, touch up, skim coat, epoxy
   `),
   service: list(`
-    clean, cleaning, inspect, inspection, maintain, maintenance, wash, washing, power wash, pressure wash, sweep, sweeping,
+    service, servicing, clean, cleaning, inspect, inspection, maintain, maintenance, wash, washing, power wash, pressure wash, sweep, sweeping,
     pump out, pumping, tune up, estimate, quote, consultation, warranty, delivery, checkup, service call, winterize, appraisal,
-    rental, moving service, cleaning service, repair service, removal service, deliver, delivering, pick up, drain and refill, refill, shovel, shoveling, plow, plowing
+    rental, moving service, cleaning service, repair service, removal service, deliver, delivering, pick up, drain and refill, refill, shovel, shoveling,
+    plow, plowing, measure, measuring, order, ordering, review, discuss, schedule, reschedule, photograph, buy, purchase, test, testing
   `),
 } satisfies Record<string, readonly string[]>
 
@@ -97,7 +98,7 @@ export const EXISTING = ['existing', 'exist', 'exstg', 'old']
 
 /** Words that end a clause and carry its verb on. */
 export const JOINS = list(`
-  and, with, plus, including, incl, include, includes, also, or, w, but, then
+  and, with, plus, including, incl, include, includes, also, or, w, but, then, in addition, in addition to
 `)
 
 /** Words that may follow a noun and leave it what it is: they tell its size, state, place or that there is a job, and name nothing. */
@@ -110,7 +111,9 @@ export const NEUTRAL = list(`
   as, up, down, via, using, made, each, total, both, approved, permitted, residential, commercial, interior, exterior, complete,
   failure, leaned, leaning, wood, wooden, steel, aluminum, vinyl, metal, cedar, composite, concrete, masonry, treated, pvc, copper, pex,
   style, type, color, option, beam, joist, frame, framing, door, vent, flashing, underlayment, pad, lining,
-  construction, layover, living, storage, space
+  construction, layover, living, storage, space, membrane, stack, piping, matching, upstairs, downstairs, asap, today, tomorrow, soon, monday, tuesday,
+  wednesday, thursday, friday, saturday, sunday, january, february, march, april, june, july, august, september, october, november, december,
+  before, during, using, per plan, downhill, uphill, lakeside, streetside
 `)
 
 /** Words between a modifier and its noun that mean nothing here. */

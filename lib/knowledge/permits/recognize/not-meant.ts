@@ -9,7 +9,7 @@ export const HEADS = list(`
   staff, visit, appointment, meeting, callback, call back, subscription, gift card, brochure, hinge, knob, latch, remote, battery, bulb,
   flyer, photo, picture, drawing, sample, catalog, magazine, worksheet, homework, ad, party, tour, museum, show, shopping, sale,
   furniture, chair, table, lamp, toy, game, tool, tent, box, chemical, cartridge, filter, cleaner, salt, snow, ice, leaf, debris,
-  odor, smell, noise, seat, strainer, mirror, rug, curtain, blind, noodle, towel, swing set, play set, playset, supply, music, movie, song, book
+  odor, smell, noise, bill, receipt, question, complaint, letter, mounted, seat, strainer, mirror, rug, curtain, blind, noodle, towel, swing set, play set, playset, supply, music, movie, song, book
 `)
 
 /** Paper about a job: no head either, but what it is for may be the work. */
@@ -19,7 +19,7 @@ export const PAPERS = list(`
 
 /** Phrases that hold a word above and mean something else. They count as nothing, and as no head of a phrase. */
 export const NOT_MEANT = list(`
-  in addition, in addition to, outdoor kitchen, porch light, building permit, house permit, driveway drain, door camera,
+  outdoor kitchen, porch light, building permit, house permit, driveway drain, door camera,
   front door camera, doorbell camera, garage door spring, house wrap, house fan, new house wrap, new house number, roof top,
   green roof, wall paper, lead paint, wall mount, wall mounted, permit application, permit type, from ground up,
   from the ground up, ground up, shed roof, shed light, roof mounted, roof mount, pool table, pool table room, car pool,
@@ -40,5 +40,7 @@ export const NOT_MEANT = list(`
   play ground, playground, basketball hoop, bearing in mind, tile guy, porta potty, portable toilet, roof over your head,
   sprinkler, irrigation, security camera, attic insulation, attic fan, permit fee, roofing company, roofing material delivery,
   plan set, set back, setback, set of plan, side setback, rear setback, front setback, street setback, building footprint,
+  shed some light, baby shower, bridal shower, wedding shower, sink or swim, tub of, window update, window 10, window 11, spa like, circuit board,
+  hot tub cover, spa cover, hot tub step, spa step, patio set, open sign, on the fence about,
   flag pole, flagpole, satellite dish, closet organizer, breaker bar, dirt road, shade tree
 `)

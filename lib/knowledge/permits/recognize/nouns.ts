@@ -70,7 +70,12 @@ function after(where: Where, { phrase, sense }: Found, before: Found | undefined
     case 'link':
       return { ...where, place: where.place === 'none' || where.from ? 'link' : where.place }
     case 'act':
-      return { ...where, place: before?.sense.is === 'link' ? where.place : 'none' }
+      // `Siding on new addition`: what is new stands where the siding is.
+      return {
+        ...where,
+        place:
+          before?.sense.is === 'link' || (sense.act === 'new' && before?.sense.is === 'place') ? where.place : 'none',
+      }
     case 'existing':
       return { ...where, existing: true }
     default:
@@ -79,8 +84,8 @@ function after(where: Where, { phrase, sense }: Found, before: Found | undefined
 }
 
 /**
- * Reads a noun between its neighbors; undefined where it only says of which kind the next one is, or where nothing is done and a word
- * that we do not know follows, which may be the head: a `deck chair` is a chair.
+ * Reads a noun between its neighbors; undefined where it only says of which kind the next one is, or where a word that we do not know
+ * follows, which may be the head: a `deck chair` is a chair, and who replaces a `pool umbrella` replaces no pool.
  */
 function nounAt(
   part: Found,
@@ -88,7 +93,7 @@ function nounAt(
   next: Found | undefined,
   { place, existing, acting }: Where,
 ): Noun | undefined {
-  if (!acting && isUnknown(next)) return undefined
+  if (isUnknown(next) && (!acting || next?.sense.is === 'unknown')) return undefined
   if (standsAlone(part) && place !== 'place') return { part, modifier: undefined, place: 'none', existing }
   const modifier = before && isNoun(before) ? before : undefined
   if (part.phrase === 'addition' && modifier && isWork(modifier, ADDED))
@@ -96,15 +101,18 @@ function nounAt(
   return next && isNoun(next) ? undefined : { part, modifier, place, existing }
 }
 
-/** Leaves the nouns that are the work: those that stand in no place, else those a link leads to. Footings for a deck are the deck's. */
-function chosen(nouns: readonly Noun[]): Noun[] {
+/**
+ * Leaves the nouns that are the work: those that stand in no place, else those a link leads to, unless something we do not know is what is
+ * `done` (`add chlorine to pool`). Footings for a deck are the deck's.
+ */
+function chosen(nouns: readonly Noun[], done: boolean): Noun[] {
   const told = nouns.filter(({ part }) => part.sense.is !== 'not_meant' && part.sense.is !== 'not_work')
   const direct = told.filter(({ place }) => place === 'none')
   const linked = told.filter(({ place }) => place === 'link')
   const borne = linked.filter(({ part }) => isWork(part, STRUCTURES))
-  const isBase = direct.every(({ part }) => isWork(part, BASE))
+  const isBase = direct.length > 0 && direct.every(({ part }) => isWork(part, BASE))
   if (isBase && borne.length > 0) return borne
-  if (direct.length > 0) return direct
+  if (direct.length > 0 || done) return direct
   return nouns.some(({ part, place }) => part.sense.is === 'not_work' && place === 'none') ? [] : linked
 }
 
@@ -115,9 +123,11 @@ function chosen(nouns: readonly Noun[]): Noun[] {
 export function nounsOf(parts: readonly Found[], acting: boolean): Noun[] {
   const nouns: Noun[] = []
   let where: Where = { place: 'none', from: false, existing: false, acting }
+  let isDone = false
   for (const [i, part] of parts.entries()) {
     if (part.sense.is === 'denial') break
     where = after(where, part, parts[i - 1])
+    if (isUnknown(part) && where.place === 'none' && isAct(parts[i - 1])) isDone = true
     if (!isNoun(part)) continue
     const next = parts[i + 1]
     const noun = nounAt(part, parts[i - 1], next, where)
@@ -129,5 +139,5 @@ export function nounsOf(parts: readonly Found[], acting: boolean): Noun[] {
       nouns.push(noun)
     if (!(next && isNoun(next))) where = { ...where, existing: false }
   }
-  return chosen(nouns)
+  return chosen(nouns, isDone)
 }

@@ -47,6 +47,7 @@ export function tokensOf(text: string): Token[] {
     .toLowerCase()
     .replaceAll('w/o', ' without ')
     .replaceAll('w/', ' with ')
+    .replace(/(\d)(['"]?) by (?=\d)/g, '$1$2 x ')
     .replace(/\s[-–—]+\s/g, ' , ')
     .replace(/['’`]s?/g, (mark) => (mark.length > 1 ? ' ' : ''))
   const tokens: Token[] = []

@@ -23,7 +23,7 @@ export const WORK_WORDS: Record<WorkType, string[]> = {
   `),
   accessory_structure: list(`
     accessory structure, accessory building, auxiliary structure, detached structure, detached building, storage structure,
-    detached garage, outbuilding, carport, car port, pergola, gazebo, pavilion, barn, pole barn, pole building, shed,
+    detached garage, detached two car garage, outbuilding, carport, car port, pergola, gazebo, pavilion, barn, pole barn, pole building, shed,
     storage shed, storage building, greenhouse, pool house, cabana, playhouse, play house, tree house, workshop building,
     detached workshop, lean to, boathouse, chicken coop, ramada
   `),
@@ -63,7 +63,7 @@ export const WORK_WORDS: Record<WorkType, string[]> = {
     carriage house, casita, basement apartment, garage apartment, second unit, jadu, in law unit, laneway house
   `),
   foundation: list(`
-    foundation, foundation wall, foundation crack, foundation repair, footing, footer, stem wall, underpin, underpinning,
+    foundation, crack injection, foundation wall, foundation crack, foundation repair, footing, footer, stem wall, underpin, underpinning,
     helical pier, push pier, house leveling, slab jacking, mudjacking, basement wall, crawlspace support, crawl space support,
     seismic retrofit, pier and beam, sill plate, floor leveling, support jack, basement waterproofing, permanent foundation
   `),
@@ -78,7 +78,7 @@ export const WORK_WORDS: Record<WorkType, string[]> = {
     re grade
   `),
   gas_line: list(`
-    gas line, gas pipe, gas piping, natural gas line, propane line, fuel gas, gas leak, gas service, gas stub, csst,
+    gas line, gas pipe, gas piping, natural gas line, natural gas piping, propane line, fuel gas, gas leak, gas service, gas stub, csst,
     natural gas, gas meter
   `),
   sewer: list(`
@@ -96,7 +96,7 @@ export const WORK_WORDS: Record<WorkType, string[]> = {
     ductless mini split, ductless unit, ductless air conditioner
   `),
   water_heater: list(`
-    water heater, hot water heater, gas water heater, tankless, tankless water heater, hot water tank, heat pump water heater,
+    water heater, hot water heater, gas water heater, tankless, tankless heater, tankless water heater, hot water tank, heat pump water heater,
     on demand water heater, electric water heater, hot water cylinder, water heater tank
   `),
   hvac: list(`
@@ -106,7 +106,7 @@ export const WORK_WORDS: Record<WorkType, string[]> = {
     central air conditioning, bath fan, range hood
   `),
   electrical_service: list(`
-    service upgrade, electrical service, electric service, service change, service panel, electrical panel, electric panel,
+    upgrade service, service upgrade, electrical service, electric service, service change, service panel, electrical panel, electric panel,
     main panel, panel upgrade, breaker panel, main breaker panel, breaker box, fuse box, sub panel, subpanel, meter base,
     meter can, meter socket, electric meter, amp service, amp panel, panel change, panel replacement, panel repair,
     service entrance, load center, service mast, service conversion, underground service, breaker, amp service upgrade,
