@@ -1,4 +1,3 @@
-import { env } from '@/lib/core/env'
 import { derived } from '@/lib/runtime/runtime'
 import { openApiDocument } from './document'
 import { type FieldLine, fieldLines } from './field-lines'
