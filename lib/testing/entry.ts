@@ -1,19 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, vi } from 'vitest'
+import { part } from '@/lib/runtime/runtime'
 import { forgetRuntime } from './runtime'
 
 // Files run one after another in the process of their worker and share all modules, which take long to load: what our modules keep is in
-// the runtime, and each file begins with a new one. What a file changes about the process is changed back after it. A file that replaces
-// modules gets its own copies of ours, and so does the next one.
+// the runtime, and each file begins with a new one, which ends with it, streams and timers included. What a file changes about the process
+// is changed back after it. A file that replaces modules gets its own copies of ours, and so does the next one.
 const replacesModules = /\bvi\.(mock|doMock|resetModules)\(/.test(
   readFileSync(expect.getState().testPath ?? '', 'utf8'),
 )
 const variables = { ...process.env }
 if (replacesModules) vi.resetModules()
 forgetRuntime()
+const end = new AbortController()
+part('stopSignal', () => end.signal)()
 process.setMaxListeners(0)
 
 afterAll(() => {
+  end.abort()
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
