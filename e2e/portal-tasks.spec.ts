@@ -85,12 +85,15 @@ test('by keyboard alone: files loaded with faults and corrected, and a viewer in
   page.on('filechooser', () => {})
   const loading = await goTo('/data/load')
   const load = async (file: Buffer) => {
-    await loading.to('CSV files')
+    await loading.to('Files')
     const choosing = page.waitForEvent('filechooser')
     await loading.press('Space')
     await (await choosing).setFiles({ ...CSV, buffer: file })
+    await loading.to('Look at the changes')
+    await loading.press('Enter')
     await loading.to('Load')
     await loading.press('Enter')
+    await expect(page.getByRole('table', { name: 'Files loaded' })).toBeVisible()
   }
   await load(customers('ana@example.com', 'not an address'))
   const refused = page.getByRole('table', { name: 'Refused rows' })
@@ -99,7 +102,7 @@ test('by keyboard alone: files loaded with faults and corrected, and a viewer in
   await expect(refused).toBeHidden()
   const loaded = page.getByRole('table', { name: 'Files loaded' }).getByRole('row').nth(1)
   await expect(loaded.getByRole('cell')).toHaveText(['2', '1', '0', '1', '0', 'none'])
-  expect(loading.done.steps).toBeLessThanOrEqual(4)
+  expect(loading.done.steps).toBeLessThanOrEqual(6)
 
   const inviting = await goTo('/team')
   await inviting.to('Invite')

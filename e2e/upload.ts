@@ -22,7 +22,7 @@ export const upload = (
   origin = url,
   file = 'customers.csv',
 ) =>
-  fetch(`${url}/data/load/files?${new URLSearchParams({ contractorId, file })}`, {
+  fetch(`${url}/data/load/files?${new URLSearchParams({ contractorId, file, draft: 'new' })}`, {
     method: 'POST',
     headers: { cookie, origin, 'content-type': 'text/csv' },
     body,

@@ -168,6 +168,8 @@ const INTERNAL_ROUTES = [
   'app/(portal)/audit/export/route.ts',
   'app/(portal)/data/[resource]/export/route.ts',
   'app/(portal)/data/load/files/route.ts',
+  'app/(portal)/data/load/refused/route.ts',
+  'app/(portal)/data/load/run/route.ts',
   'app/(portal)/developers/first-request/route.ts',
   'app/(portal)/find/route.ts',
   'app/(portal)/logs/export/route.ts',

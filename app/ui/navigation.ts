@@ -46,7 +46,7 @@ const BELOW: Guarded[] = [
     roles: ['admin'],
   },
   { href: '/outgoing/new', name: 'Create webhook', about: 'Where changes are posted', roles: ['admin'] },
-  { href: '/data/load', name: 'Load CSV files', about: 'From your office software', roles: ['admin'] },
+  { href: '/data/load', name: 'Load files', about: 'From your office software', roles: ['admin'] },
   { href: '/leads/lab', name: 'Lead lab', about: 'Test how a body would be read', roles: ['admin', 'developer'] },
   {
     href: '/leads/secrets',

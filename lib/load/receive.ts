@@ -66,7 +66,7 @@ function receivingFault(error: unknown): unknown {
  * Upload folders name the id of their process and when it began, so that a later process can tell which were left by a killed one: in a
  * restarted container it has the same id.
  */
-const FOLDER = 'plumbline-upload-'
+export const FOLDER = 'plumbline-upload-'
 const folderOfProcess = () => `${FOLDER}${process.pid}-${processStarted(process.pid) ?? ''}-`
 const SWEEP_MS = 3_600_000
 /** Folders without a process id are deleted after this time; a load takes hours at most. */

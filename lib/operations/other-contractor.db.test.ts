@@ -9,6 +9,7 @@ import type { AnyOperation } from './define'
 import { listLeadDeliveries } from './deliveries'
 import { addProjectNote } from './entries/add-project-note'
 import { execute } from './execute'
+import { addDraftFile } from './loads/draft'
 import { operations } from './registry'
 import { saveFilter } from './requests/saved-filters'
 import { inviteMember } from './team/invite-member'
@@ -59,7 +60,12 @@ async function makeBusiness() {
   await connect(contractor.id, viewer.personId)
   await beginJournal(db, contractor.id, { loadId: loadOf(contractor.id), author: null })
   if (!invitation || !delivery) throw new Error('both were just made')
+  const body = (async function* () {
+    yield Buffer.from('Customer ID,Name\nC-1,Ana\n')
+  })()
+  const { draft } = await execute(addDraftFile, { actor: admin, now }, { file: 'customers.csv', body })
   const ids = {
+    draft,
     keyId,
     invitationId: invitation.id,
     deliveryId: delivery.id,
@@ -93,6 +99,8 @@ const NAMING: Record<string, (of: Business) => object> = {
   test_webhook: ({ webhookId: id }) => ({ id }),
   replay_webhook_delivery: ({ sentId: id }) => ({ id }),
   end_connections_of: ({ viewer }) => ({ personId: viewer.personId }),
+  drop_draft_file: ({ draft }) => ({ draft, file: 'customers.csv' }),
+  load_draft: ({ draft }) => ({ draft }),
   undo_load: ({ contractor: { id } }) => ({ load: loadOf(id) }),
 }
 const OTHERS: Record<string, object> = {
@@ -110,6 +118,7 @@ const OTHERS: Record<string, object> = {
   create_webhook: { url: 'https://mine.example.com/', events: ['invoice.created'] },
   replay_webhook: { id: 'whk_none', from: '2026-01-01' },
   load_file: { load: 'customers.csv' },
+  add_draft_file: { file: 'customers.csv', body: (async function* () {})() },
   load_upload: { file: 'customers.csv', body: (async function* () {})() },
 }
 

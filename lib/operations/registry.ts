@@ -28,6 +28,7 @@ import { rotateKey } from './keys/rotate-key'
 import { listLeadSecrets, removeLeadSecret, setLeadSecret } from './lead-secrets'
 import { createLead, receiveLead } from './leads'
 import { listLeads } from './list-leads'
+import { addDraftFile, dropDraftFile, getRefusedRows, inspectDraft, loadDraft } from './loads/draft'
 import { inspectFiles } from './loads/inspect-files'
 import { getLoad, listLoads } from './loads/list-loads'
 import { loadDocuments } from './loads/load-documents'
@@ -107,6 +108,11 @@ export const operations = {
   getLoad,
   loadFile,
   inspectFiles,
+  addDraftFile,
+  dropDraftFile,
+  inspectDraft,
+  loadDraft,
+  getRefusedRows,
   listLeads,
   getRecord,
   getProjectOverview,

@@ -18,7 +18,7 @@ export function DataHead({ current, role, text }: { current: string; role: Role;
             <LinkButton href={`/data/${current}/export?format=ndjson`} title="JSON lines, one record each" download>
               Export JSON
             </LinkButton>
-            {role === 'admin' && <LinkButton href="/data/load">Load CSV files</LinkButton>}
+            {role === 'admin' && <LinkButton href="/data/load">Load files</LinkButton>}
           </>
         }
       />

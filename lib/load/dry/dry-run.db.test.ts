@@ -80,7 +80,7 @@ test.each(WAYS)('a dry run of files %s tells what the load then does, and writes
 
 /** Exports whose payments name an invoice, several, or none; they name customers and projects of each other. */
 const EXPORTS = ['jobber-clients.csv', 'jobber-invoices.csv', 'jobber-transactions.csv', 'qbo-transaction-list.csv']
-const FIXTURES = join(import.meta.dirname, '../sources/fixtures')
+const FIXTURES = join(process.cwd(), 'public', 'samples')
 
 /** Sums of months, whatever file they are of. */
 function byMonth(sums: [month: string, sum: string][]): Map<string, number> {

@@ -175,3 +175,23 @@ export const TARGETS: readonly Target[] = MAPPED.flatMap((resource) =>
 )
 
 export const findTarget = (field: string): Target | undefined => TARGETS.find((target) => target.field === field)
+
+const OWNERS: Record<Mapped, string> = {
+  customers: 'Customer',
+  projects: 'Project',
+  invoices: 'Invoice',
+  payments: 'Payment',
+}
+const NAMES: Record<string, string> = {
+  reference: 'number or id',
+  externalReference: 'reference',
+  settledAt: 'paid date',
+  createdAt: 'created',
+  zip: 'ZIP',
+  wholeAddress: 'whole address in one cell',
+  paid: 'amount paid',
+}
+
+/** What a person reads for a field: `Invoice: due date`. */
+export const labelOf = ({ resource, name }: Target): string =>
+  `${OWNERS[resource]}: ${NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`

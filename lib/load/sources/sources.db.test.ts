@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const FIXTURES = join(import.meta.dirname, 'fixtures')
+const FIXTURES = join(process.cwd(), 'public', 'samples')
 
 /** The fixtures loaded together, what each was taken for, and the cents that `/invoices` and `/payments` then add up to. */
 const CASES: [files: string[], sources: string[], invoices: number, payments: number][] = [

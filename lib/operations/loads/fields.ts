@@ -58,9 +58,6 @@ export const DRY_RUN = {
   dryRun: z.boolean().optional().describe('Nothing is written; the report says what would be, and `preview` more'),
 }
 
-/** Called once an upload is on disk, with its number of lines. */
-export const OnTaken = z.custom<(lines: number) => void>(isFunction).optional()
-
 /** The bytes of an upload, as they arrive. */
 export const Body = z.custom<AsyncIterable<Uint8Array>>((value) => Symbol.asyncIterator in Object(value), {
   error: 'is required: the file’s bytes',

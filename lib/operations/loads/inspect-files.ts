@@ -24,6 +24,23 @@ export const InspectedFile = z.object({
   problem: z.string().nullable().describe('Why it cannot be loaded as it is'),
 })
 
+export const AN_INSPECTED: z.output<typeof InspectedFile> = {
+  file: 'jobs.xlsx',
+  taken: 'guessed',
+  source: null,
+  form: 'Excel workbook, sheet Jobs.',
+  columns: [
+    {
+      column: 'Cust Ph',
+      samples: ['(615) 555-0142'],
+      fields: ['customers.phone'],
+      confidence: 0.95,
+      reason: 'its name says it; 20 of 20 cells are phone numbers',
+    },
+  ],
+  problem: null,
+}
+
 /** Says what files of this machine are taken for. */
 export const inspectFiles = defineOperation({
   name: 'inspect_files',
@@ -34,26 +51,7 @@ export const inspectFiles = defineOperation({
   effect: 'read',
   input: z.object({ paths: z.array(z.string().min(1)).min(1).max(100), map: MAPPED.map }).strict(),
   output: z.object({ files: z.array(InspectedFile) }),
-  example: {
-    files: [
-      {
-        file: 'jobs.xlsx',
-        taken: 'guessed',
-        source: null,
-        form: 'Excel workbook, sheet Jobs.',
-        columns: [
-          {
-            column: 'Cust Ph',
-            samples: ['(615) 555-0142'],
-            fields: ['customers.phone'],
-            confidence: 0.95,
-            reason: 'its name says it; 20 of 20 cells are phone numbers',
-          },
-        ],
-        problem: null,
-      },
-    ],
-  },
+  example: { files: [AN_INSPECTED] },
   run: async ({ actor: { contractorId } }, { paths, map }) => {
     const { orm } = await database()
     const kept = (shape: string) => findMapping(orm, contractorId, shape)

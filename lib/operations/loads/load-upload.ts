@@ -3,7 +3,7 @@ import { personOf } from '@/lib/auth/actor'
 import { FILES } from '@/lib/load/load'
 import { takeUpload } from '@/lib/load/upload'
 import { defineOperation } from '../define'
-import { Body, DRY_RUN, FOLLOWED, LOADED, LoadReportOutput, OnTaken } from './fields'
+import { Body, DRY_RUN, FOLLOWED, LOADED, LoadReportOutput } from './fields'
 import { loadFor } from './load-for'
 
 /** Receives an uploaded CSV file and loads it. */
@@ -13,13 +13,12 @@ export const loadUpload = defineOperation({
   description: 'Takes one CSV file, streamed to disk, and loads it; one at a time for a contractor.',
   access: 'admin',
   effect: 'write',
-  input: z.object({ file: z.enum(FILES), body: Body, onTaken: OnTaken, ...DRY_RUN, ...FOLLOWED }).strict(),
+  input: z.object({ file: z.enum(FILES), body: Body, ...DRY_RUN, ...FOLLOWED }).strict(),
   output: LoadReportOutput,
   example: LOADED,
-  run: async ({ actor }, { file, body, onTaken, ...options }) => {
+  run: async ({ actor }, { file, body, ...options }) => {
     const upload = await takeUpload(actor.contractorId, file, body)
     try {
-      onTaken?.(upload.lines)
       return await loadFor(personOf(actor), upload.folder, options)
     } finally {
       await upload.release()

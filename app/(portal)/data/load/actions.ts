@@ -7,9 +7,11 @@ import { ServiceError } from '@/lib/core/errors'
 import { stopping } from '@/lib/core/stopping'
 import { FILES } from '@/lib/load/load'
 import { execute } from '@/lib/operations/execute'
+import { dropDraftFile, inspectDraft } from '@/lib/operations/loads/draft'
 import { loadUpload } from '@/lib/operations/loads/load-upload'
+import { undoLoad } from '@/lib/operations/loads/undo-load'
 import type { FormResult } from '@/lib/portal/form-result'
-import type { LoadEvent } from '@/lib/portal/load-events'
+import type { HeldFile, LoadEvent } from '@/lib/portal/load-events'
 import { completeOf } from './complete'
 
 function refuse(message: string): never {
@@ -47,3 +49,26 @@ export const loadAction = contractorAction(z.object({}), async (actor, __, form)
   revalidatePath('/data', 'layout')
   return { ok: true, data: events }
 })
+
+const Draft = z.object({ draft: z.string(), drop: z.string().optional() })
+
+/** Says what the files of a draft are taken for, after taking one out where that is asked. */
+export const inspectAction = contractorAction(
+  Draft,
+  async (actor, { draft, drop }): Promise<FormResult<HeldFile[]>> => {
+    const caller = { actor, now: new Date() }
+    if (drop !== undefined) await execute(dropDraftFile, caller, { draft, file: drop })
+    const { files } = await execute(inspectDraft, caller, { draft })
+    return { ok: true, data: files }
+  },
+)
+
+/** Takes the last load back. */
+export const undoAction = contractorAction(
+  z.object({ load: z.string() }),
+  async (actor, { load }): Promise<FormResult> => {
+    const { removed, putBack, restored } = await execute(undoLoad, { actor, now: new Date() }, { load })
+    revalidatePath('/data', 'layout')
+    return { ok: true, message: `Taken back: ${removed} records removed, ${putBack} put back, ${restored} restored.` }
+  },
+)

@@ -5,12 +5,26 @@ import { PageHead } from '@/app/ui/card'
 import { CodeBlock } from '@/app/ui/code-block'
 import { UPLOAD } from '@/lib/core/uploads'
 import { FILES } from '@/lib/load/load'
+import { labelOf, MAPPED, TARGETS } from '@/lib/load/mapping/fields'
 import { loadUpload } from '@/lib/operations/loads/load-upload'
+import { LastLoad } from './last-load'
 import { Loader } from './loader.client'
 import { PlainLoader } from './plain.client'
+import { Samples } from './samples'
 import { SentFiles } from './sent'
 
-export const metadata: Metadata = { title: 'Load CSV files' }
+export const metadata: Metadata = { title: 'Load files' }
+
+const OWNERS = { customers: 'Customer', projects: 'Project', invoices: 'Invoice', payments: 'Payment' }
+
+/** The fields that a column can fill, for the menus. */
+const GROUPS = MAPPED.map((resource) => ({
+  owner: OWNERS[resource],
+  fields: TARGETS.filter((target) => target.resource === resource).map((target) => ({
+    field: target.field,
+    label: labelOf(target),
+  })),
+}))
 
 const MEGABYTE = 1024 * 1024
 
@@ -19,20 +33,22 @@ export default async function LoadPage() {
   return (
     <>
       <PageHead
-        title="Load CSV files"
-        text={`Load the files that your office software exports into ${current.name}. Loading the same file again changes nothing, and a changed row is an update. A row that cannot be used is reported, and the others are loaded.`}
+        title="Load files"
+        text={`Load what your office software exports, or a sheet of your own, into ${current.name}. You see what each file is taken for and what would change before anything is written. Loading the same file again changes nothing.`}
         actions={<LinkButton href="/data">To the data</LinkButton>}
       />
       <noscript>
         <PlainLoader contractorId={current.contractorId} names={FILES} />
       </noscript>
       <div className="noscript:hidden">
-        <Loader contractorId={current.contractorId} names={FILES} />
+        <Loader contractorId={current.contractorId} groups={GROUPS} />
       </div>
+      <LastLoad actor={actor} />
+      <Samples />
       <section aria-labelledby="limits" className="mt-8 grid max-w-prose gap-3">
         <h2 id="limits">File requirements</h2>
         <p>
-          {`Files are recognized by name: ${FILES.join(', ')}. Choose any of them; they are loaded in this order, because each refers to earlier ones. A file can be up to ${UPLOAD.maxBytes / MEGABYTE} MB on your own server. On Vercel the platform takes 4.5 MB in a request and no more; load larger files there with the command.`}
+          {`A file is recognized by its columns; a sheet with other columns is mapped once, and the next one of its kind by itself. Files that are dropped together are loaded together. They are held for a day by the machine that received them. A file can be up to ${UPLOAD.maxBytes / MEGABYTE} MB on your own server. On Vercel the platform takes 4.5 MB in a request and no more; load larger files there with the command.`}
         </p>
         <CodeBlock
           label="Command"

@@ -1,3 +1,5 @@
+import { useId } from 'react'
+import { cleanText } from '@/lib/core/clean'
 import type { LoadEvent } from '@/lib/portal/load-events'
 
 /** The progress of a file: how much of it has been uploaded, then the last event about its rows. */
@@ -11,7 +13,8 @@ function stepOf({ sent, event }: Progress): { words: string; share: number | und
   if (event?.step === 'done')
     return { words: `done, ${count(event.files.reduce((sum, { rows }) => sum + rows, 0))}`, share: 1 }
   // A cell may contain line breaks, so there are at most as many rows as lines.
-  if (event?.step === 'rows') return { words: `loading, ${count(event.rows)}`, share: event.rows / event.lines }
+  if (event?.step === 'rows')
+    return { words: `loading, ${count(event.rows)}`, share: event.lines === 0 ? undefined : event.rows / event.lines }
   if (sent === 0) return { words: 'waiting', share: 0 }
   return sent < 1
     ? { words: `uploading, ${Math.round(sent * 100)}%`, share: sent }
@@ -20,17 +23,18 @@ function stepOf({ sent, event }: Progress): { words: string; share: number | und
 
 /** A file's progress bar: first the upload, then the rows. */
 export function FileProgress({ progress }: { progress: Progress }) {
+  const id = useId()
   const { words, share } = stepOf(progress)
   return (
     <div className="max-w-prose">
       <p className="mb-1 flex justify-between gap-4">
-        <span className="font-mono text-sm" id={`name-${progress.name}`}>
-          {progress.name}
+        <span className="font-mono text-sm" id={id}>
+          {cleanText(progress.name)}
         </span>
         <span className="text-sm text-quiet">{words}</span>
       </p>
       <progress
-        aria-labelledby={`name-${progress.name}`}
+        aria-labelledby={id}
         className="block h-2 w-full accent-accent"
         max={1}
         {...(share !== undefined && { value: share })}

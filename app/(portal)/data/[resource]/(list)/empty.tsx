@@ -25,7 +25,7 @@ export function Empty({ resource: { name, singular, csv, madeByLeads }, role, is
           : `An administrator loads them from ${csv.file}`) +
         (madeByLeads ? `. Each lead also creates a ${singular}.` : '.')
       }
-      action={role === 'admin' && <LinkButton href="/data/load">Load CSV files</LinkButton>}
+      action={role === 'admin' && <LinkButton href="/data/load">Load files</LinkButton>}
       {...(madeByLeads && { curl: leadCurl() })}
     />
   )

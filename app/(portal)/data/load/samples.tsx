@@ -1,0 +1,23 @@
+import { SAMPLES } from '@/lib/load/sources/samples'
+
+/** Files of each source to download, to see how they are read. */
+export function Samples() {
+  return (
+    <section aria-labelledby="samples" className="mt-8 grid max-w-prose gap-3">
+      <h2 id="samples">Sample files</h2>
+      <p>One of each export that is recognized. Drop it above to see how it is read, and remove it again.</p>
+      <details>
+        <summary className="w-fit">{`${SAMPLES.length} samples`}</summary>
+        <ul className="mt-2 grid gap-1 sm:grid-cols-2">
+          {SAMPLES.map(({ file, source }) => (
+            <li key={file}>
+              <a href={`/samples/${file}`} download>
+                {source}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  )
+}
