@@ -60,10 +60,16 @@ async function newDraft(contractorId: string): Promise<Draft> {
 /** The files of a draft. */
 export const filesIn = async ({ files }: Draft): Promise<string[]> => (await readdir(files)).sort()
 
+/** File systems take names of 255 bytes; the file of refused rows adds some. */
+const MOST_NAME_BYTES = 200
+
 /** @throws ServiceError `bad_request` for what is no name of a table */
 function requireName(file: string): void {
-  if (!/^[^/\\\p{Cc}]{1,150}$/u.test(file) || file.startsWith('.'))
-    throw new ServiceError('bad_request', 'The file needs a name of at most 150 characters, without slashes.')
+  if (!/^[^/\\\p{Cc}]{1,150}$/u.test(file) || file.startsWith('.') || Buffer.byteLength(file) > MOST_NAME_BYTES)
+    throw new ServiceError(
+      'bad_request',
+      'The file needs a name of at most 150 characters and 200 bytes, without slashes. Rename it, and drop it again.',
+    )
   if (!mayBeTable(file))
     throw new ServiceError(
       'bad_request',

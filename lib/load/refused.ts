@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { csvLine } from '@/lib/core/csv-line'
 import { fits } from './join/taken'
 import { KINDS } from './load'
@@ -47,27 +46,28 @@ export class Refusals {
   }
 }
 
-/** The name under which the refused rows of a file are downloaded and kept. */
-export const refusedName = (file: string): string => `${file.replace(/\.[^.]*$/, '')} refused.csv`
+/** The name under which the refused rows of a file are downloaded and kept; of `jobs.csv` and `jobs.xlsx` each has its own. */
+export const refusedName = (file: string): string => `${file}.refused.csv`
 
 async function writeRows(path: string, name: string, lines: Map<number, string[]>, into: string): Promise<boolean> {
   const own = KINDS.find(({ file }) => file === name)
   const knows = (cells: string[]) => recognize(cells) !== undefined || (own !== undefined && fits(own, cells))
   const { header, rows } = await openTable({ path, name }, knows)
-  const out = createWriteStream(join(into, refusedName(name)), { mode: 0o600 })
-  // A byte order mark, because Excel reads a CSV file without one as Windows-1252.
-  out.write(`\ufeff${csvLine([...header, REASON_COLUMN])}`)
   let count = 0
-  for await (const { line, lastLine, cells } of rows) {
-    const reasons = reasonsAt(lines, line, lastLine)
-    if (reasons.length === 0) continue
-    count++
-    const padded = [...cells, ...Array.from({ length: Math.max(0, header.length - cells.length) }, () => '')]
-    if (!out.write(csvLine([...padded, reasons.join('; ')]))) await once(out, 'drain')
+  async function* written() {
+    // A byte order mark, because Excel reads a CSV file without one as Windows-1252.
+    yield `\ufeff${csvLine([...header, REASON_COLUMN])}`
+    for await (const { line, lastLine, cells } of rows) {
+      const reasons = reasonsAt(lines, line, lastLine)
+      if (reasons.length === 0) continue
+      count++
+      const padded = [...cells, ...Array.from({ length: Math.max(0, header.length - cells.length) }, () => '')]
+      yield csvLine([...padded, reasons.join('; ')])
+    }
   }
-  out.end()
-  await finished(out)
-  if (count === 0) await rm(join(into, refusedName(name)), { force: true })
+  const place = join(into, refusedName(name))
+  await pipeline(written, createWriteStream(place, { mode: 0o600 }))
+  if (count === 0) await rm(place, { force: true })
   return count > 0
 }
 

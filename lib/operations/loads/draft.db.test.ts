@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
+import { refusedName } from '@/lib/load/refused'
 import { makeMember, openPeopleDatabase } from '@/lib/testing/people'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import { execute } from '../execute'
@@ -71,12 +72,12 @@ test('refused rows come back as CSV with the reason; corrected, they are loaded'
   expect([report.faultCount, report.refused]).toEqual([2, ['customers.csv', 'projects.csv']])
   const { name, csv } = await execute(getRefusedRows, ctx, { draft, file: 'customers.csv' })
   expect([name, csv]).toEqual([
-    'customers refused.csv',
+    'customers.csv.refused.csv',
     '\ufeffCustomer ID,Name,Email,Refused because\nC-2,Ben,not one,Email is not an email address\n',
   ])
   const { csv: projects } = await execute(getRefusedRows, ctx, { draft, file: 'projects.csv' })
   const again = await add(name, csv.replace('not one', 'ben@example.com'))
-  await add('projects refused.csv', projects, again.draft)
+  await add('projects.csv.refused.csv', projects, again.draft)
   const corrected = await execute(loadDraft, ctx, { draft: again.draft })
   expect([corrected.faults, (await items('projects')).length]).toEqual([[], 2])
 })
@@ -84,7 +85,7 @@ test('refused rows come back as CSV with the reason; corrected, they are loaded'
 test('a file that is no table, a name that leaves the folder, and a draft that is not there are refused', async () => {
   const { ctx, add } = await office()
   await expect(add('passwd', 'x')).rejects.toThrow('is no table')
-  for (const file of ['../x.csv', 'a/b.csv', '.x.csv', 'a\nb.csv'])
+  for (const file of ['../x.csv', 'a/b.csv', '.x.csv', 'a\nb.csv', `${'屋'.repeat(100)}.csv`])
     await expect(add(file, 'x'), file).rejects.toThrow('needs a name')
   for (const draft of ['0'.repeat(32), '../../etc', ''])
     await expect(add('a.csv', 'x', draft), draft).rejects.toThrow(/no longer on the server|draft/)
@@ -94,6 +95,10 @@ test('a file that is no table, a name that leaves the folder, and a draft that i
   })
   expect((await execute(dropDraftFile, ctx, { draft, file: '../a.csv' })).files).toEqual(['a.csv'])
   expect((await execute(dropDraftFile, ctx, { draft, file: 'a.csv' })).files).toEqual([])
+})
+
+test('files that differ in their ending alone keep their refused rows apart', () => {
+  expect(refusedName('jobs.csv')).not.toBe(refusedName('jobs.xlsx'))
 })
 
 test('three drafts of a contractor are held, in folders that only their owner reads', async () => {

@@ -5,6 +5,7 @@ import { database } from '@/db/client'
 import { findMapping } from '@/db/queries/load-mappings'
 import { personOf } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
+import { logFault } from '@/lib/core/log'
 import { addToDraft, dropFromDraft, filesIn, findDraft } from '@/lib/load/draft'
 import { inspectFile } from '@/lib/load/inspect'
 import { Refusals, refusedName } from '@/lib/load/refused'
@@ -94,7 +95,11 @@ export const loadDraft = defineOperation({
       const refusals = new Refusals()
       const followed = { ...options, isWhole: true, onFault: refusals.note.bind(refusals) }
       const report = await loadFor(personOf(actor), held.files, followed)
-      const refused = await refusals.write(held.files, held.refused)
+      const refused = await refusals.write(held.files, held.refused).catch((fault) => {
+        // The rows are loaded or looked at, and the report names the refused ones.
+        logFault({ operation: 'load_draft' }, fault)
+        return []
+      })
       if (!options.dryRun && !report.stopped)
         for (const file of await filesIn(held)) await rm(join(held.files, file), { force: true })
       return { ...report, refused }
@@ -113,7 +118,7 @@ export const getRefusedRows = defineOperation({
   effect: 'read',
   input: z.object({ draft: DraftId, file: File }).strict(),
   output: z.object({ name: z.string(), csv: z.string() }),
-  example: { name: 'jobs refused.csv', csv: 'Customer,Refused because\nAna Lopez,Date is required\n' },
+  example: { name: 'jobs.xlsx.refused.csv', csv: 'Customer,Refused because\nAna Lopez,Date is required\n' },
   run: async ({ actor: { contractorId } }, { draft, file }) => {
     const { refused } = await findDraft(contractorId, draft)
     const name = refusedName(file)
