@@ -4,6 +4,7 @@ export async function register(): Promise<void> {
   const { bootNext } = await import('./lib/server/boot')
   const { setHold } = await import('./lib/telemetry/request-log')
   const { holdForWebhooks } = await import('./lib/sync/webhooks/run')
+  const { holdForConnectors } = await import('./lib/connectors/due')
   const { holdForLoads } = await import('./lib/load/hold')
   const { after } = await import('next/server')
   await bootNext()
@@ -13,4 +14,5 @@ export async function register(): Promise<void> {
   if (process.env.VERCEL) holdForLoads(after)
   // Where no timer runs, a write is followed by its webhooks.
   if (process.env.VERCEL) holdForWebhooks(after)
+  if (process.env.VERCEL) holdForConnectors(after)
 }

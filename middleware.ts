@@ -55,4 +55,7 @@ function answerPage(request: NextRequest, path: string): NextResponse {
 
 // Next holds a body that passes here in memory, and cuts it at 10 MB: uploads (lib/core/uploads.ts) go straight to their routes, which
 // check the host themselves. The matcher is read from this text, so the paths stand here once more.
-export const config = { runtime: 'nodejs', matcher: '/((?!_next/static/|data/load/files$|api/v1/loads/).*)' }
+export const config = {
+  runtime: 'nodejs',
+  matcher: '/((?!_next/static/|data/load/files$|api/v1/loads/|api/webhooks/mail/).*)',
+}

@@ -10,15 +10,14 @@ const specs = (names: readonly string[]) => names.map((name) => `**/${name}.spec
 const EACH_ENTRY = [
   'api',
   'documents',
+  'forms',
   'front',
   'leads',
   'limits',
   'loads',
   'mcp-gate',
   'mcp-sessions',
-  'portal-keys-access',
-  'portal-upload',
-  'portal-without-script',
+  'oauth',
   'request-log',
 ] as const
 
@@ -45,7 +44,7 @@ const PROJECTS: Project[] = [
  * Faults, scanners and every page at four widths have runs of their own: `npm run test:faults`, `npm run test:security -- --tools`,
  * `npm run look`. Here each kind of page is measured by the spec of its room.
  */
-const APART = process.env.LOOK_PICTURES ? /e2e.(faults|attack-tools)/ : /e2e.(faults|attack-tools)|look-pages\.spec/
+const APART = process.env.LOOK_PICTURES ? /e2e.(faults|attack-tools)/ : /e2e.(faults|attack-tools)|look-\w+\.spec/
 const projects = PROJECTS.filter(({ driver }) => driver === 'pglite' || !withoutPostgres).map(
   ({ entry, driver, testMatch, testIgnore = [] }) => ({
     name: `${entry}-${driver}`,
@@ -62,9 +61,11 @@ export default defineConfig<{ entry: 'server' | 'next'; driver: Driver }>({
   // Generous: what is waited for is certain to come, however busy the machine is.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // Tests wait for pages and clocks about a third of their time, so two cores take three.
-  workers: 3,
+  // Tests wait for pages, processes and clocks about half of their time, so two cores take four.
+  workers: 4,
   forbidOnly: process.env.CI === 'true',
+  // Decision 109: the report names each test that passed only then.
+  retries: process.env.CI === 'true' ? 1 : 0,
   use: {
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),

@@ -4,16 +4,24 @@ import { openDatabase } from '@/db/client'
 import { loadEnv } from '@/lib/core/env'
 import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
+import { databaseOf, driversOf, note } from './figures'
 import { stopAll, takeTurns } from './turns'
 
 const INVOICES = 10_000
 const CONTENDERS = {
   bare: ['--import', 'tsx', 'bench/servers/bare.ts'],
   fastify: ['--import', 'tsx', 'bench/servers/fastify.ts'],
+  express: ['--import', 'tsx', 'bench/servers/express.ts'],
   // The same command as `npm start`.
   plumbline: ['bin/server.mjs'],
   next: ['node_modules/next/dist/bin/next', 'start', '-H', 'localhost'],
 } satisfies Record<string, string[]>
+const PEERS = {
+  bare: 'the bare server',
+  fastify: 'Fastify and Drizzle',
+  express: 'Express and Drizzle',
+  next: '`next start`',
+}
 /** `beside` is another checkout of the service, built. */
 type Contender = keyof typeof CONTENDERS | 'beside'
 
@@ -53,13 +61,39 @@ async function start(
   throw new Error(`${name} did not start`)
 }
 
+/** Prints and notes the ratios of Plumbline to the others. */
+function report(driver: Driver, { ratio, cpu }: Awaited<ReturnType<typeof takeTurns<Contender, Started>>>): void {
+  const others = ['bare', 'fastify', 'express', 'next'] as const
+  const ratios = others.map((other) => `/ ${other} ${ratio('plumbline', other).toFixed(2)}`)
+  console.log(`  plumbline ${ratios.join(', ')}`)
+  const what = (of: string) => `${of}, ${databaseOf(driver)}`
+  for (const other of others)
+    note(
+      what(`requests/s of plumbline to ${PEERS[other]}`),
+      ratio('plumbline', other),
+      other === 'bare' ? { goal: { atLeast: 0.9 } } : {},
+    )
+  const isPg = driver === 'pg'
+  note(
+    what('CPU of plumbline to the bare server'),
+    cpu('plumbline') / cpu('bare'),
+    isPg ? { goal: { atMost: 1.3 } } : {},
+  )
+  for (const name of ['bare', 'plumbline', 'next'] as const)
+    note(what(`CPU per request, ${name}`), cpu(name), {
+      unit: 'µs',
+      ...(isPg && name === 'next' ? { goal: { atMost: 1_000 } } : {}),
+    })
+}
+
 async function compare(driver: Driver, rounds: number, seconds: number, beside: string): Promise<void> {
   const source = await makeHome(driver)
   const db = await openDatabase({ ...loadEnv(source.env), poolSize: 4 })
   const { contractorId, key } = await makeInvoices(db, INVOICES)
   await db.close()
   const started: Started[] = []
-  const names: Contender[] = beside === '' ? ['bare', 'fastify', 'plumbline', 'next'] : ['plumbline', 'beside']
+  const names: Contender[] =
+    beside === '' ? ['bare', 'fastify', 'express', 'plumbline', 'next'] : ['plumbline', 'beside']
   for (const name of names) started.push(await start(name, driver, source, contractorId, key, beside))
   const rows = await takeTurns(started, rounds, seconds, ({ name, url }) => ({
     url: url.replace('localhost', name === 'next' ? 'localhost' : '127.0.0.1'),
@@ -67,15 +101,14 @@ async function compare(driver: Driver, rounds: number, seconds: number, beside: 
     connections: 8,
   }))
   console.log(
-    `\n${driver === 'pg' ? 'Postgres' : 'PGlite'}: 50 of ${INVOICES} invoices, 8 connections, ${rounds} rounds of ${seconds} s, medians`,
+    `\n${databaseOf(driver)}: 50 of ${INVOICES} invoices, 8 connections, ${rounds} rounds of ${seconds} s, medians`,
   )
   const first: Contender = beside === '' ? 'bare' : 'plumbline'
   for (const { name } of started)
-    console.log(`  ${rows.line(name)}${name === first ? '' : `  ${first} / ${name} ${rows.ratio(first, name)}`}`)
-  if (beside === '') {
-    const ratioTo = (other: Contender) => rows.ratio('plumbline', other)
-    console.log(`  plumbline / bare ${ratioTo('bare')}, / fastify ${ratioTo('fastify')}, / next ${ratioTo('next')}`)
-  }
+    console.log(
+      `  ${rows.line(name)}${name === first ? '' : `  ${first} / ${name} ${rows.ratio(first, name).toFixed(2)}`}`,
+    )
+  if (beside === '') report(driver, rows)
   await stopAll(started, source)
 }
 
@@ -86,8 +119,6 @@ async function compare(driver: Driver, rounds: number, seconds: number, beside: 
 export async function run(args: string[]): Promise<void> {
   const at = args.indexOf('--beside')
   const beside = at < 0 ? '' : (args.splice(at, 2)[1] ?? '')
-  const [only, rounds = '5', seconds = '4'] = args
-  for (const driver of ['pg', 'pglite'] as const) {
-    if (!only || only === driver) await compare(driver, Number(rounds), Number(seconds), beside)
-  }
+  const [, rounds = '5', seconds = '4'] = args
+  for (const driver of driversOf(args)) await compare(driver, Number(rounds), Number(seconds), beside)
 }

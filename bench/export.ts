@@ -13,6 +13,7 @@ import { loadEnv } from '@/lib/core/env'
 import { newId } from '@/lib/core/ids'
 import { createPlumblineServer } from '@/lib/server/node-server'
 import { makeHome } from '../e2e/running'
+import { note } from './figures'
 import { median } from './load'
 
 const runFile = promisify(execFile)
@@ -114,6 +115,10 @@ export async function run(args: string[]): Promise<void> {
     console.log(
       `  ${name.padEnd(7)} ${rate(name).toFixed(0).padStart(8)} rows/s, ratio to \\copy ${(rate(name) / rate('copy')).toFixed(2)}`,
     )
+  for (const [name, what] of Object.entries({ ndjson: 'NDJSON', csv: 'CSV', gzip: 'gzipped NDJSON' }))
+    note(`rows/s of an export as ${what} to \`psql \\copy\``, rate(name) / rate('copy'))
+  note(`rows/s of an export as NDJSON`, rate('ndjson'), { unit: 'rows/s' })
+  note(`memory that an export of ${count} rows adds`, (most - before) / 1e6, { unit: 'MB' })
   console.log(
     `  memory: ${(before / 1e6).toFixed(0)} MB before, at most ${(most / 1e6).toFixed(0)} MB while ${count} rows are exported`,
   )

@@ -16,7 +16,8 @@ import { runChaos } from '@/lib/testing/chaos'
 import { DeltaClient } from '@/lib/testing/delta-client'
 import { FeedClient, recordsOf, truthOf } from '@/lib/testing/feed-client'
 import { askAs, loadFiles, sampleBooks } from '@/lib/testing/tenant'
-import { type Driver, makeHome } from '../e2e/running'
+import { makeHome } from '../e2e/running'
+import { databaseOf, driversOf, note, optionOf } from './figures'
 import { median } from './load'
 
 const LISTED = ['users', 'projects', 'analytics_invoice_records', 'analytics_revenue_transactions', 'estimates']
@@ -38,7 +39,7 @@ async function keepFeed(db: Database, state: 'enable' | 'disable'): Promise<void
 }
 
 /** How long a load takes with the feed, as a ratio to the same load without it, in turns. */
-async function loadCost(db: Database, count: number): Promise<void> {
+async function loadCost(db: Database, over: string, count: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'))
   for (const [name, text] of Object.entries(sampleBooks(count))) writeFileSync(join(folder, name), text)
   const took = { enable: [] as number[], disable: [] as number[] }
@@ -55,12 +56,13 @@ async function loadCost(db: Database, count: number): Promise<void> {
   console.log(
     `  load of ${5 * count} rows: ${kept.toFixed(0)} ms with the feed, ${without.toFixed(0)} without: ratio ${(kept / without).toFixed(2)}`,
   )
+  note(`time of a load with the feed to one without it, ${over}`, kept / without, { goal: { atMost: 1.25 } })
   const began = performance.now()
   await numberAll()
   const numbered = performance.now() - began
-  console.log(
-    `  numbering what ${ROUNDS + 1} loads left: ${((numbered * 1000) / ((ROUNDS + 1) * 5 * count)).toFixed(0)} µs a change`,
-  )
+  const each = (numbered * 1000) / ((ROUNDS + 1) * 5 * count)
+  console.log(`  numbering what ${ROUNDS + 1} loads left: ${each.toFixed(0)} µs a change`)
+  note(`numbering a change, ${over}`, each, { unit: 'µs' })
 }
 
 const IN_ONE_STATEMENT = 1_000_000
@@ -92,7 +94,7 @@ async function makeFeed(db: Database, count: number): Promise<() => Promise<numb
 }
 
 /** How long a page of the middle of a feed takes, by the length of the feed; the feeds take turns. */
-async function pageCost(db: Database, most: number): Promise<void> {
+async function pageCost(db: Database, over: string, most: number): Promise<void> {
   const feeds: { count: number; read: () => Promise<number>; took: number[] }[] = []
   for (let count = 10_000; count <= most; count *= 10) feeds.push({ count, read: await makeFeed(db, count), took: [] })
   await db.orm.execute(sql`analyze changes`)
@@ -100,6 +102,8 @@ async function pageCost(db: Database, most: number): Promise<void> {
   const [first] = feeds
   for (const { count, took } of feeds) {
     const ratio = median(took) / median(first?.took ?? [])
+    if (count !== first?.count)
+      note(`page of a feed of ${count} changes to one of ${first?.count}, ${over}`, ratio, { goal: { atMost: 1.5 } })
     console.log(`  a page of ${count} changes: ${median(took).toFixed(2)} ms, ratio ${ratio.toFixed(2)}`)
   }
 }
@@ -107,7 +111,7 @@ async function pageCost(db: Database, most: number): Promise<void> {
 const PARTS = ['load', 'pages', 'chaos']
 
 /** Clients against writers; the end is compared with the tables. */
-async function chaos(db: Database, longestMs: number): Promise<void> {
+async function chaos(db: Database, over: string, longestMs: number): Promise<void> {
   const contractor = await makeContractor(db)
   await loadFiles(db, contractor, sampleBooks(200))
   const { text: key } = await createKey(
@@ -122,10 +126,14 @@ async function chaos(db: Database, longestMs: number): Promise<void> {
   const all = [...clients, ...lists.map(({ client }) => client)]
   await runChaos(db, contractor.id, { writers: 20, transactions: 10, longestMs, pauseMs: 200 }, all)
   const [truth, records] = [await truthOf(db, contractor.id), await recordsOf(db, contractor.id)]
+  let right = 0
   for (const client of clients) {
     const isTrue = JSON.stringify(client.proof()) === JSON.stringify(truth)
+    if (isTrue) right++
     console.log(`  a client read ${client.items.length} changes and ${isTrue ? 'has exactly the truth' : 'IS WRONG'}`)
   }
+  const what = `clients of ${clients.length} with exactly the truth beside twenty writers, ${over}`
+  note(what, right, { unit: 'clients', goal: { atLeast: clients.length } })
   for (const { seconds, client } of lists) {
     const { absent, stale, leftOver } = client.missed(records)
     console.log(`  updatedAfter, ${seconds} s overlap: ${absent + stale} missed, ${leftOver} deletions never told`)
@@ -137,19 +145,18 @@ async function chaos(db: Database, longestMs: number): Promise<void> {
  * the feed, and three clients beside twenty writers that hold transactions open for up to `--open` seconds.
  */
 export async function run(args: string[]): Promise<void> {
-  const given = (name: string, other: number) => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : other)
   process.env.REQUEST_LOG_DAYS = '0'
   process.env.EXTERNAL_API_TOKEN_SECRET ??= 'a-secret-for-the-bench-of-32-characters'
-  const drivers: Driver[] = ['pg', 'pglite']
-  for (const driver of drivers.filter((name) => !drivers.some((each) => args.includes(each)) || args.includes(name))) {
+  for (const driver of driversOf(args)) {
     const home = await makeHome(driver)
     const db = await openDatabase({ ...loadEnv(home.env), poolSize: 24 })
     shareDatabase(db)
-    console.log(driver === 'pg' ? 'Postgres' : 'Embedded')
+    const over = databaseOf(driver)
+    console.log(over)
     const wants = (part: string) => !PARTS.some((each) => args.includes(each)) || args.includes(part)
-    if (wants('load')) await loadCost(db, given('--rows', 10_000) / 5)
-    if (wants('pages')) await pageCost(db, given('--changes', 1_000_000))
-    if (wants('chaos')) await chaos(db, given('--open', 60) * 1000)
+    if (wants('load')) await loadCost(db, over, optionOf(args, '--rows', 10_000) / 5)
+    if (wants('pages')) await pageCost(db, over, optionOf(args, '--changes', 1_000_000))
+    if (wants('chaos')) await chaos(db, over, optionOf(args, '--open', 60) * 1000)
     await db.close()
     await home.remove()
   }

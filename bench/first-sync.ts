@@ -11,9 +11,13 @@ import { loadEnv } from '@/lib/core/env'
 import { newId } from '@/lib/core/ids'
 import { numberAll } from '@/lib/sync/numbering'
 import { loadFiles } from '@/lib/testing/tenant'
-import { type Driver, launch, makeHome } from '../e2e/running'
+import { launch, makeHome } from '../e2e/running'
+import { databaseOf, note, optionOf } from './figures'
 
 const PROJECTS = 1_000
+const FIRST = 'first sync'
+/** A hundredth of what a thousand pages at ten a minute took. */
+const MOST_SECONDS = 60
 
 /** Customers and projects, and so many invoices of them. */
 function booksOf(count: number): Record<string, string> {
@@ -46,13 +50,12 @@ const PROGRAM = `
   console.log(JSON.stringify({ seconds, upserts, megabytes, proofs: proofs.map(({ resource, verdict, found }) => resource + ' ' + found.count + ' ' + verdict) }))`
 
 /**
- * `npm run bench -- first-sync [--invoices 100000] [--driver pg|pglite]`: a first sync of a contractor's books by the TypeScript client at
+ * `npm run bench -- first-sync [pg|pglite] [--invoices 100000]`: a first sync of a contractor's books by the TypeScript client at
  * default limits, from the production server over HTTP to a file on disk, proof included; and the sync after it, when nothing changed.
  */
 export async function run(args: string[]): Promise<void> {
-  const given = (name: string, other: string) => (args.includes(name) ? (args[args.indexOf(name) + 1] ?? other) : other)
-  const count = Number(given('--invoices', '100000'))
-  const driver: Driver = given('--driver', 'pg') === 'pglite' ? 'pglite' : 'pg'
+  const count = optionOf(args, '--invoices', 100_000)
+  const driver = args.includes('pglite') ? 'pglite' : 'pg'
   const home = await makeHome(driver)
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'))
   Object.assign(process.env, home.env)
@@ -76,7 +79,7 @@ export async function run(args: string[]): Promise<void> {
     COPY: join(folder, 'books.ndjson'),
     CLIENT: join(process.cwd(), 'clients/typescript/dist/index.js'),
   }
-  for (const what of ['first sync', 'next sync, nothing changed']) {
+  for (const what of [FIRST, 'next sync, nothing changed']) {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', PROGRAM], {
       env,
       encoding: 'utf8',
@@ -85,6 +88,11 @@ export async function run(args: string[]): Promise<void> {
     const { seconds, upserts, megabytes, proofs } = JSON.parse(stdout)
     console.log(`  ${what} over ${driver}: ${seconds.toFixed(1)} s, ${upserts} records, ${megabytes.toFixed(0)} MB`)
     console.log(`    ${proofs.join(', ')}`)
+    note(`${what} of ${count} invoices, ${databaseOf(driver)}`, seconds, {
+      unit: 's',
+      ...(what === FIRST ? { goal: { atMost: MOST_SECONDS } } : {}),
+    })
+    if (what === FIRST) note(`memory of the client in it, ${databaseOf(driver)}`, megabytes, { unit: 'MB' })
   }
   await running.end()
   rmSync(folder, { recursive: true })

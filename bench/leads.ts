@@ -7,6 +7,7 @@ import { createKey } from '@/lib/auth/manage-keys'
 import { loadEnv } from '@/lib/core/env'
 import { newId } from '@/lib/core/ids'
 import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
+import { databaseOf, driversOf, note } from './figures'
 import { type Measured, measure, median, UNIQUE } from './load'
 
 const CONTENDERS = {
@@ -90,7 +91,7 @@ async function compare(driver: Driver, rounds: number, seconds: number): Promise
   }
   const of = (name: Contender, figure: keyof Measured) => (figures.get(name) ?? []).map((measured) => measured[figure])
   console.log(
-    `\n${driver === 'pg' ? 'Postgres' : 'PGlite'}: new leads of one contractor, 32 connections, ${rounds} rounds of ${seconds} s, medians`,
+    `\n${databaseOf(driver)}: new leads of one contractor, 32 connections, ${rounds} rounds of ${seconds} s, medians`,
   )
   for (const { name } of started)
     console.log(
@@ -98,6 +99,8 @@ async function compare(driver: Driver, rounds: number, seconds: number): Promise
     )
   const ratios = of('plumbline', 'perSecond').map((value, i) => value / (of('bare', 'perSecond')[i] ?? Number.NaN))
   console.log(`  plumbline / bare INSERT … ON CONFLICT ${median(ratios).toFixed(2)}`)
+  const what = `new leads/s of plumbline to a bare INSERT … ON CONFLICT, ${databaseOf(driver)}`
+  note(what, median(ratios), driver === 'pg' ? { goal: { atLeast: 0.7 } } : {})
   for (const { child, home } of started) {
     child.kill('SIGKILL')
     await home.remove()
@@ -105,7 +108,7 @@ async function compare(driver: Driver, rounds: number, seconds: number): Promise
 }
 
 /** `npm run bench -- leads [pg|pglite] [rounds] [seconds]` */
-export async function run([only, rounds = '5', seconds = '4']: string[]): Promise<void> {
-  for (const driver of ['pg', 'pglite'] as const)
-    if (!only || only === driver) await compare(driver, Number(rounds), Number(seconds))
+export async function run(args: string[]): Promise<void> {
+  const [, rounds = '5', seconds = '4'] = args
+  for (const driver of driversOf(args)) await compare(driver, Number(rounds), Number(seconds))
 }

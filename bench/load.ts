@@ -12,7 +12,8 @@ export type Measured = { perSecond: number; cpuMicroseconds: number }
  */
 export type Load = { url: string; headers: Record<string, string>; body?: string; connections: number; seconds: number }
 
-const hasWrk = spawnSync('wrk', ['-v']).error === undefined
+/** Whether requests are sent by wrk, which needs less processor than autocannon. */
+export const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
 /** Returns the CPU time a process has used, user plus system, in microseconds. */
 function cpuOf(pid: number): number {

@@ -12,12 +12,12 @@ import { newId } from '@/lib/core/ids'
 import { loadFolder } from '@/lib/load/load'
 import { call } from '@/lib/testing/tenant'
 import { type Driver, makeHome } from '../e2e/running'
+import { databaseOf, driversOf, note, optionOf } from './figures'
 
 const CONTRACTORS = 10
 const SHOWN = [1, 2, CONTRACTORS]
 /** A read is sent at this interval, whether or not the one before has been answered. */
 const READ_EVERY_MS = 40
-const IDLE_MS = 5_000
 
 /** Creates a folder of `count` invoices, ten per project. */
 function makeFolder(count: number): string {
@@ -59,14 +59,13 @@ async function reads(key: string, isOver: () => boolean): Promise<number[]> {
 const percentile = (values: number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 
-async function measureDriver(driver: Driver, count: number): Promise<void> {
+/** `idleSeconds` is how long reads are measured before a load. */
+async function measureDriver(driver: Driver, count: number, idleSeconds: number): Promise<void> {
   const home = await makeHome(driver)
   const db = await openDatabase({ ...loadEnv(home.env), poolSize: 8 })
   shareDatabase(db)
   const folder = makeFolder(count)
-  console.log(
-    `\n${driver === 'pg' ? 'Postgres' : 'Embedded'}: contractors of ${count} invoices, a read each ${READ_EVERY_MS} ms`,
-  )
+  console.log(`\n${databaseOf(driver)}: contractors of ${count} invoices, a read each ${READ_EVERY_MS} ms`)
   const first = await makeContractor(db)
   const { text: key } = await createKey(
     db.orm,
@@ -79,7 +78,7 @@ async function measureDriver(driver: Driver, count: number): Promise<void> {
   for (let n = 1; n <= CONTRACTORS; n++) {
     const contractor = n === 1 ? first : await makeContractor(db)
     const shown = SHOWN.includes(n)
-    const idle = shown ? percentile(await reads(key, endIn(IDLE_MS)), 0.95) : Number.NaN
+    const idle = shown ? percentile(await reads(key, endIn(idleSeconds * 1000)), 0.95) : Number.NaN
     let isOver = false
     const began = performance.now()
     const loading = loadFolder(db, contractor, folder).finally(() => {
@@ -90,6 +89,11 @@ async function measureDriver(driver: Driver, count: number): Promise<void> {
     const perSecond = (files.reduce((sum, { rows }) => sum + rows, 0) * 1000) / (performance.now() - began)
     if (n === 1) ofFirst = perSecond
     if (!shown) continue
+    const over = databaseOf(driver)
+    if (n === CONTRACTORS)
+      note(`rows/s of the tenth contractor's first load to the first one's, ${over}`, perSecond / ofFirst)
+    if (n === 1) note(`first load of ${count} invoices, ${over}`, perSecond, { unit: 'rows/s' })
+    note(`p95 of reads during the load of contractor ${n} to idle, ${over}`, meanwhile / idle)
     console.log(
       `  contractor ${String(n).padStart(2)}: ${perSecond.toFixed(0).padStart(6)} rows/s (${(perSecond / ofFirst).toFixed(2)} of the first)  ` +
         `reads' p95 ${idle.toFixed(1)} ms idle, ${meanwhile.toFixed(1)} ms meanwhile: ratio ${(meanwhile / idle).toFixed(2)}`,
@@ -107,17 +111,13 @@ function endIn(milliseconds: number): () => boolean {
 }
 
 /**
- * `npm run bench -- load [pg|pglite] [--rows 100000]`: the first load of the first, second and tenth contractor, and the reads
+ * `npm run bench -- load [pg|pglite] [--rows 100000] [--idle 5]`: the first load of the first, second and tenth contractor, and the reads
  * during it.
  */
 export async function run(args: string[]): Promise<void> {
-  const at = args.indexOf('--rows')
-  const count = at < 0 ? 100_000 : Number(args[at + 1])
+  const [count, idle] = [optionOf(args, '--rows', 100_000), optionOf(args, '--idle', 5)]
   if (!Number.isInteger(count) || count < 10) throw new Error('--rows wants a whole number from 10 on')
   // The reads are not logged, because only the load is measured.
   process.env.REQUEST_LOG_DAYS = '0'
-  for (const driver of ['pg', 'pglite'] as const) {
-    if (!args.some((arg) => arg === 'pg' || arg === 'pglite') || args.includes(driver))
-      await measureDriver(driver, count)
-  }
+  for (const driver of driversOf(args)) await measureDriver(driver, count, idle)
 }

@@ -4,6 +4,8 @@ import { openDatabase } from '@/db/client'
 import { loadEnv } from '@/lib/core/env'
 import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
+import { databaseOf, driversOf, note } from './figures'
+import { UNIQUE } from './load'
 import { stopAll, takeTurns } from './turns'
 
 const STOCK = 'bench/servers/stock-next'
@@ -16,11 +18,14 @@ const CONTENDERS = {
 type Contender = keyof typeof CONTENDERS
 const NAMES: Contender[] = ['stock', 'bare', 'plumbline']
 
+/** What plumbline's requests/s have to be of the stock mcp-handler's. */
+const TO_STOCK = { 'tools/list': 8, 'tools/call': 4 }
 const MESSAGES = {
-  'tools/list': { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+  'tools/list': { jsonrpc: '2.0', id: UNIQUE, method: 'tools/list', params: {} },
   'tools/call': {
     jsonrpc: '2.0',
-    id: 1,
+    // Eight connections share the bare SDK's session, which answers by the message's id.
+    id: UNIQUE,
     method: 'tools/call',
     params: { name: 'list_invoices', arguments: { limit: 10 } },
   },
@@ -81,8 +86,8 @@ async function compare(driver: Driver, rounds: number, seconds: number): Promise
   await db.close()
   const started: Started[] = []
   for (const name of NAMES) started.push(await start(name, driver, source, books))
-  for (const [method, message] of Object.entries(MESSAGES)) {
-    const body = JSON.stringify(message)
+  for (const method of ['tools/list', 'tools/call'] as const) {
+    const body = JSON.stringify(MESSAGES[method])
     const rows = await takeTurns(started, rounds, seconds, ({ url, headers }) => ({
       url,
       headers,
@@ -90,19 +95,23 @@ async function compare(driver: Driver, rounds: number, seconds: number): Promise
       connections: 8,
     }))
     console.log(
-      `\n${driver === 'pg' ? 'Postgres' : 'PGlite'}: ${method}, 15 tools, 8 connections, ${rounds} rounds of ${seconds} s, medians`,
+      `\n${databaseOf(driver)}: ${method}, 15 tools, 8 connections, ${rounds} rounds of ${seconds} s, medians`,
     )
     for (const name of NAMES) console.log(`  ${rows.line(name)}`)
     const ratioTo = (other: Contender) => rows.ratio('plumbline', other)
-    console.log(`  plumbline / stock mcp-handler ${ratioTo('stock')}, / bare SDK ${ratioTo('bare')}`)
+    const [toStock, toBare] = [ratioTo('stock'), ratioTo('bare')]
+    console.log(`  plumbline / stock mcp-handler ${toStock.toFixed(2)}, / bare SDK ${toBare.toFixed(2)}`)
+    const what = (other: string) => `${method}/s of plumbline to ${other}, ${databaseOf(driver)}`
+    note(what('the stock mcp-handler'), toStock, { goal: { atLeast: TO_STOCK[method] } })
+    note(what('the bare SDK'), toBare, { goal: { atLeast: 1 } })
   }
   await stopAll(started, source)
 }
 
 /** `npm run bench -- mcp [pg|pglite] [rounds] [seconds]` */
-export async function run([only, rounds = '5', seconds = '4']: string[]): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  const [, rounds = '5', seconds = '4'] = args
   const built = spawnSync(process.execPath, ['node_modules/next/dist/bin/next', 'build', STOCK], { encoding: 'utf8' })
   if (built.status !== 0) throw new Error(`the stock server could not be built: ${built.stdout}${built.stderr}`)
-  for (const driver of ['pg', 'pglite'] as const)
-    if (!only || only === driver) await compare(driver, Number(rounds), Number(seconds))
+  for (const driver of driversOf(args)) await compare(driver, Number(rounds), Number(seconds))
 }

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import { chromium } from 'playwright'
 import { type Database, openDatabase, rows } from '@/db/client'
 import { loadEnv } from '@/lib/core/env'
 import { cookieOf, makePerson, signIn } from '../e2e/people'
 import { launch, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
+import { note } from './figures'
+import { median } from './load'
 import { fill, type Samples } from './portal-data'
 
 const RUNS = 20
@@ -69,40 +70,52 @@ async function timesOf(url: string, cookie: string): Promise<number[]> {
   return times.sort((a, b) => a - b)
 }
 
+type Page = { p50: number; work: number }
+
 /** Prints the times of a page, and the processor time of server and database for one. */
-function report(path: string, times: number[], work: { server: number; database: number }): void {
+function report(path: string, times: number[], work: { server: number; database: number }): Page {
   const [p50, p95] = [at(times, 0.5), at(times, 0.95)]
   const sum = work.server + work.database
   const ms = (value: number) => `${value.toFixed(0).padStart(4)} ms`
   const figures = [`p50 ${ms(p50)}`, `p95 ${ms(p95)}`, `server ${ms(work.server)}`, `database ${ms(work.database)}`]
   const over = sum > WANTED ? `  works over ${WANTED} ms` : p50 > WANTED ? `  took over ${WANTED} ms` : ''
   console.log(`${path.replace(/[0-9a-z-]{20,}/g, '…').padEnd(40)} ${figures.join('  ')}${over}`)
+  return { p50, work: sum }
+}
+
+/** Notes the slowest page, and how many work longer than they may. */
+function noteAll(pages: Page[], requests: string): void {
+  const log = `${requests} requests in the log`
+  const over = pages.filter(({ work }) => work > WANTED).length
+  note(`pages of ${pages.length} that work over ${WANTED} ms with ${log}`, over, { unit: 'pages', goal: { atMost: 0 } })
+  note(`p50 of the slowest page with ${log}`, Math.max(...pages.map(({ p50 }) => p50)), { unit: 'ms' })
+  note(`p50 of the median page with ${log}`, median(pages.map(({ p50 }) => p50)), { unit: 'ms' })
 }
 
 /** `npm run bench -- portal [requests] [paths]`, over Postgres: the time of every page of the portal for an administrator, with a million requests in the log. */
 export async function run([requests = '1000000', ...only]: string[]): Promise<void> {
   const home = await makeHome('pg')
   const db = await openDatabase({ ...loadEnv(home.env), poolSize: 4 })
-  const { contractorId } = await makeInvoices(db, 100_000)
+  const { contractorId } = await makeInvoices(db, Math.min(100_000, Number(requests)))
   const samples = await fill(db, contractorId, Number(requests))
   await db.close()
   const person = await makePerson({ home }, contractorId)
   const running = await (await launch('server', home, { RATE_LIMIT_PAGES: '1000000' })).ready()
-  const { CHROMIUM_PATH: executablePath } = process.env
-  const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
   const cookie = cookieOf(await signIn(running.url, person))
-  await browser.close()
   const watch = await openDatabase({ ...loadEnv(home.env), poolSize: 1 })
   const pid = running.process.pid ?? 0
+  const pages: Page[] = []
   for (const path of pagesOf(samples).filter((each) => only.length === 0 || only.includes(each))) {
     const before = await workOf(watch, pid)
     const times = await timesOf(running.url + path, cookie)
     const after = await workOf(watch, pid)
-    report(path, times, {
+    const work = {
       server: (after.server - before.server) / (RUNS + WARM),
       database: (after.database - before.database) / (RUNS + WARM),
-    })
+    }
+    pages.push(report(path, times, work))
   }
+  noteAll(pages, requests)
   await watch.close()
   await running.end()
   await home.remove()

@@ -6,10 +6,10 @@ import { barsOfSums, sampleRequests } from '@/db/queries/request-stats'
 import { loadEnv } from '@/lib/core/env'
 import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
+import { databaseOf, driversOf, note, optionOf } from './figures'
 import { type Measured, measure, median } from './load'
+import { warmUpOf } from './turns'
 
-const SIZES = [1_000, 1_000_000]
-const RUNS = 400
 const CONTRACTOR = 'con_bench'
 
 /**
@@ -42,18 +42,19 @@ async function time(db: Database, filters: RequestFilters): Promise<number> {
   return performance.now() - began
 }
 
-async function pages(): Promise<void> {
-  const homes = await Promise.all(SIZES.map(() => makeHome('pg')))
+async function pages(most: number, runs: number): Promise<void> {
+  const sizes = [1_000, most]
+  const homes = await Promise.all(sizes.map(() => makeHome('pg')))
   const opened: Database[] = []
-  for (const [i, size] of SIZES.entries()) {
+  for (const [i, size] of sizes.entries()) {
     const db = await openDatabase({ ...loadEnv(homes[i]?.env), poolSize: 2 })
     await fillLog(db, size)
     opened.push(db)
     console.log(`${size} rows are there`)
   }
   for (const [name, filters] of Object.entries(PAGES)) {
-    const times: number[][] = SIZES.map(() => [])
-    for (let round = -50; round < RUNS; round++) {
+    const times: number[][] = sizes.map(() => [])
+    for (let round = -Math.min(50, runs); round < runs; round++) {
       for (const [i, db] of opened.entries()) {
         const took = await time(db, filters)
         if (round >= 0) times[i]?.push(took)
@@ -61,16 +62,13 @@ async function pages(): Promise<void> {
     }
     const [small = Number.NaN, large = Number.NaN] = times.map(median)
     console.log(
-      `${name.padEnd(15)}  ${small.toFixed(3)} ms at ${SIZES[0]}, ${large.toFixed(3)} ms at ${SIZES[1]}: ratio ${(large / small).toFixed(2)}`,
+      `${name.padEnd(15)}  ${small.toFixed(3)} ms at ${sizes[0]}, ${large.toFixed(3)} ms at ${most}: ratio ${(large / small).toFixed(2)}`,
     )
+    note(`page of the log, ${name}, at ${most} rows to one at ${sizes[0]}`, large / small, { goal: { atMost: 1.5 } })
   }
   for (const db of opened) await db.close()
   for (const home of homes) await home.remove()
 }
-
-/** Both above what is looked through, so that a cost that grows with the log would show. */
-const [STATS_SMALL, STATS_LARGE] = [10_000, 1_000_000]
-const STATS_RUNS = 60
 
 async function fillSums(db: Database): Promise<void> {
   await rows(
@@ -90,7 +88,7 @@ const STATS = Object.entries({ ...PAGES, 'one path': { path: '/api/v1/invoices/i
 )
 
 /** Medians of how long figures and bars took, one for each of {@link STATS}. */
-async function statsOf(driver: Driver, size: number): Promise<number[]> {
+async function statsOf(driver: Driver, size: number, runs: number): Promise<number[]> {
   const home = await makeHome(driver)
   const db = await openDatabase({ ...loadEnv(home.env), poolSize: 2 })
   await fillLog(db, size)
@@ -105,7 +103,7 @@ async function statsOf(driver: Driver, size: number): Promise<number[]> {
       to: to.toISOString(),
     }
     const times: number[] = []
-    for (let round = -5; round < STATS_RUNS; round++) {
+    for (let round = -Math.min(5, runs); round < runs; round++) {
       const began = performance.now()
       await sampleRequests(db.orm, query)
       await barsOfSums(db.orm, { ...query, by: 'hour' })
@@ -119,14 +117,16 @@ async function statsOf(driver: Driver, size: number): Promise<number[]> {
 }
 
 /** Figures and bars above the log: an hour and a day, alone and by filters with and without an index. */
-async function stats(driver: Driver): Promise<void> {
-  console.log(driver === 'pg' ? 'Postgres' : 'PGlite')
-  const small = await statsOf(driver, STATS_SMALL)
-  const large = await statsOf(driver, STATS_LARGE)
+async function stats(driver: Driver, most: number, runs: number): Promise<void> {
+  console.log(databaseOf(driver))
+  // Both above what is looked through, so that a cost that grows with the log would show.
+  const fewer = Math.min(10_000, most / 10)
+  const small = await statsOf(driver, fewer, runs)
+  const large = await statsOf(driver, most, runs)
   for (const [i, { name }] of STATS.entries()) {
     const [before = Number.NaN, after = Number.NaN] = [small[i], large[i]]
     console.log(
-      `${name.padEnd(25)}  ${before.toFixed(1)} ms at ${STATS_SMALL}, ${after.toFixed(1)} ms at ${STATS_LARGE}: ratio ${(after / before).toFixed(2)}`,
+      `${name.padEnd(25)}  ${before.toFixed(1)} ms at ${fewer}, ${after.toFixed(1)} ms at ${most}: ratio ${(after / before).toFixed(2)}`,
     )
   }
 }
@@ -161,7 +161,7 @@ async function cost(driver: Driver, rounds: number, seconds: number): Promise<vo
   const { child, url, key, home } = await start(driver)
   const load = { url, headers: { 'x-api-key': key }, connections: 8 }
   const figures: { on: Measured; off: Measured }[] = []
-  await measure(child.pid ?? 0, { ...load, seconds: 10 })
+  await measure(child.pid ?? 0, { ...load, seconds: warmUpOf(seconds) })
   for (let round = 0; round < rounds; round++) {
     // Each pair starts with the variant the previous pair ended with, so that neither always goes first.
     const first = await measure(child.pid ?? 0, { ...load, seconds })
@@ -171,23 +171,32 @@ async function cost(driver: Driver, rounds: number, seconds: number): Promise<vo
     figures.push(round % 2 === 0 ? { on: first, off: second } : { on: second, off: first })
   }
   const of = (which: 'on' | 'off', figure: keyof Measured) => median(figures.map((pair) => pair[which][figure]))
-  const ratio = (figure: keyof Measured) => median(figures.map(({ on, off }) => on[figure] / off[figure])).toFixed(3)
-  console.log(
-    `\n${driver === 'pg' ? 'Postgres' : 'PGlite'}: 50 of 10000 invoices, 8 connections, ${rounds} pairs of ${seconds} s, medians`,
-  )
+  const ratio = (figure: keyof Measured) => median(figures.map(({ on, off }) => on[figure] / off[figure]))
+  console.log(`\n${databaseOf(driver)}: 50 of 10000 invoices, 8 connections, ${rounds} pairs of ${seconds} s, medians`)
   for (const which of ['off', 'on'] as const)
     console.log(
       `  ${which.padEnd(3)}  ${of(which, 'perSecond').toFixed(0)} requests/s  ${of(which, 'cpuMicroseconds').toFixed(0)} µs CPU`,
     )
-  console.log(`  on / off, pair by pair: requests/s ${ratio('perSecond')}, CPU ${ratio('cpuMicroseconds')}`)
+  const [rate, cpu] = [ratio('perSecond'), ratio('cpuMicroseconds')]
+  console.log(`  on / off, pair by pair: requests/s ${rate.toFixed(3)}, CPU ${cpu.toFixed(3)}`)
+  note(`requests/s with the log on to off, ${databaseOf(driver)}`, rate, { goal: { atLeast: 0.95 } })
+  note(`CPU of a list with the log on to off, ${databaseOf(driver)}`, cpu, { goal: { atMost: 1.05 } })
   child.kill('SIGKILL')
   await home.remove()
 }
 
-/** `npm run bench -- request-log [pages|stats|pg|pglite] [rounds] [seconds]` */
-export async function run([only, rounds = '15', seconds = '2']: string[]): Promise<void> {
-  if (!only || only === 'pages') await pages()
-  if (!only || only === 'stats') for (const driver of ['pg', 'pglite'] as const) await stats(driver)
-  for (const driver of ['pg', 'pglite'] as const)
-    if (!only || only === driver) await cost(driver, Number(rounds), Number(seconds))
+const PARTS = ['pages', 'stats', 'cost']
+
+/**
+ * `npm run bench -- request-log [pages] [stats] [cost] [pg|pglite] [rounds] [seconds] [--rows 1000000] [--runs n]`: pages of the log, its figures,
+ * and lists with the log on and off.
+ */
+export async function run(args: string[]): Promise<void> {
+  const most = optionOf(args, '--rows', 1_000_000)
+  const [rounds = '15', seconds = '2'] = args.filter((arg, i) => Number(arg) > 0 && !args[i - 1]?.startsWith('--'))
+  const wants = (part: string) => !PARTS.some((each) => args.includes(each)) || args.includes(part)
+  const drivers = driversOf(args)
+  if (wants('pages') && drivers.includes('pg')) await pages(most, optionOf(args, '--runs', 400))
+  for (const driver of drivers) if (wants('stats')) await stats(driver, most, optionOf(args, '--runs', 60))
+  for (const driver of drivers) if (wants('cost')) await cost(driver, Number(rounds), Number(seconds))
 }

@@ -4,10 +4,8 @@ import { loadEnv } from '@/lib/core/env'
 import { resources } from '@/lib/resources/registry'
 import { makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
+import { note, optionOf } from './figures'
 import { median } from './load'
-
-const SIZES = [10_000, 10_000_000]
-const RUNS = 400
 
 const at = (row: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + row).toISOString()
 
@@ -31,9 +29,9 @@ async function time(db: Database, query: PageQuery): Promise<number> {
 type Opened = { db: Database; asked: Record<string, PageQuery> }
 
 /** Returns the median time of a request at each table size. The sizes take turns, and the first 50 rounds warm up. */
-async function mediansOf(opened: Opened[], name: string): Promise<number[]> {
+async function mediansOf(opened: Opened[], name: string, runs: number): Promise<number[]> {
   const times: number[][] = opened.map(() => [])
-  for (let round = -50; round < RUNS; round++) {
+  for (let round = -Math.min(50, runs); round < runs; round++) {
     for (const [i, { db, asked }] of opened.entries()) {
       const query = asked[name]
       const took = query ? await time(db, query) : Number.NaN
@@ -44,23 +42,26 @@ async function mediansOf(opened: Opened[], name: string): Promise<number[]> {
 }
 
 /**
- * `npm run bench -- scale`: one page of invoices from a table with ten thousand rows and from one with ten million, in turn, on
+ * `npm run bench -- scale [most] [--runs 400]`: one page of invoices from a table with ten thousand rows and from one with ten million (or as many), in turn, on
  * Postgres.
  */
-export async function run(): Promise<void> {
-  const homes = await Promise.all(SIZES.map(() => makeHome('pg')))
+export async function run(args: string[]): Promise<void> {
+  const [most, runs] = [Number(args[0] ?? 10_000_000), optionOf(args, '--runs', 400)]
+  const sizes = [Math.min(10_000, most / 10), most]
+  const homes = await Promise.all(sizes.map(() => makeHome('pg')))
   const opened: Opened[] = []
-  for (const [i, size] of SIZES.entries()) {
+  for (const [i, size] of sizes.entries()) {
     const db = await openDatabase({ ...loadEnv(homes[i]?.env), poolSize: 2 })
     const { contractorId } = await makeInvoices(db, size)
     opened.push({ db, asked: questions(contractorId, size) })
     console.log(`${size} rows are there`)
   }
   for (const name of ['first page', 'deep page', 'updatedAfter']) {
-    const [small = Number.NaN, large = Number.NaN] = await mediansOf(opened, name)
+    const [small = Number.NaN, large = Number.NaN] = await mediansOf(opened, name, runs)
     console.log(
-      `${name.padEnd(12)}  ${small.toFixed(3)} ms at ${SIZES[0]}, ${large.toFixed(3)} ms at ${SIZES[1]}: ratio ${(large / small).toFixed(2)}`,
+      `${name.padEnd(12)}  ${small.toFixed(3)} ms at ${sizes[0]}, ${large.toFixed(3)} ms at ${most}: ratio ${(large / small).toFixed(2)}`,
     )
+    note(`${name} of ${most} rows to one of ${sizes[0]}`, large / small, { goal: { atMost: 1.5 } })
   }
   for (const { db } of opened) await db.close()
   for (const home of homes) await home.remove()

@@ -6,11 +6,9 @@ import { openDatabase } from '@/db/client'
 import { loadEnv } from '@/lib/core/env'
 import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
+import { databaseOf, driversOf, note, optionOf } from './figures'
 import { median } from './load'
 import { makeEmptyNext, nextStart } from './servers/empty-next'
-
-/** How long a server idles before its memory is read. */
-const REST_MS = 6_000
 
 type Contender = { name: string; folder: string; command: (port: number) => string[]; path: string; home?: Home }
 type Started = { first: number; page: number; megabytes: number }
@@ -32,7 +30,8 @@ async function untilAnswered(url: string, key: string, child: ChildProcess): Pro
   }
 }
 
-async function start({ folder, command, path, home }: Contender, key: string): Promise<Started> {
+/** `rest` is how many seconds a server idles before its memory is read. */
+async function start({ folder, command, path, home }: Contender, key: string, rest: number): Promise<Started> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const began = performance.now()
@@ -45,7 +44,7 @@ async function start({ folder, command, path, home }: Contender, key: string): P
   const first = performance.now() - began
   await untilAnswered(url + (home ? '/sign-in' : '/'), key, child)
   const page = performance.now() - began
-  await sleep(REST_MS)
+  await sleep(rest * 1000)
   const megabytes = megabytesOf(child.pid ?? 0)
   await new Promise((done) => child.once('exit', done).kill('SIGTERM'))
   return { first, page, megabytes }
@@ -71,22 +70,37 @@ async function copyOf(source: Home): Promise<Home> {
   return home
 }
 
-function report(driver: Driver, rounds: number, figures: Map<string, Started[]>): void {
+/** Memory at rest. The embedded database is within the process. */
+const MOST_MEGABYTES = { pg: 250, pglite: 400 }
+
+function report(driver: 'pg' | 'pglite', rounds: number, figures: Map<string, Started[]>): void {
   const of = (name: string, figure: keyof Started) => (figures.get(name) ?? []).map((one) => one[figure])
   const ratio = (name: string, figure: keyof Started) =>
-    median(of(name, figure).map((value, i) => value / (of('empty', figure)[i] ?? Number.NaN))).toFixed(2)
-  const ms = (name: string, figure: keyof Started) => `${median(of(name, figure)).toFixed(0)} ms`
-  console.log(
-    `\n${driver === 'pg' ? 'Postgres' : 'PGlite'}, existing data, ${rounds} rounds, medians; ratios to an empty Next app`,
-  )
+    median(of(name, figure).map((value, i) => value / (of('empty', figure)[i] ?? Number.NaN)))
+  const shown = (name: string, figure: keyof Started, unit: string) =>
+    `${ratio(name, figure).toFixed(2)} (${median(of(name, figure)).toFixed(0)} ${unit})`
+  console.log(`\n${databaseOf(driver)}, existing data, ${rounds} rounds, medians; ratios to an empty Next app`)
   for (const name of figures.keys())
     console.log(
-      `  ${name.padEnd(18)} first 200 ${ratio(name, 'first')} (${ms(name, 'first')})  page ${ratio(name, 'page')} (${ms(name, 'page')})` +
-        `  memory ${ratio(name, 'megabytes')} (${median(of(name, 'megabytes')).toFixed(0)} MB)`,
+      `  ${name.padEnd(18)} first 200 ${shown(name, 'first', 'ms')}  page ${shown(name, 'page', 'ms')}  memory ${shown(name, 'megabytes', 'MB')}`,
     )
+  for (const name of ['server.ts', 'next start']) {
+    const what = (of: string) => `${of} of ${name}, ${databaseOf(driver)}`
+    note(what('start to the first 200, to an empty Next app,'), ratio(name, 'first'), { goal: { atMost: 1.5 } })
+    note(what('memory at rest'), median(of(name, 'megabytes')), {
+      unit: 'MB',
+      goal: { atMost: MOST_MEGABYTES[driver] },
+    })
+  }
 }
 
-async function compare(driver: Driver, rounds: number, empty: string, before?: string): Promise<void> {
+async function compare(
+  driver: 'pg' | 'pglite',
+  rounds: number,
+  rest: number,
+  empty: string,
+  before?: string,
+): Promise<void> {
   const source = await makeHome(driver)
   const db = await openDatabase({ ...loadEnv(source.env), poolSize: 2 })
   const { key } = await makeInvoices(db, 1_000)
@@ -100,19 +114,20 @@ async function compare(driver: Driver, rounds: number, empty: string, before?: s
   // The first round does what only a first start does, so it is not counted.
   for (let round = 0; round <= rounds; round++)
     for (const contender of contenders) {
-      const started = await start(contender, key)
+      const started = await start(contender, key, rest)
       if (round > 0) figures.get(contender.name)?.push(started)
     }
   report(driver, rounds, figures)
   for (const home of new Set([source, ...contenders.map(({ home }) => home)])) await home?.remove()
 }
 
-/** `npm run bench -- start [pglite|pg|both] [rounds] [folder of another version, built]` */
-export async function run([only = 'both', rounds = '5', before]: string[]): Promise<void> {
+/** `npm run bench -- start [pglite|pg|both] [rounds] [folder of another version, built] [--rest seconds]` */
+export async function run(args: string[]): Promise<void> {
+  const rest = optionOf(args, '--rest', 6)
+  const [, rounds = '5', before] = args.filter((arg, i) => arg !== '--rest' && args[i - 1] !== '--rest')
   const { folder, remove } = makeEmptyNext()
   try {
-    for (const driver of ['pglite', 'pg'] as const)
-      if (only === 'both' || only === driver) await compare(driver, Number(rounds), folder, before)
+    for (const driver of driversOf(args)) await compare(driver, Number(rounds), rest, folder, before)
   } finally {
     remove()
   }

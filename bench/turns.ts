@@ -5,8 +5,8 @@ import { type Load, type Measured, measure, median } from './load'
 /** A server that is compared with others. */
 export type Contestant<Name extends string> = { name: Name; child: ChildProcess; url: string; home: Home }
 
-/** In seconds. Long enough for the JIT compiler to finish. */
-const WARM_UP_SECONDS = 10
+/** Long enough for the JIT compiler to finish, except for a trial with rounds of a second. */
+export const warmUpOf = (seconds: number): number => (seconds < 2 ? seconds : 10)
 
 /** Prints the measurements and the ratios of their medians. */
 function table<Name extends string>(measured: Map<Name, Measured[]>) {
@@ -16,10 +16,13 @@ function table<Name extends string>(measured: Map<Name, Measured[]>) {
   return {
     line: (name: Name) =>
       `${name.padEnd(10)} ${shown(name, 'perSecond', 6)} requests/s  ${shown(name, 'cpuMicroseconds', 5)} µs CPU`,
-    ratio(name: Name, other: Name) {
+    /** Requests/s of one as a ratio to another's in the same round. */
+    ratio(name: Name, other: Name): number {
       const others = of(other, 'perSecond')
-      return median(of(name, 'perSecond').map((value, i) => value / (others[i] ?? Number.NaN))).toFixed(2)
+      return median(of(name, 'perSecond').map((value, i) => value / (others[i] ?? Number.NaN)))
     },
+    /** Processor time for a request, in microseconds. */
+    cpu: (name: Name): number => median(of(name, 'cpuMicroseconds')),
   }
 }
 
@@ -35,7 +38,7 @@ export async function takeTurns<Name extends string, One extends Contestant<Name
   const measured = new Map<Name, Measured[]>()
   for (let round = 0; round <= rounds; round++) {
     for (const contestant of contestants) {
-      const load = { ...loadOf(contestant), seconds: round === 0 ? WARM_UP_SECONDS : seconds }
+      const load = { ...loadOf(contestant), seconds: round === 0 ? warmUpOf(seconds) : seconds }
       const one = await measure(contestant.child.pid ?? 0, load)
       if (round > 0) measured.set(contestant.name, [...(measured.get(contestant.name) ?? []), one])
     }

@@ -8,7 +8,7 @@ export type Around = <T>(name: string, run: () => Promise<T>) => Promise<T>
 const holder = part('aroundStatements', () => ({}))
 
 /** Returns a statement's verb and first table, such as `select customers`, and never a value. */
-export function statementName(text: string): string {
+function statementName(text: string): string {
   const verb = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
   const table = /\b(?:from|into|update|table)\s+"?([a-z_]+)"?/i.exec(text)?.[1]
   return table === undefined ? verb : `${verb} ${table}`

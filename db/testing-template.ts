@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { loadEnv } from '../lib/core/env'
 import { openDatabase } from './client'
-import { createTestPostgres, reaching } from './testing'
+import { createTestPostgres, dropWithCopies, reaching } from './testing'
 
 /** Creates a migrated embedded database for test files to copy. */
 async function makeEmbedded(): Promise<() => void> {
@@ -17,10 +17,10 @@ async function makeEmbedded(): Promise<() => void> {
 /** Creates a migrated database in Postgres for test files to copy; one for both of its drivers where they run together. */
 async function makePostgres(): Promise<() => void | Promise<void>> {
   if (process.env.TEST_POSTGRES_TEMPLATE) return () => {}
-  const { name, url, drop } = await createTestPostgres()
+  const { name, url } = await createTestPostgres()
   await (await openDatabase(loadEnv(reaching('pg', url)))).close()
   process.env.TEST_POSTGRES_TEMPLATE = name
-  return drop
+  return () => dropWithCopies(name)
 }
 
 /** Runs once before all tests of a driver. Creating and migrating a database takes ten times as long as copying one. */

@@ -8,8 +8,7 @@ import { expect, test } from './fixtures'
 import { expectWellMade, sideways } from './look'
 import { makePerson, type Person } from './people'
 import { person as signedIn, tabOf } from './portal'
-
-test.use({ settings: { OAUTH: 'on' } })
+import { settled } from './settled'
 
 /** A program on the person's machine: it listens for the browser that comes back, and keeps what an SDK gives it. */
 async function program() {
@@ -110,7 +109,7 @@ test('a person connects an SDK’s client: sign-in, consent, calls; the connecti
       .or(tab.page.getByText('Test Assistant'))
       .first(),
   ).toBeVisible()
-  await tab.page.waitForLoadState('networkidle')
+  await settled(tab.page)
   await expectWellMade(tab.page, (name) => info.outputPath(`connections-${name}`))
   await tab.page.getByRole('button', { name: 'End' }).first().click()
   await expect(tab.page.getByText('Ended', { exact: true }).first()).toBeVisible()
@@ -150,5 +149,31 @@ test('without script, on a phone, the newer SDK’s client is connected too, and
   const refused = await connect(/Cancel/, false)
   expect(refused.params.get('error')).toBe('access_denied')
   refused.own.close()
+  await context.close()
+})
+
+test('the console connects as the person who signs in: tokens are in the page’s memory only, and end with it', async ({
+  browser,
+  service,
+}) => {
+  const { url, contractorId } = service
+  const who = await makePerson(service, contractorId, 'developer')
+  const { context, page } = await open(browser)
+  await page.goto(`${url}/mcp/console`)
+  await page.getByRole('button', { name: 'Sign in with your account' }).click()
+  await signInOn(page, who)
+  await expect(page.getByText(`Verified: ${new URL(url).host}`)).toBeVisible()
+  await page.getByRole('button', { name: /^Connect / }).click()
+  await expect(page.getByText(/^Connected as yourself/)).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+  await page.getByRole('button', { name: 'list_customers' }).click()
+  await page.getByRole('button', { name: 'Call tool' }).click()
+  await expect(page.getByRole('region', { name: /^Result/ })).toContainText('answered')
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+  expect(kept).not.toContain('eyJ')
+  expect(kept).not.toContain('verifier')
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await page.goto(`${url}/connections`)
+  await expect(page.getByText('Ended', { exact: true })).toBeVisible()
   await context.close()
 })

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { expectWellMade, openTab, SCRIPT_BUDGET, sideways } from './look'
+import { settled } from './settled'
 
 const MODES = ['Sessions', 'Stateless'] as const
 /** What the browser itself logs for an unsuccessful response; not an error of the page. */
@@ -43,7 +44,7 @@ const result = (page: Page) => page.getByRole('region', { name: /^Result/ })
 for (const mode of MODES) {
   test(`the console in the mode ${mode}: connect, list, call, read, repeat`, async ({ browser, service }) => {
     const { page, faults, scriptBytes, close } = await openConsole(browser, service.url)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const before = scriptBytes()
     await connect(page, service.key, mode)
     await expect(page.getByRole('heading', { name: 'Server' })).toBeHidden()
@@ -104,7 +105,7 @@ test('three tools by keyboard alone: connect, examples filled in, a fault fixed,
   service,
 }) => {
   const { page, faults, close } = await openConsole(browser, service.url)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const said = page.getByRole('status').first()
   const did: string[] = []
   await tabTo(page, page.getByRole('radio', { name: 'Sessions' }))
@@ -262,7 +263,7 @@ test('the console in each of its states: fits, and axe finds nothing', async ({ 
   await page.getByRole('tab', { name: 'Raw JSON-RPC' }).click()
   await page.setViewportSize({ width: 360, height: 900 })
   for (const name of ['VS Code', 'Claude Code', 'Claude Desktop']) {
-    await page.getByRole('tab', { name }).click()
+    await page.getByRole('tablist', { name: 'Clients' }).getByRole('tab', { name }).click()
     expect(await sideways(page)).toBeLessThanOrEqual(0)
   }
   await look('raw')

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures'
 import { sendRaw } from './raw'
-import { launch, makeHome, plumbline } from './running'
+import { command, launch, makeHome } from './running'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
@@ -140,7 +140,7 @@ test('addresses come from the settings, whatever the request says; each one of t
 })
 
 test('with named hosts, an unknown one gets health and robots.txt and nothing else', async ({ entry, driver }) => {
-  const home = await makeHome(driver, 'empty')
+  const home = await makeHome(driver, 'stocked')
   const hosts = { DATA_API_HOST: 'api.example.com', MCP_HOST: 'mcp.example.com', PORTAL_HOST: 'app.example.com' }
   const running = await (await launch(entry, home, hosts)).ready()
   const status = async (host: string, path: string) => (await ask(running.port, host, path)).status
@@ -189,7 +189,7 @@ test('the examples work as they stand: calls of the tools, single requests, a se
     })
   const { home, contractorId } = service
   const made = ['--contractor', contractorId, '--name', 'e2e', '--scopes', 'write:notes,write:tasks']
-  const writingKey = plumbline(home, 'keys', 'create', ...made).stdout.trim()
+  const writingKey = await command(home, 'keys', 'create', ...made)
   const keyFor = (scopes: string[]) => {
     if (scopes.includes('write:leads')) return service.leadKey
     return scopes.some((scope) => scope.startsWith('write:')) ? writingKey : service.key

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, test } from './fixtures'
 import { ANA, INBOUND, post } from './lead'
 import { sendRaw } from './raw'
-import { launch, makeHome } from './running'
+import { command, launch, makeHome } from './running'
 
 /** How long the server may take to end a connection on a busy machine. */
 const ENDED_WITHIN_MS = 60_000
@@ -187,6 +187,7 @@ test('250 chunked bodies without end on a page: each is refused, and the server 
 
 test('the demonstration is not served on an address that others reach', async ({ entry, driver }) => {
   const home = await makeHome(driver, 'stocked')
+  await command(home, 'contractors', 'create', 'Cumberland Roofing', '--demo')
   const [env, args] = entry === 'server' ? [{ HOST: '0.0.0.0' }, []] : [{}, ['-H', '0.0.0.0']]
   const running = await launch(entry, home, env, args)
   const ended = new Promise((done) => running.process.once('exit', done))

@@ -3,17 +3,22 @@ import { guideDocument, guideFor } from '@/lib/site/guides/guides'
 import { guideSources } from '@/lib/site/guides/source'
 import { expect, test } from './fixtures'
 import { blocksOf } from './guides/blocks'
-import { expectWellMade, openTab } from './look'
+import { expectWellMade, LOOKS, openTab, sideways } from './look'
+import { settled } from './settled'
 
 const PATHS = ['/developers/guides', ...guideSources().map(({ slug }) => `/developers/guides/${slug}`)]
 
 test('every guide fits, and axe finds nothing', async ({ browser, service }, info) => {
   const { page, faults, close } = await openTab(browser)
-  for (const path of PATHS) {
+  for (const [i, path] of PATHS.entries()) {
     await test.step(path, async () => {
       await page.goto(`${service.url}${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectWellMade(page, (look) => info.outputPath(`${path.split('/').at(-1)}-${look}`))
+      await page.setViewportSize({ width: 360, height: 900 })
+      await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0)
+      // Guides are made of the same parts: axe reads every second one narrow and light, the others wide and dark.
+      const looks = i === 0 ? LOOKS : LOOKS.slice(i % 2).slice(0, 1)
+      await expectWellMade(page, (look) => info.outputPath(`${path.split('/').at(-1)}-${look}`), { looks })
     })
   }
   // A request without a sign-in gets 401, which browsers log to the console.
@@ -115,7 +120,7 @@ test('a block of code is copied whole', async ({ browser, service }) => {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   await page.goto(`${service.url}/developers/guides/delta-sync`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByRole('tab', { name: 'Python' }).first().click()
   await page.getByRole('button', { name: /^Copy.*delta_sync\.py$/ }).click()
   const block = blocksOf('delta-sync', loadEnv({ PORT: String(service.running.port) })).find(
@@ -141,12 +146,12 @@ test('the guides: a search without script, a language that stays chosen, a page 
   const { page, context, faults, close } = await openTab(browser)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url })
   await page.goto(`${service.url}/developers/guides/delta-sync`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByRole('tab', { name: 'Python' }).first().click()
   await page.goto(`${service.url}/developers/guides/reading-data`)
   await expect(page.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('group', { name: 'all_pages.py' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByRole('button', { name: 'Copy page for LLM' }).click()
   await expect(page.getByText('Copied this page as Markdown.')).toBeVisible()
   const markdown = await (await fetch(`${service.url}/developers/guides/reading-data.md`)).text()

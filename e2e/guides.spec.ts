@@ -8,7 +8,7 @@ import { type Block, blocksOf, readMark } from './guides/blocks'
 import type { Variables } from './guides/programs'
 import { checkTypeScript, expectMark, runPython, runShell, runTypeScript } from './guides/run'
 import { connectionIn, shapeOf, toolsAt } from './guides/shape'
-import { environment, type Home, plumbline } from './running'
+import { command, environment, type Home } from './running'
 
 type Reader = { key: string; api: string; env: Variables; folder: string; client?: string; cwd?: string | undefined }
 
@@ -50,13 +50,13 @@ const CHECKS: Record<string, (block: Block, reader: Reader) => Promise<void>> = 
 async function makeLoader(home: Home) {
   const own = await makeContractor(home, 'Guide to loading')
   const words = ['--contractor', own.id, '--name', 'office', '--scopes', 'write:data']
-  return { ...own, key: plumbline(home, 'keys', 'create', ...words).stdout.trim() }
+  return { ...own, key: await command(home, 'keys', 'create', ...words) }
 }
 
 /** Creates a separate key for the guide that revokes one. */
-function keyId(home: Home, contractor: string): string {
+async function keyId(home: Home, contractor: string): Promise<string> {
   const words = ['--contractor', contractor, '--name', 'guides', '--preset', 'agent', '--json']
-  return JSON.parse(plumbline(home, 'keys', 'create', ...words).stdout).id
+  return JSON.parse(await command(home, 'keys', 'create', ...words)).id
 }
 
 test('a mark that is missing, or that nobody understands, is a fault', () => {
@@ -81,7 +81,7 @@ for (const { slug } of guideSources()) {
       TMPDIR: folder,
       PLUMBLINE_KEY: key,
       LEAD_KEY: own?.leadKey ?? service.leadKey,
-      KEY_ID: keyId(home, contractor),
+      KEY_ID: await keyId(home, contractor),
       CONTRACTOR: contractor,
     })
     const reader = { key, api: `${service.url}/api/v1`, env, folder, cwd: loader && folder }

@@ -2,7 +2,8 @@ import { createServer, request } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { listenOnFreePort } from '../lib/core/listen'
-import { expect, test } from './fixtures'
+import { expect, get, test } from './fixtures'
+import { ANA, countStatuses, post } from './lead'
 import { connect, LIST, PING, send } from './mcp'
 import { type Home, launch, makeHome, plumbline, type Running } from './running'
 import { stockOf } from './stock'
@@ -72,4 +73,20 @@ test('a session goes on over both; a revoked key is refused by both', async () =
   }
   await expect.poll(statuses, { intervals: [500] }).toEqual([401, 401])
   expect((await send(proxy.url, { key, headers: session, body: PING })).status).toBe(401)
+})
+
+// lib/http/rest/leads.db.test.ts sends a thousand to one process; here they come over the network, to both.
+test('many leads at once with one externalId make one project, and different ones are numbered without gaps', async () => {
+  const { key, leadKey } = stockOf('pg').spare
+  const send = (externalId: string) => post(proxy.url, leadKey, { ...ANA, externalId })
+  const same = await Promise.all(Array.from({ length: 200 }, () => send('one')))
+  expect(countStatuses(same)).toEqual({ 200: 199, 201: 1 })
+  expect(same.filter(({ body }) => body.duplicate === true)).toHaveLength(199)
+  expect(new Set(same.map(({ body }) => body.projectId)).size).toBe(1)
+  const different = await Promise.all(Array.from({ length: 40 }, (_, i) => send(`l${i}`)))
+  expect(countStatuses(different)).toEqual({ 201: 40 })
+  const numbers = different.map(({ body }) => body.jobNumber).sort((a, b) => a - b)
+  expect(numbers).toEqual(Array.from({ length: 40 }, (_, i) => i + 2))
+  const { body } = await get({ url: proxy.url, key }, '/api/v1/customers')
+  expect(body.items).toHaveLength(1)
 })

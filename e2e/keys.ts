@@ -3,6 +3,7 @@ import { expect, type Service } from './fixtures'
 import { openTab } from './look'
 import { makePerson, openAs, type Role } from './people'
 import { command } from './running'
+import { settled } from './settled'
 
 let made = 0
 
@@ -44,7 +45,7 @@ export async function reloadUntil(page: Page, shows: () => Locator): Promise<voi
     await page.reload()
     await expect(shows()).toBeVisible({ timeout: 5_000 })
   }).toPass({ timeout: 60_000 })
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 }
 
 /** Presses Tab until an element has focus. */

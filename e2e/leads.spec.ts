@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, get, makeContractor, test } from './fixtures'
-import { ANA, countStatuses, INBOUND, post, UNLIMITED } from './lead'
+import { ANA, INBOUND, post } from './lead'
 import { sendRaw } from './raw'
-import { kindOf, launch, makeHome, plumbline } from './running'
-import { stockOf } from './stock'
+import { plumbline } from './running'
 
 test('a lead is a project at once, on both lists and in delta sync; sent again it is the same one', async ({
   service,
@@ -112,71 +111,6 @@ test('the webhook is served on the data API host, not on the MCP host', async ({
     )
   expect((await ask('api.localhost')).status).toBe(201)
   expect((await ask('mcp.localhost')).status).toBe(421)
-})
-
-// lib/http/rest/leads.db.test.ts sends a thousand to one process; here they come over the network, to several.
-test('many at once with one externalId make one project, and different ones are numbered without gaps, over two servers where the database is shared', async ({
-  entry,
-  driver,
-}) => {
-  const home = await makeHome(driver, 'stocked')
-  const { key, leadKey } = stockOf(kindOf(driver)).spare
-  const servers = [await (await launch(entry, home, UNLIMITED)).ready()]
-  if (driver !== 'pglite') servers.push(await (await launch(entry, home, UNLIMITED)).ready())
-  const urlOf = (i: number) => servers[i % servers.length]?.url ?? ''
-  try {
-    const same = await Promise.all(
-      Array.from({ length: 200 }, (_, i) => post(urlOf(i), leadKey, { ...ANA, externalId: 'one' })),
-    )
-    expect(countStatuses(same)).toEqual({ 200: 199, 201: 1 })
-    expect(same.filter(({ body }) => body.duplicate === true)).toHaveLength(199)
-    expect(new Set(same.map(({ body }) => body.projectId)).size).toBe(1)
-    const different = await Promise.all(
-      Array.from({ length: 100 }, (_, i) => post(urlOf(i), leadKey, { ...ANA, externalId: `l${i}` })),
-    )
-    expect(countStatuses(different)).toEqual({ 201: 100 })
-    const numbers = different.map(({ body }) => body.jobNumber).sort((a, b) => a - b)
-    expect(numbers).toEqual(Array.from({ length: 100 }, (_, i) => i + 2))
-    const { body } = await get({ url: urlOf(0), key }, '/api/v1/customers')
-    expect(body.items).toHaveLength(1)
-  } finally {
-    for (const server of servers) await server.end()
-    await home.remove()
-  }
-})
-
-test('killed at any moment, what was acknowledged is there, and the lead sent again is one project', async ({
-  entry,
-  driver,
-}) => {
-  const home = await makeHome(driver, 'stocked')
-  const { key, leadKey } = stockOf(kindOf(driver)).spare
-  const acknowledged = new Set<string>()
-  for (const wait of [0, 8]) {
-    const running = await (await launch(entry, home, UNLIMITED)).ready()
-    await post(running.url, leadKey, { ...ANA, externalId: 'warm' })
-    const sent = Array.from({ length: 20 }, (_, i) =>
-      post(running.url, leadKey, { ...ANA, externalId: `torn-${wait}-${i}` }).then(
-        ({ body }) => acknowledged.add(body.projectId),
-        () => {},
-      ),
-    )
-    await new Promise((done) => setTimeout(done, wait))
-    await running.end('SIGKILL')
-    await Promise.all(sent)
-  }
-  const running = await (await launch(entry, home, UNLIMITED)).ready()
-  for (const wait of [0, 8])
-    for (let i = 0; i < 20; i++) {
-      const { status } = await post(running.url, leadKey, { ...ANA, externalId: `torn-${wait}-${i}` })
-      expect([200, 201]).toContain(status)
-    }
-  const { body } = await get({ url: running.url, key }, '/api/v1/projects?limit=100')
-  expect(body.items).toHaveLength(41)
-  const ids = body.items.map(({ id }: { id: string }) => id)
-  for (const id of acknowledged) expect(ids).toContain(id)
-  await running.end()
-  await home.remove()
 })
 
 test('the command line shows every delivery and runs a refused one again, edited', async ({ service }) => {

@@ -39,7 +39,7 @@ test('ten of twenty at once; forged addresses do not help; the wait that is told
 })
 
 test('behind one trusted proxy the address it saw counts', async ({ entry, driver }) => {
-  const home = await makeHome(driver, 'empty')
+  const home = await makeHome(driver, 'stocked')
   const running = await (await launch(entry, home, { TRUSTED_PROXY_HOPS: '1', RATE_LIMIT_DATA_API: '2' })).ready()
   try {
     const ask = (address: string) =>

@@ -83,7 +83,7 @@ test('what arrived before the server was killed is there when it is back, and th
   driver,
 }) => {
   test.skip(entry !== 'server', 'what is stored is the same behind either entry')
-  const home = await makeHome(driver, 'empty')
+  const home = await makeHome(driver, 'stocked')
   const limits = { RATE_LIMIT_DATA_API: '1000' }
   const first = await (await launch(entry, home, limits)).ready()
   const key = await makeSender(home, 'Resuming Roofing')
@@ -94,11 +94,15 @@ test('what arrived before the server was killed is there when it is back, and th
     `PUT ${FILE}?upload=night HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${key}\r\ncontent-range: ${range(0)}\r\ncontent-length: ${text.length}\r\n\r\n`,
   )
   socket.write(text.slice(0, 1_000_000))
-  await sleep(1_500)
+  const asking = { 'content-range': `bytes */${text.length}` }
+  // Refused while the body arrives; what has arrived is stored soon after.
+  const ask = async () => (await put(`${first.url}${FILE}?upload=night`, key, '', asking)).status
+  await expect.poll(ask, { timeout: 60_000 }).toBe(409)
+  await sleep(3_000)
   await first.end('SIGKILL')
   const again = await (await launch(entry, home, limits)).ready()
   const url = `${again.url}${FILE}?upload=night`
-  const { body: asked } = await put(url, key, '', { 'content-range': `bytes */${text.length}` })
+  const { body: asked } = await put(url, key, '', asking)
   // How much was stored by then is the machine's.
   expect(asked.received).toBeGreaterThan(0)
   expect(asked.received).toBeLessThanOrEqual(1_000_000)

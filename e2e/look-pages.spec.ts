@@ -1,14 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import { expect, get, makeKey, type Service, test } from './fixtures'
-import { layoutFaults, layoutShift, THEMES, WIDTHS } from './layout'
+import { layoutShift } from './layout'
 import { post } from './lead'
-import { expectNoAxeFindings, openTab } from './look'
+import { openTab } from './look'
+import { look, PICTURES } from './pictures'
 import { type Account, pageAs, person, tabOf } from './portal'
 import { command } from './running'
-
-/** Where pictures are kept; unset, the pages are measured only. `npm run look` sets it. */
-const PICTURES = process.env.LOOK_PICTURES
+import { settled } from './settled'
 
 /** How much of a page may move while it loads: less than anybody sees. */
 const MOST_SHIFT = 0.01
@@ -26,6 +24,11 @@ const PAGES: Record<string, (service: Service) => Opening[] | Promise<Opening[]>
   '/': () => [...open('/'), ...own('/')],
   '/sign-in': () => open('/sign-in'),
   '/sign-in/code': () => open('/sign-in/code'),
+  '/reset-password/[token]': () => open('/reset-password/none'),
+  '/sign-in/sso': () => open('/sign-in/sso'),
+  '/sign-in/sso/[slug]': () => open('/sign-in/sso/none'),
+  '/team/sso': () => own('/team/sso'),
+  '/forgot-password': () => open('/forgot-password'),
   '/invitation/[token]': () => open('/invitation/none'),
   '/_not-found': () => [...open('/nothing-here'), ...own('/nothing-here')],
   '/keys/[id]/[act]': async (service) => own(await firstLink(service, '/keys', /\/keys\/key_\w+\/rotate/)),
@@ -39,6 +42,7 @@ const PAGES: Record<string, (service: Service) => Opening[] | Promise<Opening[]>
   '/logs/[id]': async (service) => own(await firstLink(service, '/logs', /\/logs\/req_[\w-]+/)),
   '/leads/[id]': async (service) => own(await firstLink(service, '/leads', /\/leads\/dlv_\w+/)),
   '/data': () => [],
+  '/data/sources/[id]': async (service) => own(await firstLink(service, '/data/sources', /\/data\/sources\/src_\w+/)),
   '/data/[resource]': () =>
     ['customers', 'projects', 'invoices', 'payments', 'estimates'].flatMap((name) => own(`/data/${name}`)),
   '/data/[resource]/[id]': async (service) => {
@@ -72,6 +76,24 @@ async function makeWebhook({ home, url, contractorId }: Service): Promise<void> 
   await send('test', { id })
 }
 
+/** A source whose file is not where it says, and one that waits for mails. */
+async function makeSources({ home, contractorId }: Service): Promise<void> {
+  const add = (...args: string[]) => command(home, 'sources', 'add', '--contractor', contractorId, ...args)
+  await add('--kind', 'mail', '--name', 'Reports by mail', '--provider', 'postmark', '--senders', '@example.com')
+  const { id } = JSON.parse(
+    await add(
+      '--kind',
+      'link',
+      '--name',
+      'Invoices of the office',
+      '--url',
+      'https://files.example.com/a.csv',
+      '--json',
+    ),
+  )
+  await command(home, 'sources', 'run', id, '--contractor', contractorId).catch(() => '')
+}
+
 // No page waits for another, and one worker would be busy with them to the end.
 test.describe.configure({ mode: 'parallel' })
 
@@ -85,6 +107,7 @@ test.beforeAll(async ({ service }) => {
   await post(service.url, service.leadKey, { firstName: 'Dana', lastName: 'Whitfield', phone: '(615) 555-0142' })
   await post(service.url, service.leadKey, { firstName: 'No way to reach them' })
   await makeWebhook(service)
+  await makeSources(service)
 })
 
 /** The first link of a list that leads to one of its entries; the log is written behind the requests, so it may take a moment. */
@@ -117,24 +140,6 @@ test('every page that stands for many is opened at one of them', () => {
   expect(Object.keys(PAGES).filter((route) => !built.includes(route))).toEqual([])
 })
 
-/** Looks at a page at every width: measured in one theme, or in both, with axe and pictures, where these are wanted. */
-async function look(page: Page, name: string, route: string): Promise<string[]> {
-  const faults: string[] = []
-  for (const colorScheme of PICTURES ? THEMES : THEMES.slice(0, 1)) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 })
-      // Charts are drawn again for their width.
-      await page.waitForTimeout(150)
-      faults.push(...(await layoutFaults(page, width)).map((fault) => `at ${width} px: ${fault}`))
-      if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true })
-    }
-    // Swagger UI's own marks are not ours to fix.
-    if (PICTURES) await expectNoAxeFindings(page, route.includes('swagger') ? 'header, h1, form' : 'html')
-  }
-  return faults
-}
-
 for (const route of pagesOfBuild())
   test(`${route}: nothing is cut off and no control is covered, from 360 to 1920 px`, async ({ browser, service }) => {
     test.setTimeout(PICTURES ? 600_000 : 180_000)
@@ -144,7 +149,7 @@ for (const route of pagesOfBuild())
         ? tabOf(browser, service.url, admin)
         : openTab(browser))
       await page.goto(service.url + path)
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       const shift = await layoutShift(page)
       console.log(`${path}: ${scriptBytes()} bytes of script, gzipped; layout shift ${shift.toFixed(3)}`)
       expect.soft(shift, path).toBeLessThan(mostShift(route))
@@ -172,7 +177,7 @@ test('on a slow telephone no list moves while it arrives', async ({ browser, ser
     const speed = { downloadThroughput: 20_000, uploadThroughput: 20_000, latency: 300 }
     await slow.send('Network.emulateNetworkConditions', { offline: false, ...speed })
     await page.goto(service.url + path)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     expect.soft(await layoutShift(page), path).toBeLessThan(MOST_SHIFT)
     await close()
   }

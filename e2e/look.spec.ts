@@ -1,6 +1,7 @@
 import { terminalSample } from '../app/(portal)/sample'
 import { expect, test } from './fixtures'
 import { expectNoAxeFindings, expectWellMade, openTab, SCRIPT_BUDGET, sideways } from './look'
+import { settled } from './settled'
 
 const PAGES = ['/', '/mcp/console', '/developers/api', '/status', '/nothing-here']
 /** What the browser reports of a page that answers 404. */
@@ -13,7 +14,7 @@ for (const path of PAGES.filter((path) => path !== '/mcp/console')) {
   }, info) => {
     const { page, faults, scriptBytes, close } = await openTab(browser)
     await page.goto(service.url + path)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await expectWellMade(page, (name) => info.outputPath(`page-${name}`))
     expect(faults.filter((fault) => !OF_STATUS.test(fault))).toEqual([])
     expect(scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
@@ -53,7 +54,7 @@ test('every page has its policy and its own nonce, which all its scripts carry; 
 test('the palette: Ctrl K, a few letters, Enter; Escape gives the focus back', async ({ browser, service }, info) => {
   const { page, faults, close } = await openTab(browser)
   await page.goto(service.url)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const opener = page.getByRole('button', { name: 'Search…' })
   await opener.focus()
   await page.keyboard.press('Control+k')
@@ -86,7 +87,7 @@ test('the page of a link is fetched as the pointer rests on it, under the policy
   const { page, context, faults, close } = await openTab(browser)
   await page.clock.install()
   await page.goto(`${service.url}/developers/guides`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   // A prefetched page is dropped after a few seconds, which a busy machine may need for the click.
   await page.clock.pauseAt(Date.now() + 60_000)
   const link = page.getByRole('main').locator('a[href$="/developers/guides/quick-start"]').first()
@@ -119,7 +120,7 @@ test('the theme is kept: chosen once, written by the server into the first byte 
   const { page, context, faults, close } = await openTab(browser, { colorScheme: 'light' })
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await page.goto(service.url)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const light = await ground()
   await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark')
   expect(await ground()).not.toBe(light)

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { expect, makeKey, test } from './fixtures'
 import { ACCEPT, connect, hello, INITIALIZED, LIST, PING, rpcError, type Session, send } from './mcp'
 import { Processes } from './processes'
-import { kindOf, plumbline } from './running'
+import { command, kindOf } from './running'
 import { stockOf } from './stock'
 
 /** Calls a permit check, and reads its stream up to the question for the person. */
@@ -119,29 +119,29 @@ test.describe('a session', () => {
   })
 
   test('the successor of a rotated key has it too; once the keys are revoked it is over', async ({ driver }) => {
-    const keys = (...args: string[]) => JSON.parse(plumbline(all.home, 'keys', ...args, '--json').stdout)
-    const first = keys('create', '--contractor', contractor, '--name', 'first', '--preset', 'agent')
+    const keys = async (...args: string[]) => JSON.parse(await command(all.home, 'keys', ...args, '--json'))
+    const first = await keys('create', '--contractor', contractor, '--name', 'first', '--preset', 'agent')
     const session = await connect(all.here, first.key)
-    const second = keys('rotate', first.id, '--overlap', '1h')
+    const second = await keys('rotate', first.id, '--overlap', '1h')
     for (const each of [first, second]) expect((await use(session, each.key)).status).toBe(200)
     // The other process knows for as long as its cache does (lib/http/rest/data-api.db.test.ts).
     const refused = (of: string) => expect.poll(async () => (await use(session, of)).status).toBe(401)
-    plumbline(all.home, 'keys', 'revoke', first.id)
+    await command(all.home, 'keys', 'revoke', first.id)
     await refused(first.key)
     expect((await use(session, second.key)).status).toBe(200)
-    const third = keys('rotate', second.id, '--overlap', 'now')
+    const third = await keys('rotate', second.id, '--overlap', 'now')
     await refused(second.key)
     expect((await use(session, third.key, all.here)).status).toBe(200)
-    plumbline(all.home, 'keys', 'revoke', third.id)
+    await command(all.home, 'keys', 'revoke', third.id)
     await refused(third.key)
     if (driver === 'pglite') return
     // No working key is left to ask with, so the test reads the database.
     const database = new Client({ connectionString: all.home.postgresUrl })
     await database.connect()
     const text = 'select ended_at from mcp_sessions where id = $1'
-    const { rows } = await database.query(text, [session['mcp-session-id']])
+    const rows = async () => (await database.query(text, [session['mcp-session-id']])).rows
+    await expect.poll(rows).toEqual([{ ended_at: expect.anything() }])
     await database.end()
-    expect(rows).toEqual([{ ended_at: expect.anything() }])
   })
 
   test('every process ended and started again: it goes on, and one that was terminated stays so', async () => {

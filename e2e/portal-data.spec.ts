@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { RESOURCE_NAMES } from '../lib/core/resource-names'
 import { expect, get, makeContractor, makeKey, test } from './fixtures'
 import { type Account, expectPageWellMade, pageAs, person, tabOf } from './portal'
-import { plumbline } from './running'
+import { command } from './running'
+import { settled } from './settled'
 import { CUSTOMERS, PROJECTS, upload } from './upload'
 
 type Cast = { id: string; key: string; admin: Account; viewer: Account }
@@ -41,7 +42,7 @@ test('names of strangers are text, and what turns text around is gone', async ({
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-names-'))
   writeFileSync(join(folder, 'customers.csv'), CUSTOMERS)
   writeFileSync(join(folder, 'projects.csv'), PROJECTS)
-  plumbline(service.home, 'load', '--contractor', own.id, folder)
+  await command(service.home, 'load', '--contractor', own.id, folder)
   rmSync(folder, { recursive: true })
   const { text } = await pageAs(service.url, own.viewer, '/data/customers')
   expect(text).toContain('Ana Lopez')
@@ -78,7 +79,7 @@ test('browse: filters in the address, pages, JSON, a record with its neighbours,
   await page.waitForURL(/\/data\/invoices\/inv_/)
   await expect(page.getByRole('heading', { level: 2, name: 'Project' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: 'Customer' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByRole('tab', { name: 'JSON' }).click()
   await expect(page.getByRole('group', { name: 'JSON' })).toContainText('"neighbours"')
   const record = new URL(page.url()).pathname

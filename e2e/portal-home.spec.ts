@@ -2,7 +2,8 @@ import { expect, makeContractor, test } from './fixtures'
 import { expectNoAxeFindings } from './look'
 import { makePerson, signIn } from './people'
 import { expectPageWellMade, pageAs, person, tabOf } from './portal'
-import { plumbline } from './running'
+import { command } from './running'
+import { settled } from './settled'
 
 test('Home: what is still to be set up with its buttons, then how things stand; a viewer sees the data’s part', async ({
   browser,
@@ -50,21 +51,21 @@ test('who serves two contractors: a record that is not there keeps the frame; sw
   const { url, home, contractorId } = service
   const { id } = await makeContractor(home, 'Second Roofing')
   const made = await makePerson(service, contractorId, 'admin')
-  const { stdout } = plumbline(home, 'admin', 'create', '--contractor', id, '--email', made.email, '--json')
-  const link = /\/invitation\/[\w-]+/.exec(stdout)?.[0] ?? ''
+  const said = await command(home, 'admin', 'create', '--contractor', id, '--email', made.email, '--json')
+  const link = /\/invitation\/[\w-]+/.exec(said)?.[0] ?? ''
   const context = await browser.newContext({ storageState: await signIn(url, made) })
   const page = await context.newPage()
   await page.goto(url + link)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByRole('button', { name: /^Join/ }).click()
   await page.waitForURL(`${url}/`)
   await page.goto(`${url}/data/customers`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const switchTo = async (name: string) => {
     await page.getByRole('button', { name: /^Contractor: / }).click()
     await page.getByRole('menuitem', { name }).click()
     await expect(page.getByRole('button', { name: `Contractor: ${name}` })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
   }
   const missing = await page.goto(`${url}/data/customers/cus_01jb2w9r4s8kq0v6m3n5x7y9za`)
   expect(missing?.status()).toBe(404)
@@ -88,7 +89,7 @@ test('the palette finds records by name and number, guides by text, and does thi
     await fetch(`${url}/api/v1/customers?limit=1`, { headers: { 'x-api-key': service.key } })
   ).json()
   await page.goto(`${url}/data/customers`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const search = async (text: string) => {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
@@ -102,7 +103,7 @@ test('the palette finds records by name and number, guides by text, and does thi
   await expect(page.getByRole('option').first()).toContainText(items[0].name)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${url}/data/customers/${items[0].id}`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await search('dark theme')
   await expect(page.getByRole('option').first()).toContainText('Dark theme')
   await page.keyboard.press('Enter')

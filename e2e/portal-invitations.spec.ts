@@ -3,6 +3,7 @@ import { expect, makeContractor, type Service, test } from './fixtures'
 import { expectWellMade } from './look'
 import { type Account, pageAs, person, tabOf } from './portal'
 import { plumbline } from './running'
+import { settled } from './settled'
 
 const newAddress = () => `owner.${crypto.randomUUID().slice(0, 8)}@example.com`
 const OWN = 'the owner’s own password'
@@ -17,7 +18,7 @@ async function team(service: Service, name: string) {
 async function inviteAs(browser: Browser, url: string, admin: Account, email: string): Promise<string> {
   const { page, close } = await tabOf(browser, url, admin)
   await page.goto(`${url}/team`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByRole('button', { name: 'Invite' }).click()
   await page.getByLabel('Email address').fill(email)
   await page.getByRole('button', { name: 'Create link' }).click()
@@ -31,7 +32,7 @@ async function opened(browser: Browser, url: string, path: string) {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(url + path)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   return { context, page }
 }
 
@@ -83,7 +84,7 @@ test('an address taken with an administrator’s link: the operator’s link han
   await expect(guest.page.getByRole('heading', { name: 'You have an account' })).toBeVisible()
   await guest.context.close()
   await own.page.goto(url + path)
-  await own.page.waitForLoadState('networkidle')
+  await settled(own.page)
   await expectWellMade(own.page, (name) => info.outputPath(`one-click-${name}`))
   await own.page.getByRole('button', { name: 'Join Third Roofing' }).click()
   await own.page.waitForURL((at) => at.pathname === '/')
@@ -100,7 +101,7 @@ test('an invitation is over once its inviter is removed, which the team’s page
   const path = await inviteAs(browser, url, leaving, newAddress())
   const { page, close } = await tabOf(browser, url, admin)
   await page.goto(`${url}/team`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const row = page.getByRole('row').filter({ hasText: leaving.email })
   await row.getByRole('button', { name: /^Change/ }).click()
   await page.getByRole('menuitem', { name: 'Remove from team' }).click()

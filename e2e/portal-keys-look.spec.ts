@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { dialog, makeContractor, openKeys, reloadUntil, statusWith } from './keys'
 import { expectWellMade } from './look'
-import { plumbline } from './running'
+import { command } from './running'
+import { settled } from './settled'
 
 /** What can be open on the page, and how to open it. */
 const SCENES: [name: string, open: (page: Page) => Promise<void>][] = [
@@ -35,18 +36,21 @@ const SCENES: [name: string, open: (page: Page) => Promise<void>][] = [
 test('/keys: list and every dialog fit, and axe finds nothing', async ({ browser, service }, info) => {
   test.slow()
   const { id } = await makeContractor(service)
-  const make = (...more: string[]) =>
-    JSON.parse(plumbline(service.home, 'keys', 'create', '--contractor', id, '--json', ...more).stdout)
-  const sync = make('--name', 'Accounting sync', '--preset', 'integration', '--expires', '365d', '--per-minute', '120')
-  plumbline(service.home, 'keys', 'rotate', sync.id, '--overlap', '3d')
+  const keys = (...args: string[]) => command(service.home, 'keys', ...args)
+  const make = async (...more: string[]) => JSON.parse(await keys('create', '--contractor', id, '--json', ...more))
+  const sync = await make(
+    ...['--name', 'Accounting sync', '--preset', 'integration', '--expires', '365d', '--per-minute', '120'],
+  )
+  await keys('rotate', sync.id, '--overlap', '3d')
   await statusWith(service, sync.key)
-  make('--name', 'Office assistant', '--preset', 'agent', '--allow', '203.0.113.0/24,2001:db8:85a3::8a2e:370:7334')
-  plumbline(service.home, 'keys', 'revoke', make('--name', 'Old import', '--scopes', 'read:payments').id)
+  const addresses = '203.0.113.0/24,2001:db8:85a3::8a2e:370:7334'
+  await make('--name', 'Office assistant', '--preset', 'agent', '--allow', addresses)
+  await keys('revoke', (await make('--name', 'Old import', '--scopes', 'read:payments')).id)
   const { page, faults, close } = await openKeys(browser, service, id)
   await reloadUntil(page, () => page.getByText('Still used since the rotation, from:'))
   for (const [name, open] of SCENES) {
     await page.reload()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await open(page)
     if (name !== 'list') await expect(dialog(page)).toBeVisible()
     const shot = (look: string) => info.outputPath(`keys-${name}-${look}`)

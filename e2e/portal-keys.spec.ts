@@ -14,7 +14,8 @@ import {
 } from './keys'
 import { expectNoAxeFindings, openTab, SCRIPT_BUDGET } from './look'
 import { makePerson } from './people'
-import { plumbline } from './running'
+import { command } from './running'
+import { settled } from './settled'
 
 const SECRET = /plb_live_[0-9A-Za-z]{46}/
 
@@ -57,7 +58,7 @@ test('the life of a key: create, copy, first call, in the log, rotate, both work
     'href',
     `/logs?key=${keyId}`,
   )
-  const logged = plumbline(service.home, 'requests', 'list', '--contractor', id, '--key', keyId, '--json').stdout
+  const logged = await command(service.home, 'requests', 'list', '--contractor', id, '--key', keyId, '--json')
   expect(JSON.parse(logged).items).toMatchObject([{ path: '/api/v1/customers', status: 200, keyId }])
   expect(logged).not.toContain(first)
 
@@ -95,7 +96,7 @@ test('the life of a key: create, copy, first call, in the log, rotate, both work
   expect(shown).not.toMatch(SECRET)
   for (const secret of [first, second]) {
     expect(service.running.output).not.toContain(secret)
-    expect(plumbline(service.home, 'requests', 'list', '--contractor', id, '--json').stdout).not.toContain(secret)
+    expect(await command(service.home, 'requests', 'list', '--contractor', id, '--json')).not.toContain(secret)
   }
   expect(faults).toEqual([])
   await close()
@@ -109,14 +110,14 @@ test('the whole life of a key by keyboard alone', async ({ browser, service }) =
   await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { email, password } = await makePerson(service, id)
   await page.goto(`${service.url}/keys`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await tabTo(page, page.getByLabel('Email address'))
   await page.keyboard.type(email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await page.waitForURL(`${service.url}/keys`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 
   await press(page, page.getByRole('button', { name: 'Create key' }))
   await expect(page.getByLabel('Name')).toBeFocused()

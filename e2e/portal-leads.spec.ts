@@ -2,6 +2,7 @@ import { expect, makeContractor, test } from './fixtures'
 import { atKeyboard } from './keyboard'
 import { ANA, post } from './lead'
 import { type Account, expectPageWellMade, pageAs, person, tabOf } from './portal'
+import { settled } from './settled'
 
 /** Nothing to reach the person by, and characters that would turn the page's text around. */
 const BAD = JSON.stringify({ firstName: 'Bo\u202eb', lastName: '<b>Tables</b>', notes: '<script>alert(1)</script>' })
@@ -65,7 +66,7 @@ test('a lead shows up with its project, a refused one with its reason, and what 
   await expect(rows).toHaveCount(2)
   await rows.nth(1).getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lead of Bob <b>Tables</b>')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   cast.refusedId = page.url().split('/').pop() ?? ''
   await expect(page.getByText('Ask for an email address or a phone number')).toBeVisible()
   // What a stranger wrote is text, and what turns text around is gone.
@@ -82,12 +83,12 @@ test('a lead shows up with its project, a refused one with its reason, and what 
 test('why was a lead refused, and recovered: by keyboard alone', async ({ browser, service }, info) => {
   const { page, faults, close } = await tabOf(browser, service.url, cast.admin)
   await page.goto(`${service.url}/leads`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const person = atKeyboard(page)
   await person.to(/^Bob <b>Tables/)
   await person.press('Enter')
   await expect(page.getByText('is required when there is no phone number').first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const status = page.getByRole('main').getByRole('status').filter({ hasText: 'Replayed now' })
   await expect(status).toContainText('Still refused. Email is required')
   await person.to('Email')
@@ -135,7 +136,7 @@ test('the lab reads a body, makes nothing, and shows a duplicate of what came be
   test.setTimeout(120_000)
   const { page, faults, close } = await tabOf(browser, service.url, cast.developer)
   await page.goto(`${service.url}/leads/lab`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const result = page.getByRole('region', { name: 'What would happen' })
   await page.getByRole('button', { name: 'Use an example' }).press('Enter')
   await page.getByRole('button', { name: 'Try it' }).press('Enter')
@@ -191,7 +192,7 @@ test('pages and actions: who is not signed in, a viewer, a developer, and someon
   await page.goto(`${url}/leads`)
   await page.getByRole('table').getByRole('link').first().click()
   await page.waitForURL(/\/leads\/dlv_/)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const form = page.getByRole('main').locator('form')
   const send = async (name: string, value: string) => {
     await form.locator(`input[name=${name}]`).evaluate((input, text) => input.setAttribute('value', text), value)
@@ -200,7 +201,7 @@ test('pages and actions: who is not signed in, a viewer, a developer, and someon
   await send('contractorId', cast.id)
   await expect(form.getByText('You are not on this contractor’s team.')).toBeVisible()
   await page.reload()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await send('id', cast.refusedId)
   await expect(form.getByText('There is no delivery with this id.')).toBeVisible()
   await close()
@@ -211,7 +212,7 @@ test('a form sent from another site is refused', async ({ browser, service }) =>
   const kept = async () =>
     (await pageAs(service.url, cast.admin, '/leads')).text.match(/href="\/leads\/dlv_\w+"/g)?.length
   await page.goto(`${service.url}/leads/${cast.refusedId}`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await context.route('**/leads/dlv_*', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )

@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect, makeContractor, test } from './fixtures'
 import { expectNoAxeFindings, expectWellMade, openTab, SCRIPT_BUDGET } from './look'
 import { cookieOf, makePerson, type SignedIn, signIn } from './people'
+import { settled } from './settled'
 
 type Side = { contractorId: string; key: string; leadKey: string }
 /** Two contractors, `a` with people of every role; each test makes its own requests. */
@@ -152,7 +153,7 @@ test('time range, figures, saved filters, a file, and two requests side by side'
   await page.goto(`${base}/logs?endpoint=list_payments&period=1h`)
   const figures = page.getByRole('figure', { name: 'Requests over time' })
   await expect(figures.getByRole('definition')).toHaveText([/^2$/, '1 (50.0%)', /ms$/, /ms$/])
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByText('Save these filters').click()
   await page.getByLabel('Name', { exact: true }).fill('Payments now')
   await page.keyboard.press('Enter')
@@ -361,7 +362,7 @@ test('the pages of the log fit, axe finds nothing, scripts within the budget', a
   const pages = { logs: '/logs', filtered: '/logs?status=4xx&method=GET', request: `/logs/${id}`, usage: '/usage' }
   for (const [name, path] of Object.entries(pages)) {
     const { page, faults, scriptBytes, close } = await open(browser, path, people.developer)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await expectWellMade(page, (look) => info.outputPath(`${name}-${look}`))
     expect(faults).toEqual([])
     expect(scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
@@ -388,7 +389,7 @@ test('the quick start sees the first request after it was opened, of this contra
 test('the explorer issues a key that works, to a developer and for their own contractor only', async ({ browser }) => {
   const { page, close } = await open(browser, '/developers/api', people.developer)
   const button = page.getByRole('button', { name: 'Create a test key' })
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await button.click()
   await expect(page.getByText('Using the key')).toBeVisible()
   const key = await page.evaluate(() => Object.values({ ...sessionStorage }).join())

@@ -3,6 +3,7 @@ import { codeOf } from '../lib/testing/totp'
 import { expect, test } from './fixtures'
 import { expectWellMade, OPENED_BUDGET, openTab } from './look'
 import { makePerson, openAs, type Person } from './people'
+import { settled } from './settled'
 
 /** Adds a virtual authenticator, which stores passkeys and reports that user verification succeeded or failed. */
 async function addDevice(context: BrowserContext, page: Page) {
@@ -53,7 +54,7 @@ async function turnOnTwoFactor(page: Page, { password }: Person): Promise<void> 
   await dialog.getByLabel('Code from the app').fill(codeOf(`otpauth://totp/x?secret=${secret}`))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByText('Two-factor sign-in is on.')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -83,14 +84,14 @@ test('a passkey: added with the password, signs in without a code though two-fac
   await expect(dialog.getByRole('alert')).toContainText('already has a passkey for your account')
   await dialog.getByRole('button', { name: 'Close' }).click()
 
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await signOut(page, url)
   await page.goto(`${url}/sign-in?next=/account`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.waitForURL(`${url}/account`)
   await expect(rowOf(page, 'Laptop')).not.toContainText('Never')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 
   await page.getByRole('button', { name: 'Rename Laptop' }).click()
   await dialog.getByLabel('Name').fill('Work laptop')
@@ -100,10 +101,10 @@ test('a passkey: added with the password, signs in without a code though two-fac
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('No passkeys yet')).toBeVisible()
 
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await signOut(page, url)
   await page.goto(`${url}/sign-in?next=/account`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toContainText('This passkey is not known here')
   expect(new URL(page.url()).pathname).toBe('/sign-in')
@@ -122,7 +123,7 @@ test('a passkey is offered by the email field itself, and signs in when it is ch
   await openAs(page, made, `${url}/account`)
   await addPasskey(page, made, 'Phone')
   await expect(rowOf(page, 'Phone')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await signOut(page, url)
   // The virtual authenticator confirms immediately, in place of a person, perhaps before the page has loaded.
   await page.goto(`${url}/sign-in?next=/account`, { waitUntil: 'commit' })
@@ -158,13 +159,13 @@ test('the account page with passkeys, its dialogs and the sign-in page: fit, cal
   const look = (name: string) => expectWellMade(page, (shown) => info.outputPath(`${name}-${shown}`))
   await addDevice(tab.context, page)
   await page.goto(`${url}/sign-in`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await look('sign-in')
   await openAs(page, made, `${url}/account`)
   await look('account-empty')
   await addPasskey(page, made, 'The phone of the office in Nashville')
   await expect(rowOf(page, 'The phone')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await look('account-list')
   for (const [button, name] of [
     ['Add a passkey', 'add'],

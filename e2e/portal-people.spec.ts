@@ -1,8 +1,9 @@
 import { codeOf } from '../lib/testing/totp'
 import { expect, makeContractor, test } from './fixtures'
 import { expectNoAxeFindings } from './look'
-import { makePerson, openAs } from './people'
+import { makePerson, openAs, signInOn } from './people'
 import { expectPageWellMade, pageAs, person, tabOf } from './portal'
+import { settled } from './settled'
 
 test('sign-in: refused in words, lets in and leads to the page that was asked for, out again; no cookie for scripts', async ({
   browser,
@@ -13,20 +14,13 @@ test('sign-in: refused in words, lets in and leads to the page that was asked fo
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${url}/logs?status=200`)
-  await page.waitForLoadState('networkidle')
-  const send = async (password: string) => {
-    await page.getByLabel('Email address').fill(made.email)
-    await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  }
-  await send('not the password at all')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Incorrect email or password')
-  await send(made.password)
+  await settled(page)
+  await signInOn(page, made)
   await page.waitForURL(`${url}/logs?status=200`)
   const cookies = await context.cookies()
   for (const { name, httpOnly, sameSite } of cookies.filter(({ name }) => name.includes('session')))
     expect([name, httpOnly, sameSite]).toEqual([name, true, 'Lax'])
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL(`${url}/`)
@@ -41,7 +35,7 @@ test('an invitation: its link makes an account with its role, once', async ({ br
   const admin = await person(service, id, 'admin')
   const { page, close } = await tabOf(browser, url, admin)
   await page.goto(`${url}/team`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByRole('button', { name: 'Invite' }).click()
   const email = `new.${crypto.randomUUID().slice(0, 8)}@example.com`
   await page.getByLabel('Email address').fill(email)
@@ -54,7 +48,7 @@ test('an invitation: its link makes an account with its role, once', async ({ br
   const context = await browser.newContext()
   const guest = await context.newPage()
   await guest.goto(url + new URL(link).pathname)
-  await guest.waitForLoadState('networkidle')
+  await settled(guest)
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Join Invited Roofing')
   await expectNoAxeFindings(guest)
   await guest.getByLabel('Your name').fill('New Person')
@@ -95,14 +89,14 @@ test('two-factor: on by an authenticator app’s code, asked for at the next sig
   const other = await browser.newContext()
   const again = await other.newPage()
   await again.goto(`${url}/sign-in?next=/account`)
-  await again.waitForLoadState('networkidle')
+  await settled(again)
   await again.getByLabel('Email address').fill(made.email)
   await again.getByLabel('Password').fill(made.password)
   await again.getByRole('button', { name: 'Sign in', exact: true }).click()
   await again.waitForURL(/\/sign-in\/code/)
   expect((await again.goto(`${url}/account`))?.url()).toContain('/sign-in')
   await again.goto(`${url}/sign-in/code?next=/account`)
-  await again.waitForLoadState('networkidle')
+  await settled(again)
   // The code that turned it on is used up; the next one already works.
   await again.getByLabel('Authenticator code').fill(codeOf(uri, Date.now() + 30_000))
   await again.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -130,7 +124,7 @@ test('team and audit: a role is changed and written down; who is no administrato
   }
   const { page, close } = await tabOf(browser, url, admin)
   await page.goto(`${url}/team`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const row = page.getByRole('row').filter({ hasText: viewer.email })
   await row.getByRole('button', { name: /^Change/ }).click()
   await page.getByRole('menuitem', { name: 'Change role' }).click()
@@ -168,7 +162,7 @@ test('a form that another site sends changes nothing', async ({ browser, service
   // The action's id as the page sends it, so that only the origin differs.
   const sent = page.waitForRequest((request) => request.method() === 'POST')
   await page.goto(`${url}/account`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByRole('button', { name: /^Account of/ }).click()
   await context.route('**', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

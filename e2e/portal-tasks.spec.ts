@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures'
 import { atKeyboard } from './keyboard'
 import { card, clipboard, dialog, makeContractor, openKeys, statusWith } from './keys'
+import { settled } from './settled'
 
 /** Steps that a task may take; one more is a change for the worse that somebody must decide on. */
 const MOST = { 'a first call that is seen': 6, 'a rotation': 5, 'ending both secrets': 2 }
@@ -12,7 +13,7 @@ test('by keyboard alone: a first call that is seen, a rotation, and the end of b
   test.slow()
   const { id } = await makeContractor(service)
   const { page, faults, close } = await openKeys(browser, service, id)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const task = async (name: keyof typeof MOST, run: (hand: ReturnType<typeof atKeyboard>) => Promise<void>) => {
     const hand = atKeyboard(page)
     await run(hand)
@@ -77,7 +78,7 @@ test('by keyboard alone: files loaded with faults and corrected, and a viewer in
   const { page, faults, close } = await openKeys(browser, service, id)
   const goTo = async (path: string) => {
     await page.goto(service.url + path)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     return atKeyboard(page)
   }
 

@@ -1,29 +1,7 @@
-import type { Browser } from '@playwright/test'
-import { expect, makeContractor, type Service, test } from './fixtures'
+import { expect, makeContractor, test } from './fixtures'
 import { post } from './lead'
 import { makePerson } from './people'
-
-test('without script: sign-in says what is wrong, and leads to the page that was asked for', async ({
-  browser,
-  service,
-}) => {
-  const { url } = service
-  const { id } = await makeContractor(service.home, 'No Script Roofing')
-  const made = await makePerson(service, id, 'admin')
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto(`${url}/keys`)
-  const send = async (password: string) => {
-    await page.getByLabel('Email address').fill(made.email)
-    await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  }
-  await send('not the password at all')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Incorrect email or password')
-  await send(made.password)
-  await expect(page).toHaveURL(`${url}/keys`)
-  await context.close()
-})
+import { openPlain } from './plain'
 
 test('without script: the whole life of a key, and back out', async ({ browser, service }) => {
   const { url } = service
@@ -70,33 +48,6 @@ test('without script: the whole life of a key, and back out', async ({ browser, 
   await page.goto(`${url}/keys`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
   await context.close()
-})
-
-/** A signed-in administrator's page without script, at a path. */
-async function openPlain(browser: Browser, service: Service, contractorId: string, path: string) {
-  const made = await makePerson(service, contractorId, 'admin')
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto(service.url + path)
-  await page.getByLabel('Email address').fill(made.email)
-  await page.getByLabel('Password').fill(made.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(service.url + path)
-  return { page, close: () => context.close() }
-}
-
-test('without script: a refused form shows again what it was sent with', async ({ browser, service }) => {
-  const { id } = await makeContractor(service.home, 'No Script Alerts')
-  const { page, close } = await openPlain(browser, service, id, '/alerts')
-  await page.getByRole('radio', { name: /^Daily/ }).check()
-  await page.getByRole('checkbox', { name: /^Refused leads/ }).check()
-  await page.getByLabel('Slack or webhook URL').fill('http://127.0.0.1/hook')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
-  await expect(page.getByRole('radio', { name: /^Daily/ })).toBeChecked()
-  await expect(page.getByRole('checkbox', { name: /^Refused leads/ })).toBeChecked()
-  await expect(page.getByLabel('Slack or webhook URL')).toHaveValue('http://127.0.0.1/hook')
-  await close()
 })
 
 test('without script: files are loaded, and a delivery is replayed', async ({ browser, service }) => {

@@ -3,6 +3,7 @@ import { expect } from './fixtures'
 import { expectWellMade, OPENED_BUDGET, openTab, SCRIPT_BUDGET } from './look'
 import { cookieOf, makePerson, type Role, signIn } from './people'
 import type { Home } from './running'
+import { settled } from './settled'
 
 export type Account = { email: string; password: string; cookie: string }
 
@@ -40,7 +41,7 @@ export async function expectPageWellMade(
 ): Promise<void> {
   const { page, faults, scriptBytes, close } = await tabOf(browser, url, account)
   await page.goto(url + path)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(scriptBytes()).toBeLessThan(SCRIPT_BUDGET)
   await prepare(page)
   await expectWellMade(page, shot)

@@ -55,12 +55,12 @@ const openStore = (driver: Driver) =>
     : undefined
 
 /**
- * Creates a home for a server: a directory, plus a database when it runs on Postgres. It starts empty, or as after a server's first
- * start, or with a contractor's data.
+ * Creates a home for a server: a directory, plus a database when it runs on Postgres. It starts empty, or as after a
+ * server's first start, with a contractor's data.
  */
-export async function makeHome(driver: Driver, begin: 'none' | 'empty' | 'stocked' = 'none') {
+export async function makeHome(driver: Driver, begin: 'none' | 'stocked' = 'none') {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-e2e-'))
-  const from = begin === 'none' ? undefined : template(kindOf(driver), begin)
+  const from = begin === 'none' ? undefined : template(kindOf(driver))
   if (from) cpSync(from.dataDir, dataDir, { recursive: true })
   const postgres = driver === 'pglite' ? undefined : await createTestPostgres(from?.database)
   const store = await openStore(driver)

@@ -8,7 +8,7 @@ import { kindOf, launch, makeHome, plumbline } from './running'
 import { stockOf } from './stock'
 
 test('what cannot be started says why, and ends with a code', async ({ driver, service }) => {
-  const home = await makeHome(driver, 'empty')
+  const home = await makeHome(driver, 'stocked')
   const busy = await launch('server', home, { PORT: String(service.running.port) })
   await expect.poll(() => busy.process.exitCode, { timeout: 60_000 }).toBe(1)
   expect(busy.output).toContain(`Port ${service.running.port} is in use`)
@@ -33,7 +33,7 @@ test('the same on Node 24: ready, a list, a lead, a page, a clean end', async ({
 })
 
 test('told to stop, the server ends what it has begun and exits with 0', async ({ entry, driver }) => {
-  const home = await makeHome(driver, 'empty')
+  const home = await makeHome(driver, 'stocked')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const running = await (await launch(entry, home)).ready()
     const inFlight = Promise.all(

@@ -2,13 +2,11 @@ import { z } from 'zod'
 
 const Spare = z.object({ id: z.string(), key: z.string(), agentKey: z.string(), leadKey: z.string() })
 const Stock = z.object({ contractorId: z.string(), key: z.string(), leadKey: z.string(), spare: Spare })
-const Place = z.object({ dataDir: z.string(), database: z.string().optional() })
-const OfKind = z.object({ empty: Place, stocked: Place.extend({ stock: Stock }).optional() })
+const OfKind = z.object({ dataDir: z.string(), database: z.string().optional(), stock: Stock })
 const Templates = z.object({ pglite: OfKind.optional(), pg: OfKind.optional() })
 
 /** A contractor's data in a template, and its keys; beside it a second contractor with keys and without data. */
 export type Stock = z.infer<typeof Stock>
-export type OfKind = z.infer<typeof OfKind>
 export type Templates = z.infer<typeof Templates>
 
 /** Passes the templates to the workers, which inherit the environment. */
@@ -19,15 +17,11 @@ export function keepTemplates(templates: Templates): void {
 /**
  * Returns the template for a kind of database. @throws when it does not exist: the runner creates all of them before the first test
  */
-export function template(kind: 'pglite' | 'pg', name: 'empty' | 'stocked') {
-  const found = Templates.parse(JSON.parse(process.env.PLUMBLINE_E2E_TEMPLATES ?? '{}'))[kind]?.[name]
-  if (!found) throw new Error(`There is no ${name} template for ${kind}.`)
+export function template(kind: 'pglite' | 'pg') {
+  const found = Templates.parse(JSON.parse(process.env.PLUMBLINE_E2E_TEMPLATES ?? '{}'))[kind]
+  if (!found) throw new Error(`There is no template for ${kind}.`)
   return found
 }
 
-/** Returns what the stocked template contains. */
-export function stockOf(kind: 'pglite' | 'pg'): Stock {
-  const found = template(kind, 'stocked')
-  if (!('stock' in found)) throw new Error(`The template for ${kind} was not filled.`)
-  return found.stock
-}
+/** Returns what the template contains. */
+export const stockOf = (kind: 'pglite' | 'pg'): Stock => template(kind).stock

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { makeContractor, makeKey } from './fixtures'
 import { command, type Home, launch, makeHome, type Running } from './running'
-import { keepTemplates, type OfKind, type Stock, type Templates } from './stock'
+import { keepTemplates, type Stock, type Templates } from './stock'
 
 const Made = z.object({ id: z.string() })
 
@@ -12,10 +12,10 @@ async function started(home: Home): Promise<Running> {
   return running
 }
 
-/** Loads the demonstration's second contractor, and creates one without data, while a server is running. */
+/** Starts a server on an empty home, loads the demonstration's second contractor, and creates one without data. */
 async function fill(home: Home): Promise<Stock> {
   const running = await started(home)
-  const made = await command(home, 'contractors', 'create', 'Lakeshore Electric', '--demo', '--json')
+  const made = await command(home, 'contractors', 'create', 'Lakeshore Electric', '--json')
   const { id } = Made.parse(JSON.parse(made))
   await command(home, 'load', '--contractor', id, 'db/demo/lakeshore-electric')
   const spare = await makeContractor(home, 'Spare Roofing')
@@ -30,23 +30,17 @@ async function fill(home: Home): Promise<Stock> {
 }
 
 /**
- * Runs once before all tests: for each kind of database, it creates one that a server has started on and one with a contractor's
- * data. Tests use copies, because creating each from scratch takes longer than most tests.
+ * Runs once before all tests: for each kind of database, it creates one that a server has started on, with a contractor's data. Tests
+ * use copies, because creating each from scratch takes longer than most tests.
  */
 export default async function makeTemplates(): Promise<() => Promise<void>> {
   const homes: Home[] = []
   const templates: Templates = {}
   const kinds: ('pglite' | 'pg')[] = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1' ? ['pglite'] : ['pglite', 'pg']
   const make = async (kind: 'pglite' | 'pg') => {
-    const empty = await makeHome(kind, 'none')
-    homes.push(empty)
-    await (await started(empty)).end()
-    const made: OfKind = { empty: { dataDir: empty.dataDir, database: empty.database } }
-    templates[kind] = made
-    keepTemplates(templates)
-    const stocked = await makeHome(kind, 'empty')
-    homes.push(stocked)
-    made.stocked = { dataDir: stocked.dataDir, database: stocked.database, stock: await fill(stocked) }
+    const home = await makeHome(kind, 'none')
+    homes.push(home)
+    templates[kind] = { dataDir: home.dataDir, database: home.database, stock: await fill(home) }
     keepTemplates(templates)
   }
   await Promise.all(kinds.map(make))

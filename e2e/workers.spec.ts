@@ -39,7 +39,7 @@ test('several workers are refused where one process must be alone, with what to 
 })
 
 test('a port that is taken ends all, told once', async ({ service }) => {
-  const home = await makeHome('pg', 'empty')
+  const home = await makeHome('pg', 'stocked')
   const busy = await launch('server', home, { ...TWO, PORT: String(service.running.port) })
   await expect.poll(() => busy.process.exitCode, { timeout: 40_000 }).toBe(1)
   expect(busy.output.split(`Port ${service.running.port} is in use`)).toHaveLength(2)

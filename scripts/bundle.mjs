@@ -19,6 +19,7 @@ const FROM_NODE_MODULES = [
   'pg',
   'pino',
   'prom-client',
+  'ssh2',
   '@opentelemetry/*',
   '@vercel/otel',
 ]

@@ -11,8 +11,10 @@ import { requireBrowser } from './services.mjs'
 
 const PAGES = [
   ...['/', '/keys', '/logs', '/leads', '/data/customers'],
-  ...['/developers/guides/quick-start', '/mcp/console', '/developers/api'],
+  ...['/developers/guides', '/developers/guides/quick-start', '/mcp/console', '/developers/api'],
 ]
+/** What nobody sees who is signed in, and no crawler is to list. */
+const SIGNED_OUT = ['/sign-in']
 const WANTED = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 
 const freePort = () =>
@@ -25,20 +27,20 @@ const freePort = () =>
 
 /** Until the server answers and has made its demonstration. */
 async function untilReady(url, file) {
-  for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((done) => setTimeout(done, 200))) {
+  for (const end = Date.now() + 180_000; Date.now() < end; await new Promise((done) => setTimeout(done, 200))) {
     const answer = await fetch(`${url}/health`).catch(() => undefined)
     if (answer?.ok && existsSync(file)) return
   }
-  giveUp('The server was not ready within a minute.')
+  giveUp('The server was not ready within three minutes.')
 }
 
 const isLow = ({ scores }) => Object.entries(WANTED).some(([id, wanted]) => scores[id] < wanted)
 
 /** The best of three: whatever else the machine does only ever takes points away. A run whose trace has no start is none. */
-async function best(url, port) {
+async function best(url, port, headers) {
   let found
   for (let runs = 0; runs < 3 && (!found || isLow(found)); runs++) {
-    const next = await judge(url, port).catch((error) => {
+    const next = await judge(url, port, headers).catch((error) => {
       if (!found && runs === 2) giveUp(`${url}: ${error.message}`)
     })
     if (next && !(next.scores.performance <= found?.scores.performance)) found = next
@@ -47,9 +49,14 @@ async function best(url, port) {
 }
 
 /** The scores of a page, 0 to 100, and what took points away. */
-async function judge(url, port) {
-  const extraHeaders = { cookie }
-  const { lhr } = await lighthouse(url, { port, extraHeaders, onlyCategories: Object.keys(WANTED), logLevel: 'error' })
+async function judge(url, port, extraHeaders) {
+  const { lhr } = await lighthouse(url, {
+    port,
+    extraHeaders,
+    onlyCategories: Object.keys(WANTED),
+    skipAudits: SIGNED_OUT.includes(new URL(url).pathname) ? ['is-crawlable'] : [],
+    logLevel: 'error',
+  })
   if (lhr.runtimeError) throw new Error(lhr.runtimeError.message)
   const scores = Object.fromEntries(
     Object.entries(lhr.categories).map(([id, { score }]) => [id, Math.round(score * 100)]),
@@ -76,7 +83,7 @@ async function signIn() {
 }
 
 requireBuild()
-const paths = process.argv.slice(2)
+const asked = process.argv.slice(2)
 const [serverPort, debugPort, dataDir] = [
   await freePort(),
   await freePort(),
@@ -96,6 +103,7 @@ const server = spawn(process.execPath, ['bin/server.mjs', '--demo'], {
     POSTGRES_URL: '',
   },
 })
+process.once('exit', () => server.kill('SIGTERM'))
 const executablePath = requireBrowser()
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
@@ -106,10 +114,13 @@ let cookie = ''
 try {
   await untilReady(base, join(dataDir, 'demo.json'))
   cookie = await signIn()
-  for (const path of paths.length > 0 ? paths : PAGES) {
+  // Those come last, because their cookies stay in the browser and would take the place of the session's.
+  const paths = asked.length > 0 ? asked : [...PAGES, ...SIGNED_OUT]
+  for (const path of [...paths].sort((one, other) => SIGNED_OUT.includes(one) - SIGNED_OUT.includes(other))) {
+    const headers = SIGNED_OUT.includes(path) ? {} : { cookie }
     // What a server does once, at the first visit of a page, is not the page's.
-    for (let visit = 0; visit < 3; visit++) await (await fetch(base + path, { headers: { cookie } })).text()
-    const { scores, faults } = await best(base + path, debugPort)
+    for (let visit = 0; visit < 3; visit++) await (await fetch(base + path, { headers })).text()
+    const { scores, faults } = await best(base + path, debugPort, headers)
     const low = isLow({ scores })
     if (low) failed++
     console.log(

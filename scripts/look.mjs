@@ -15,7 +15,15 @@ rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 const { status } = spawnSync(
   'npx',
-  ['--no-install', 'playwright', 'test', 'e2e/look-pages.spec.ts', '--project=server-pglite', ...process.argv.slice(2)],
+  [
+    '--no-install',
+    'playwright',
+    'test',
+    'e2e/look-pages.spec.ts',
+    'e2e/look-connections.spec.ts',
+    '--project=server-pglite',
+    ...process.argv.slice(2),
+  ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, LOOK_PICTURES: FOLDER } },
 )
 

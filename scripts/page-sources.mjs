@@ -42,6 +42,15 @@ if (!sources.has('lib/core/env.ts'))
     'No source map in .next/server names lib/core/env.ts, so nothing says what the pages were built from. See scripts/page-sources.mjs.',
   )
 
+// A path that only the running program knows makes the tracer pack the whole project into each function.
+const packsAll = readdirSync(join(next, 'server/app'), { recursive: true })
+  .filter((name) => name.endsWith('.nft.json'))
+  .find((name) => readFileSync(join(next, 'server/app', name), 'utf8').includes('.spec.ts"'))
+if (packsAll)
+  console.error(
+    `The function of ${packsAll.replace(/\.js\.nft\.json$/, '')} contains the whole project, tests too: a file is opened by a path that the build cannot know. The build's warning above names it; put /* turbopackIgnore: true */ before the path.`,
+  )
+
 const hashOf = (path) =>
   createHash('sha256')
     .update(readFileSync(join(root, path)))

@@ -16,7 +16,7 @@ export function giveUp(message) {
 }
 
 /** Runs a program to completion and shows its output. Exits with the message `failure` when the program fails. */
-export function run(command, args, failure, options = {}) {
+function run(command, args, failure, options = {}) {
   const { status } = spawnSync(command, args, {
     cwd: root,
     stdio: 'inherit',
@@ -106,8 +106,10 @@ export function requireBuild() {
   const build = missing('.next/plumbline-built', BUILT_FROM)
   if (!build) return
   console.error('Building …')
+  // Who builds again and again has a cache from `npm run build`; a fresh clone does not pay for one.
+  const once = existsSync(join(root, '.next/cache')) ? {} : { PLUMBLINE_BUILD_ONCE: '1' }
   run('npm', ['run', '--silent', 'build'], 'The build failed; see above.', {
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+    env: { ...process.env, ...once, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
   })
   build.done()
 }

@@ -1,14 +1,15 @@
 // `npm test`: runs everything from a fresh clone: types, lint, unit tests, integration tests for each driver, end-to-end tests
-// through both entries.
+// through both entries; in CI also every measurement in its short form.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { giveUp, provideDependencies, requireBuild, requireDependencies, requireNode, root } from './ready.mjs'
 
 requireNode()
 requireDependencies()
-await Promise.all(['e2e/judges', 'e2e/clients'].map(provideDependencies))
+// Mostly waits for the registry and the disk: lint and the build go on beside it.
+const beside = Promise.all(['e2e/judges', 'e2e/clients'].map(provideDependencies))
 const { findPostgres, findRedis, providePython, requireBrowser } = await import('./services.mjs')
 
 const CI = process.env.CI === 'true'
@@ -35,7 +36,10 @@ const total = { passed: 0, failed: 0 }
 const took = new Map()
 const { tsImport } = await import('tsx/esm/api')
 const { LINES } = await tsImport('./security/lines.ts', import.meta.url)
-const { count, fromPlaywright, fromVitest, judge, table } = await tsImport('./security/judge.ts', import.meta.url)
+const { count, failures, fromPlaywright, fromVitest, judge, table } = await tsImport(
+  './security/judge.ts',
+  import.meta.url,
+)
 /** Every test that ran, for the security table. */
 const ran = []
 
@@ -75,23 +79,28 @@ function vitest(...names) {
   return [args, count]
 }
 
+step('lint', ['biome', 'check', '--error-on-warnings', '.'])
+// Some of the steps below start the server as in production. The build need not check the types: the step after it does.
+process.env.PLUMBLINE_TYPES_CHECKED = '1'
+const began = performance.now()
+requireBuild()
+await beside
+took.set('build, installations beside it', (performance.now() - began) / 1000)
 step('types', ['next', 'typegen'])
 step('types', ['tsc', '--noEmit', '--incremental', 'false'])
-// The build need not check them again.
-if (total.failed === 0) process.env.PLUMBLINE_TYPES_CHECKED = '1'
-step('lint', ['biome', 'check', '--error-on-warnings', '.'])
-// Some of the steps below start the server as in production.
-requireBuild()
 /** Runs tests on a release of Node from npm's `node` package. The build and the servers run on the Node that started this. */
-function vitestOn(title, name, projects) {
+function vitestOn(title, name, projects, ...more) {
   const [[, ...args], count] = vitest(...projects)
   const node = join(root, 'e2e/clients/node_modules', name, 'bin/node')
-  step(title, args, count, [node, join(root, 'node_modules/vitest/vitest.mjs')])
+  step(title, [...args, ...more], count, [node, join(root, 'node_modules/vitest/vitest.mjs')])
 }
 // Several kinds in one run: each module is transformed once, and no core waits for the last file of each kind.
 vitestOn('unit; integration over PGlite, on Node 22', 'node-22', ['unit', 'pglite'])
 const services = [...(postgres ? ['pg', 'vercel'] : []), ...(redis ? ['redis'] : [])]
-if (services.length > 0) vitestOn('integration over Postgres, @vercel/postgres and Redis, on Node 24', 'node', services)
+// They wait for Postgres and Redis much of their time, so two cores take four.
+const workers = `--maxWorkers=${availableParallelism() + 2}`
+if (services.length > 0)
+  vitestOn('integration over Postgres, @vercel/postgres and Redis, on Node 24', 'node', services, workers)
 // Kept after the run: it names each test's duration.
 const endToEnd = join(root, 'artifacts', 'e2e.json')
 rmSync(endToEnd, { force: true })
@@ -104,6 +113,14 @@ step('end to end', ['playwright', 'test', '--reporter=line,json'], () => {
 })
 rmSync(results, { recursive: true })
 
+if (CI) {
+  // Shows that every measurement still runs; so few rows and seconds measure nothing.
+  const totals = join(root, 'artifacts', 'bench-short.json')
+  rmSync(totals, { force: true })
+  const count = () => (existsSync(totals) ? JSON.parse(readFileSync(totals, 'utf8')) : undefined)
+  step('measurements, in short form', ['bench/main.ts', 'all', '--short'], count, [process.execPath, '--import', 'tsx'])
+}
+
 console.log('\n— security, line by line, from the tests above')
 const verdicts = judge(LINES, ran)
 console.log(table(verdicts))
@@ -111,6 +128,9 @@ total.failed += count(verdicts).failed
 
 console.log('\n— time')
 for (const [title, seconds] of took) console.log(`${seconds.toFixed(0).padStart(6)} s  ${title}`)
+
+const failed = failures(ran)
+if (failed !== '') console.log(`\n— failed\n${failed}`)
 
 if (!postgres)
   console.log(

@@ -9,7 +9,7 @@ import { build, type Plugin } from 'esbuild'
 const root = resolve(import.meta.dirname, '..')
 
 /** The views, by the name of their entry. */
-export const VIEWS = {
+const VIEWS = {
   receivables: 'Receivables',
   'cash-flow': 'Cash flow',
   project: 'Project financials',

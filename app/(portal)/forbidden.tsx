@@ -2,19 +2,21 @@ import { ROLE_TEXTS } from '@/lib/auth/roles'
 import { currentSession } from '../session/actor'
 import { LinkButton } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
+import { NoContractor } from './no-contractor'
 
 /** Shown when the user may not open a page: the reason, and whom to ask. */
 export default async function Forbidden() {
   const session = await currentSession()
-  const { current } = session ?? {}
-  if (!current)
+  if (!session)
     return (
       <EmptyState
-        title="You are not on a team"
-        text="This account is no longer on a team. Ask an administrator of the contractor for an invitation."
-        action={<LinkButton href="/">Go to the home page</LinkButton>}
+        title="You are not signed in"
+        text="Sign in, then open this page again."
+        action={<LinkButton href="/sign-in">Sign in</LinkButton>}
       />
     )
+  const { current } = session
+  if (!current) return <NoContractor person={session.person} />
   return (
     <EmptyState
       title="Your role cannot open this page"

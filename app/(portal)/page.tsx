@@ -7,6 +7,7 @@ import { actorFor, currentSession } from '../session/actor'
 import { LinkButton } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
 import { Home } from './home/home'
+import { NoContractor } from './no-contractor'
 import { terminalSample } from './sample'
 
 export const metadata: Metadata = { alternates: { canonical: '/' } }
@@ -77,6 +78,7 @@ function Landing() {
 export default async function FirstPage() {
   await connection()
   const session = await currentSession()
-  if (!session?.current) return <Landing />
+  if (!session) return <Landing />
+  if (!session.current) return <NoContractor person={session.person} />
   return <Home actor={await actorFor(session, session.current)} contractor={session.current.name} />
 }

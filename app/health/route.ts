@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { getHealth } from '@/lib/operations/health'
 
 /** GET /health */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.getHealth)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(getHealth)

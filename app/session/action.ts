@@ -23,7 +23,7 @@ export async function requireOwnOrigin(): Promise<void> {
 }
 
 /** Fields that are never sent back to the browser. */
-const SECRET = /password|code|secret/i
+const SECRET = /password|passphrase|code|secret|privateKey|signingKey/i
 
 /**
  * Returns the values of a refused form, to show them again. With script, the browser keeps the values and sends the action in a header;

@@ -3,7 +3,7 @@ import { cookies, headers } from 'next/headers'
 import { forbidden, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { accountOf, type PersonActor } from '@/lib/auth/actor'
-import { type Membership, membershipsOf } from '@/lib/auth/people/memberships'
+import { type Membership, membershipsOf, ownAccountOf } from '@/lib/auth/people/memberships'
 import { type SignedIn, signedIn } from '@/lib/auth/people/sign-in'
 import { cookiePrefix } from '@/lib/auth/people/sign-in-settings'
 import { scopesOfRole } from '@/lib/auth/roles'
@@ -31,7 +31,7 @@ export const currentSession = cache(async (): Promise<Session | undefined> => {
   if (env().authSecret === undefined) return undefined
   const person = await signedIn(await visitor())
   if (!person) return undefined
-  const memberships = await membershipsOf(person.id)
+  const memberships = await membershipsOf(person)
   const chosen = (await cookies()).get(chosenCookie())?.value
   return { person, memberships, current: memberships.find((m) => m.contractorId === chosen) ?? memberships[0] }
 })
@@ -48,15 +48,23 @@ export const sessionOver = () => new ServiceError('unauthorized', SESSION_OVER)
 export const isSessionOver = ({ code, message }: ServiceError): boolean =>
   code === 'unauthorized' && message === SESSION_OVER
 
-/** Returns the signed-in person, for changes to their own account. @throws ServiceError `unauthorized` when the session has ended */
-export async function currentAccount(): Promise<PersonActor> {
+/** Makes sure that somebody is signed in. @throws ServiceError `unauthorized` when the session has ended */
+export async function requireSignedIn(): Promise<Session> {
   const session = await currentSession()
   if (!session) throw sessionOver()
-  return accountOf(session.person, (await visitor()).address)
+  return session
+}
+
+/**
+ * Returns the signed-in person, for changes to their own account.
+ * @throws ServiceError `unauthorized` when the session has ended, `forbidden` in a session of single sign-on
+ */
+export async function currentAccount(): Promise<PersonActor> {
+  return ownAccountOf((await requireSignedIn()).person, (await visitor()).address)
 }
 
 /** Returns the page's path with its query, to return to after signing in. */
-async function here(): Promise<string> {
+export async function here(): Promise<string> {
   return (await headers()).get('x-plumbline-path') ?? '/'
 }
 

@@ -45,8 +45,15 @@ const BELOW: Guarded[] = [
     about: 'A key for an integration, a lead source or an agent',
     roles: ['admin'],
   },
+  { href: '/team/sso', name: 'Single sign-on', about: 'Your company’s own sign-in for the team', roles: ['admin'] },
   { href: '/outgoing/new', name: 'Create webhook', about: 'Where changes are posted', roles: ['admin'] },
   { href: '/data/load', name: 'Load files', about: 'From your office software', roles: ['admin'] },
+  {
+    href: '/data/quickbooks',
+    name: 'QuickBooks Online',
+    about: 'Books that are read by themselves',
+    roles: ['admin'],
+  },
   { href: '/leads/lab', name: 'Lead lab', about: 'Test how a body would be read', roles: ['admin', 'developer'] },
   {
     href: '/leads/secrets',

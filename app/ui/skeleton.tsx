@@ -1,7 +1,7 @@
 import { classes } from './classes'
 
 /** A gray bar in place of content that is loading; set its size with classes. Hidden from screen readers. */
-export function Skeleton({ className }: { className?: string }) {
+function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden="true" className={classes('block h-4 rounded-sm bg-line motion-safe:animate-pulse', className)} />
   )

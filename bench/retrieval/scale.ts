@@ -5,6 +5,7 @@ import { DOCUMENT_TYPES } from '@/db/schema'
 import { loadEnv } from '@/lib/core/env'
 import { searchDocuments } from '@/lib/knowledge/retrieval/search'
 import { makeHome } from '../../e2e/running'
+import { note } from '../figures'
 import { median } from '../load'
 import { measureExactness } from './exactness'
 import { CHUNKS_PER_DOCUMENT, fill, makeDocument, makeRandom, makeRanks } from './made'
@@ -12,7 +13,6 @@ import { QUERIES } from './queries'
 
 const OWNER = 'con_large'
 const OTHERS = 10
-const ROUNDS = 100
 const FEW = 1_000
 
 const random = makeRandom(7)
@@ -42,10 +42,13 @@ const COUNT = {
   text: `select count(*)::int as n from documents where shelf_id = (select id from search_shelves where owner = $1 limit 1)`,
 }
 
+/** Search among a hundred thousand chunks, in milliseconds. */
+const WANTED = 10
+
 /** Each round runs one query of each type and the count, in turn, so that other work on the machine affects all alike. */
-async function measureQueries(db: Database): Promise<void> {
+async function measureQueries(db: Database, chunks: number, rounds: number): Promise<void> {
   const times = new Map<string, number[]>(['count', ...Object.keys(QUERIES)].map((name) => [name, []]))
-  for (let round = -20; round < ROUNDS; round++) {
+  for (let round = -Math.min(20, rounds); round < rounds; round++) {
     const keep = (name: string, took: number) => round >= 0 && times.get(name)?.push(took)
     keep('count', await timed(() => db.run(COUNT, [OWNER])))
     for (const [name, make] of Object.entries(QUERIES)) {
@@ -66,13 +69,15 @@ async function measureQueries(db: Database): Promise<void> {
   console.log(
     `  ${'all'.padEnd(20)} p50 ${median(all).toFixed(1).padStart(6)} ms  p99 ${quantile(all, 0.99).toFixed(1).padStart(6)} ms  ${(median(all) / count).toFixed(1)} counts`,
   )
+  note(`p50 of searches among ${chunks} chunks`, median(all), { unit: 'ms', goal: { atMost: WANTED } })
+  note(`p99 of searches among ${chunks} chunks`, quantile(all, 0.99), { unit: 'ms' })
 }
 
 /**
  * Measures searches of one contractor's `chunks` next to ten contractors with a fiftieth of that each, on Postgres, and the cost of
  * adding a document.
  */
-export async function measureScale(chunks: number): Promise<void> {
+export async function measureScale(chunks: number, rounds: number): Promise<void> {
   const home = await makeHome('pg')
   const db = await openDatabase({ ...loadEnv(home.env), poolSize: 2 })
   await fill(db, OWNER, FEW, 1)
@@ -82,13 +87,14 @@ export async function measureScale(chunks: number): Promise<void> {
   await fill(db, OWNER, chunks, 1)
   await tidyIndex(db.orm)
   const [size] = await rows<{ n: number }>(db.orm, sql`select sum(chunks)::int as n from search_shelves`)
-  console.log(`${size?.n} chunks are there, ${chunks} of them one contractor's, searched in turn, ${ROUNDS} rounds`)
-  await measureQueries(db)
+  console.log(`${size?.n} chunks are there, ${chunks} of them one contractor's, searched in turn, ${rounds} rounds`)
+  await measureQueries(db, chunks, rounds)
   await measureExactness(db, OWNER)
   const atLast = await costOfAdding(db, 'many')
   console.log(
     `adding a document of ${CHUNKS_PER_DOCUMENT} chunks: ${atFirst.toFixed(1)} ms at ${FEW} chunks, ${atLast.toFixed(1)} ms at ${chunks}: ratio ${(atLast / atFirst).toFixed(2)}`,
   )
+  note(`time of adding a document at ${chunks} chunks to one at ${FEW}`, atLast / atFirst)
   await db.close()
   await home.remove()
 }

@@ -8,7 +8,3 @@ export const FIRST_PAGE = pageText(resources.invoices.source, {
   after: undefined,
   filters: [],
 })
-
-/** The same rows as columns, as a service that maps rows would read them. */
-export const ROWS = `select id, project_id, contractor_id, customer_id, number, amount, currency, invoice_date, due_date, status, created_at, updated_at
-  from analytics_invoice_records where contractor_id = $1 order by updated_at, id limit $2`

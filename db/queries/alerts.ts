@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
 import { alertSettings } from '../schema'
 import { EXPLORER_KEY_PREFIX } from './retention'
@@ -145,5 +145,32 @@ export async function failedLoads(orm: Orm, { contractorId, from, to }: Window, 
     sql`select subject as file, (detail->>'refused')::int as refused, (detail->>'isWhole')::boolean as "isWhole", actor_name as by
       from audit_events where contractor_id = ${contractorId} and event = 'data_loaded' and at >= ${moment(from)} and at < ${moment(to)}
         and ((detail->>'refused')::int > 0 or (detail->>'isWhole')::boolean is false) order by id limit ${limit}`,
+  )
+}
+
+export type StoppedConnector = { name: string; isOver: boolean; reason: string | null }
+
+/** Returns connections to other software that ended in a window, or have failed since then. */
+export async function stoppedConnectors(orm: Orm, { contractorId, from, to }: Window): Promise<StoppedConnector[]> {
+  const within = (at: SQL) => sql`${at} >= ${moment(from)} and ${at} < ${moment(to)}`
+  return await rows<StoppedConnector>(
+    orm,
+    sql`select connector as name, state = 'reconnect' as "isOver", error as reason from connectors
+      where contractor_id = ${contractorId} and (state = 'reconnect' and ${within(sql`state_at`)}
+        or state = 'connected' and ${within(sql`failing_at`)}) order by 1`,
+  )
+}
+
+export type FailedSource = { id: string; name: string; isPaused: boolean; failed: number; reason: string }
+
+/** Returns sources of which runs failed in a window, with the latest reason, and whether they were paused for it. */
+export async function failedSources(orm: Orm, { contractorId, from, to }: Window): Promise<FailedSource[]> {
+  return await rows<FailedSource>(
+    orm,
+    sql`select s.id, s.name, coalesce(s.paused_at >= ${moment(from)} and s.paused_at < ${moment(to)} and s.paused_reason <> 'person', false) as "isPaused",
+        count(*)::int as failed, (array_agg(r.error order by r.id desc))[1] as reason
+      from source_runs r join scheduled_sources s on s.id = r.source_id
+      where r.contractor_id = ${contractorId} and r.outcome = 'failed' and r.ended_at >= ${moment(from)} and r.ended_at < ${moment(to)}
+      group by s.id order by s.id`,
   )
 }

@@ -8,9 +8,6 @@ export type FeedResource = { name: string; source: ListSource }
 /** A place in a contractor's feed: behind this position. `stamp` is when the position was given, in microseconds. */
 export type FeedPlace = { position: number; stamp: string }
 
-/** How many records of a resource there are, and the hexadecimal checksum over them. */
-export type Total = { count: number; checksum: string }
-
 /** Without a place to begin behind, the page is empty and ends where the feed ends now. */
 export type FeedQuery = { contractorId: string; resources: string[]; after: FeedPlace | undefined; limit: number }
 

@@ -2,7 +2,6 @@ import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { Orm } from '../client'
 import { leadDeliveries } from '../schema'
 
-export type DeliveryRecord = typeof leadDeliveries.$inferSelect
 export type NewDelivery = typeof leadDeliveries.$inferInsert
 
 /** Stores a delivery that created no lead. Other deliveries are stored together with their lead. */

@@ -134,3 +134,22 @@ test('characters that Postgres cannot store are removed; a text that is too long
   await expect(putDocuments(db.orm, owner, [makeDocument('fine', 'text'), long])).rejects.toThrow(/text of a chunk/)
   expect((await indexed(owner)).shelf?.chunks).toBe(2)
 })
+
+test('a document that changes in part keeps the rest of its index as it was', async () => {
+  const owner = 'con_part'
+  const written = () =>
+    rows<{ text: string; by: string }>(
+      db.orm,
+      sql`select k.text, k.xmin::text as by from document_chunks k join search_shelves s on s.id = k.shelf_id
+        where s.owner = ${owner} order by k.ordinal`,
+    )
+  await putDocuments(db.orm, owner, [makeDocument('a', 'ridge vent', 'ridge cap', 'gutter')])
+  const before = await written()
+  await putDocuments(db.orm, owner, [makeDocument('a', 'ridge vent', 'soffit')])
+  const after = await written()
+  expect(after.map(({ text }) => text)).toEqual(['ridge vent', 'soffit'])
+  expect([after[0]?.by === before[0]?.by, after[1]?.by === before[1]?.by]).toEqual([true, false])
+  const { terms } = await indexed(owner)
+  expect(terms.every(({ chunks, postings }) => chunks === postings)).toBe(true)
+  expect(terms.map(({ term }) => term)).not.toContain('gutter')
+})

@@ -92,6 +92,21 @@ const deleteChunks = (orm: Orm, numbers: string[]) =>
   orm.execute(sql`delete from document_chunks
     where document in (select n::bigint from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) n)`)
 
+const CHUNK = sql`c(document bigint, ordinal smallint, shelf int, title text, heading text, text text)`
+
+/** Replaces the chunks of documents by others; those that stay as they are, which is most of them, are not indexed again. */
+async function replaceChunks(orm: Orm, numbers: string[], chunks: object[]): Promise<void> {
+  const wanted = sql`jsonb_to_recordset(${JSON.stringify(chunks)}::jsonb) as ${CHUNK}`
+  if (numbers.length > 0)
+    await orm.execute(sql`delete from document_chunks as k
+      where k.document in (select n::bigint from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) n)
+        and (k.document, k.ordinal, k.title, k.heading, k.text) not in
+          (select c.document, c.ordinal, c.title, c.heading, c.text from ${wanted})`)
+  if (chunks.length > 0)
+    await orm.execute(sql`insert into document_chunks (document, ordinal, shelf_id, title, heading, text)
+      select * from ${wanted} on conflict (document, ordinal) do nothing`)
+}
+
 /**
  * Stores documents of an owner (a contractor's id, or `public` for documents every contractor may read). Replaces those with the
  * same type and reference and skips unchanged ones. Documents and index are written in one transaction. When two have the same
@@ -111,11 +126,6 @@ export async function putDocuments(
     const records = all.map(({ chunks: _, type, ...form }) => ({ ...form, shelf_id: shelves.get(type) }))
     const written = await writeDocuments(tx, records)
     const replaced = written.filter(({ inserted }) => !inserted)
-    if (replaced.length > 0)
-      await deleteChunks(
-        tx,
-        replaced.map(({ number }) => number),
-      )
     const numbers = new Map(written.map(({ shelf, reference, number }) => [`${shelf} ${reference}`, number]))
     const chunks = all.flatMap(({ type, reference, title, chunks }) => {
       const shelf = shelves.get(type)
@@ -124,10 +134,11 @@ export async function putDocuments(
         ? []
         : chunks.map((chunk, ordinal) => ({ document, ordinal, shelf, title, ...chunk }))
     })
-    if (chunks.length > 0)
-      await tx.execute(sql`insert into document_chunks (document, ordinal, shelf_id, title, heading, text)
-        select * from jsonb_to_recordset(${JSON.stringify(chunks)}::jsonb)
-          as c(document bigint, ordinal smallint, shelf int, title text, heading text, text text)`)
+    await replaceChunks(
+      tx,
+      replaced.map(({ number }) => number),
+      chunks,
+    )
     const updated = replaced.length
     return { added: written.length - updated, updated, unchanged: all.length - written.length }
   })

@@ -18,7 +18,7 @@ export type ExportPage = { text: string; n: number; last: ExportPlace | undefine
 export const exportedAtOnce = ({ driver }: Pick<Database, 'driver'>): number => (driver === 'pglite' ? 250 : 2_000)
 
 /** Returns the SQL of a page: $1 is the contractor, $2 the last moment, $3 and $4 the place. */
-export function exportText(source: ListSource, form: ExportForm, hasPlace: boolean, most: number): string {
+function exportText(source: ListSource, form: ExportForm, hasPlace: boolean, most: number): string {
   const columns = source.columns.map(selected).join(', ')
   const cells = source.columns.map(({ field }) => `p."${field}"::text`).join(', ')
   const item = form === 'lines' ? itemText(source) : `json_build_array(${cells})::text`

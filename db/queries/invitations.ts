@@ -1,7 +1,7 @@
-import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, getTableColumns, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { ROLE_FOR, rolesWith } from '@/lib/core/roles'
 import type { Orm } from '../client'
-import { contractors, invitations, members } from '../schema'
+import { contractors, invitations, members, outgoingMessages, people } from '../schema'
 
 export type Invitation = typeof invitations.$inferSelect
 
@@ -44,24 +44,72 @@ const isOpen = (orm: Orm) =>
     ),
   )
 
-/** Returns a contractor's open invitations, newest first. */
-export async function openInvitations(orm: Orm, contractorId: string): Promise<Invitation[]> {
+/** Returns a contractor's open invitations, newest first, with what became of the email of each. */
+export async function openInvitations(orm: Orm, contractorId: string) {
   return await orm
-    .select()
+    .select({
+      ...getTableColumns(invitations),
+      mailedAt: outgoingMessages.sentAt,
+      mailFailedAt: outgoingMessages.failedAt,
+    })
     .from(invitations)
+    .leftJoin(outgoingMessages, eq(outgoingMessages.id, invitations.messageId))
     .where(and(eq(invitations.contractorId, contractorId), isOpen(orm)))
     .orderBy(desc(invitations.createdAt))
 }
 
-/** Returns the open invitation that a link's token belongs to, with the contractor's name. Locks it when `lock` is set. */
+/** Returns an open invitation for its email, with who sent it: undefined when another email has taken this one's place. */
+export async function findMailedInvitation(orm: Orm, id: string, messageId: string) {
+  const [found] = await orm
+    .select({
+      email: invitations.email,
+      expiresAt: invitations.expiresAt,
+      contractor: contractors.name,
+      inviter: people.email,
+    })
+    .from(invitations)
+    .innerJoin(contractors, eq(contractors.id, invitations.contractorId))
+    .leftJoin(people, eq(people.id, invitations.invitedBy))
+    .where(and(eq(invitations.id, id), eq(invitations.messageId, messageId), isOpen(orm)))
+  return found
+}
+
+/**
+ * Returns the open invitation that a link's token belongs to, with the contractor's name, and whether the link came by email. Locks it
+ * when `lock` is set.
+ */
 export async function findInvitation(orm: Orm, tokenHash: string, { lock = false } = {}) {
   const query = orm
     .select({ invitation: invitations, contractor: contractors.name })
     .from(invitations)
     .innerJoin(contractors, eq(contractors.id, invitations.contractorId))
-    .where(and(eq(invitations.tokenHash, tokenHash), isOpen(orm)))
+    .where(and(or(eq(invitations.tokenHash, tokenHash), eq(invitations.mailTokenHash, tokenHash)), isOpen(orm)))
   const [found] = await (lock ? query.for('update', { of: invitations }) : query)
-  return found
+  return found && { ...found, isMailed: found.invitation.mailTokenHash === tokenHash }
+}
+
+/** Returns a contractor's open invitation to an address, locked until the transaction ends. */
+export async function lockInvitationTo(orm: Orm, contractorId: string, email: string): Promise<Invitation | undefined> {
+  const [invitation] = await orm
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.contractorId, contractorId), eq(invitations.email, email), isOpen(orm)))
+    .for('update', { of: invitations })
+  return invitation
+}
+
+/** Puts a new email in the place of an invitation's last one; only the new one's link works. */
+export async function mailInvitation(
+  orm: Orm,
+  { id, contractorId }: Pick<Invitation, 'id' | 'contractorId'>,
+  mail: Pick<Invitation, 'messageId' | 'mailTokenHash' | 'expiresAt'>,
+): Promise<Invitation | undefined> {
+  const [mailed] = await orm
+    .update(invitations)
+    .set(mail)
+    .where(and(eq(invitations.id, id), eq(invitations.contractorId, contractorId), isOpen(orm)))
+    .returning()
+  return mailed
 }
 
 /** Marks an invitation as accepted. */

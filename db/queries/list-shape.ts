@@ -1,7 +1,7 @@
 import type { Filter, ListSource, PageQuery, Position } from './list'
 
 /** The longest page plus one row. The planner sees this number before it knows the limit. */
-export const LONGEST = 101
+const LONGEST = 101
 
 /** So many found records are sorted in memory, or counted and summed; beyond them the order's own index is walked. */
 export const MOST_SORTED = 10_000

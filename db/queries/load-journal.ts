@@ -25,7 +25,7 @@ export async function openJournals(orm: Orm): Promise<string[]> {
 }
 
 /** Forgets what the last load changed, a few rows per statement. */
-export async function forgetImages(db: Database, contractorId: string): Promise<void> {
+async function forgetImages(db: Database, contractorId: string): Promise<void> {
   for (;;) {
     const gone = await withinContractor(db.orm, contractorId, (orm) =>
       rows(

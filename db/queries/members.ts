@@ -1,11 +1,25 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Orm } from '../client'
 import { contractors, members, people } from '../schema'
 
 export type Member = typeof members.$inferSelect
 
-/** Returns the contractors a person works for, sorted by name. */
-export async function membershipsOf(orm: Orm, personId: string) {
+/**
+ * Whether a session without single sign-on reaches a contractor: one that requires it lets only its longest-serving administrator in with a
+ * password, in case the provider fails.
+ */
+const isOpenToPasswords: SQL = sql`not exists (select 1 from sso_providers s
+    where s.contractor_id = ${members.contractorId} and s.required and ${members.personId} is distinct from (
+      select m.person_id from members m where m.contractor_id = s.contractor_id and m.role = 'admin'
+      order by m.created_at, m.person_id limit 1))`
+
+const hasProvider: SQL = sql`exists (select from sso_providers s where s.contractor_id = ${members.contractorId})`
+
+/**
+ * Returns the contractors a person works for and that a session reaches, sorted by name.
+ * @param only the one contractor that a session of single sign-on reaches; null for any other session
+ */
+export async function membershipsOf(orm: Orm, personId: string, only: string | null) {
   return await orm
     .select({
       contractorId: members.contractorId,
@@ -16,7 +30,22 @@ export async function membershipsOf(orm: Orm, personId: string) {
     })
     .from(members)
     .innerJoin(contractors, eq(contractors.id, members.contractorId))
-    .where(eq(members.personId, personId))
+    .where(
+      and(
+        eq(members.personId, personId),
+        only === null ? isOpenToPasswords : and(eq(members.contractorId, only), hasProvider),
+      ),
+    )
+    .orderBy(asc(contractors.name))
+}
+
+/** Returns the contractors of a person that a session without single sign-on does not reach. */
+export async function ssoOnlyPlacesOf(orm: Orm, personId: string): Promise<{ name: string; slug: string }[]> {
+  return await orm
+    .select({ name: contractors.name, slug: contractors.slug })
+    .from(members)
+    .innerJoin(contractors, eq(contractors.id, members.contractorId))
+    .where(and(eq(members.personId, personId), sql`not (${isOpenToPasswords})`))
     .orderBy(asc(contractors.name))
 }
 

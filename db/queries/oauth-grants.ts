@@ -1,16 +1,20 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Role } from '@/lib/core/roles'
+import { CONSOLE_CLIENT } from '@/lib/core/service'
 import { type Database, type Orm, rows } from '../client'
-import { connectionPolicies, oauthClients, oauthGrants, oauthRefreshTokens } from '../schema'
+import { connectionPolicies, oauthGrants } from '../schema'
 
 export type GrantRecord = typeof oauthGrants.$inferSelect
+
+/** Whether a contractor's list leaves out where a grant `g` goes back to. The console is a page of the portal and on no list. */
+const UNLISTED = `(g.client_id <> '${CONSOLE_CLIENT}' and exists (
+    select 1 from connection_policies l where l.contractor_id = g.contractor_id and g.destination <> all (l.destinations)))`
 
 /**
  * Whether a grant `g` works: nobody ended it, its person `m` is still on the team, its client is not disabled, and the contractor lets
  * people connect what goes back there. A row of the policy narrows it to a list.
  */
-const ALIVE = `g.ended_at is null and not coalesce(c.disabled, false)
-    and not exists (select 1 from connection_policies l where l.contractor_id = g.contractor_id and g.destination <> all (l.destinations))`
+const ALIVE = `g.ended_at is null and not coalesce(c.disabled, false) and not ${UNLISTED}`
 
 const FROM = `oauth_grants g join members m on m.person_id = g.person_id and m.contractor_id = g.contractor_id
     join oauth_clients c on c.client_id = g.client_id`
@@ -80,44 +84,49 @@ export async function findGrant(orm: Orm, id: string): Promise<GrantRecord | und
   return grant
 }
 
-/** Whether a client is stored. */
-export async function isClientStored(orm: Orm, clientId: string): Promise<boolean> {
-  const found = await orm.select({ id: oauthClients.id }).from(oauthClients).where(eq(oauthClients.clientId, clientId))
-  return found.length > 0
-}
-
-/** Sets where a client may send people back to. */
-export async function setClientRedirects(orm: Orm, clientId: string, redirectUris: string[]): Promise<void> {
-  await orm.update(oauthClients).set({ redirectUris }).where(eq(oauthClients.clientId, clientId))
-}
-
 /** Notes that a grant's code became tokens. */
 export async function noteConnected(orm: Orm, id: string): Promise<void> {
   await orm.update(oauthGrants).set({ connectedAt: sql`now()` }).where(eq(oauthGrants.id, id))
 }
 
-/** The row of a refresh token as far as its use matters: its grant, its client, and whether it was used or revoked before. */
-export type RefreshRecord = { grantId: string | null; clientId: string; isUsed: boolean }
+/**
+ * The row of a refresh token as far as its use matters: its grant, its client, and whether it is still to be used, is being answered, was
+ * answered a moment ago, so that it may come again as long as nobody used what it became, or was used before.
+ */
+export type RefreshRecord = { grantId: string | null; clientId: string; state: 'new' | 'rotating' | 'rotated' | 'used' }
 
 /** Returns what a refresh token, by its hash, belongs to. */
 export async function findRefreshToken(orm: Orm, hash: string): Promise<RefreshRecord | undefined> {
-  const [token] = await orm
-    .select({
-      grantId: oauthRefreshTokens.referenceId,
-      clientId: oauthRefreshTokens.clientId,
-      revoked: oauthRefreshTokens.revoked,
-    })
-    .from(oauthRefreshTokens)
-    .where(eq(oauthRefreshTokens.token, hash))
-  return token && { grantId: token.grantId, clientId: token.clientId, isUsed: token.revoked !== null }
+  const [token] = await rows<RefreshRecord>(
+    orm,
+    sql`select t.reference_id as "grantId", t.client_id as "clientId",
+        case when t.revoked is null then 'new'
+          when coalesce(t.rotation_replay_expires_at <= clock_timestamp(), true) or exists (select 1 from oauth_refresh_tokens s
+            where s.reference_id = t.reference_id and s.id <> t.id and s.created_at >= t.rotated_at and s.revoked is not null) then 'used'
+          when t.rotation_replay_response is null then 'rotating' else 'rotated' end as state
+      from oauth_refresh_tokens t where t.token = ${hash}`,
+  )
+  return token
 }
 
-/** Ends grants that have not ended: one by its id, or a person's, for one contractor or for all. None of their tokens works then. */
-export async function endGrants(
-  orm: Orm,
-  of: { id?: string | undefined; personId?: string | undefined; contractorId?: string | undefined },
-): Promise<GrantRecord[]> {
-  if (of.id === undefined && of.personId === undefined) throw new Error('grants are ended by their id or their person')
+/**
+ * Which grants to end: one by its id, a person's for one contractor or for all, or those of the same person, contractor and client that
+ * were made before one.
+ */
+export type GrantsToEnd = { id?: string; personId?: string; contractorId?: string; before?: GrantRecord }
+
+const madeBefore = ({ id, contractorId, userId, clientId }: GrantRecord) =>
+  and(
+    eq(oauthGrants.contractorId, contractorId),
+    eq(oauthGrants.userId, userId),
+    eq(oauthGrants.clientId, clientId),
+    sql`(${oauthGrants.createdAt}, ${oauthGrants.id}) < (select l.created_at, l.id from oauth_grants l where l.id = ${id})`,
+  )
+
+/** Ends grants that have not ended. None of their tokens works then. */
+export async function endGrants(orm: Orm, of: GrantsToEnd): Promise<GrantRecord[]> {
+  if (of.id === undefined && of.personId === undefined && of.before === undefined)
+    throw new Error('grants are ended by their id, their person or a later one')
   const ended = await orm
     .update(oauthGrants)
     .set({ endedAt: sql`clock_timestamp()` })
@@ -127,13 +136,17 @@ export async function endGrants(
         of.id === undefined ? undefined : eq(oauthGrants.id, of.id),
         of.personId === undefined ? undefined : eq(oauthGrants.userId, of.personId),
         of.contractorId === undefined ? undefined : eq(oauthGrants.contractorId, of.contractorId),
+        of.before && madeBefore(of.before),
       ),
     )
     .returning()
   return ended
 }
 
-/** Returns a contractor's grants that were connected, newest first; only a person's where one is named. */
+/**
+ * Returns a contractor's grants that were connected, newest first; only a person's where one is named. One that has ended is left out once
+ * the person connected its program again: the audit log has it.
+ */
 export async function listGrants(orm: Orm, contractorId: string, personId?: string) {
   const since = sql`now() - interval '30 days'`
   return await rows<{
@@ -155,8 +168,9 @@ export async function listGrants(orm: Orm, contractorId: string, personId?: stri
   }>(
     orm,
     sql`select g.id, g.person_id as "personId", p.name as person, p.email, m.role, g.client_name as client, g.client_id as "clientId",
-        g.destination, starts_with(g.client_id, 'https://') as "isVerified",
-        exists (select 1 from connection_policies l where l.contractor_id = g.contractor_id and g.destination <> all (l.destinations)) as "isBlocked",
+        g.destination, (starts_with(g.client_id, 'https://') or g.client_id = ${CONSOLE_CLIENT}) as "isVerified",
+        (g.client_id <> ${CONSOLE_CLIENT} and exists (select 1 from connection_policies l
+          where l.contractor_id = g.contractor_id and g.destination <> all (l.destinations))) as "isBlocked",
         to_json(g.scopes) as scopes, g.connected_at::text as "connectedAt", g.ended_at::text as "endedAt",
         (select max(a.used_at)::text from key_addresses a where a.contractor_id = g.contractor_id and a.key_id = g.id) as "lastUsedAt",
         (select coalesce(sum(s.requests), 0)::float8 from request_sums s
@@ -165,6 +179,9 @@ export async function listGrants(orm: Orm, contractorId: string, personId?: stri
       left join members m on m.person_id = g.person_id and m.contractor_id = g.contractor_id
       where g.contractor_id = ${contractorId} and g.connected_at is not null
         ${personId === undefined ? sql`` : sql`and g.person_id = ${personId}`}
+        and (g.ended_at is null or not exists (select 1 from oauth_grants n where n.contractor_id = g.contractor_id
+          and n.person_id = g.person_id and n.client_id = g.client_id and n.connected_at is not null
+          and (n.created_at, n.id) > (g.created_at, g.id)))
       order by g.ended_at is not null, g.created_at desc, g.id desc limit 500`,
   )
 }

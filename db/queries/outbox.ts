@@ -1,7 +1,8 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Role } from '@/lib/core/roles'
 import { type Orm, rows } from '../client'
 import { outgoingMessages } from '../schema'
+import type { AccountMail } from '../schema/alerts'
 
 export type NewMessage = Pick<
   typeof outgoingMessages.$inferInsert,
@@ -20,6 +21,39 @@ export type TakenMessage = {
   body: string
   attempts: number
   to: string | null
+  /** Of an email about an account, which has no subject and no body yet. */
+  about: AccountMail | null
+  createdAt: Date
+}
+
+/** Queues an email about an account. It is written when it is sent. */
+export async function queueAccountMail(
+  orm: Orm,
+  { id, to, about, contractorId = null }: { id: string; to: string; about: AccountMail; contractorId?: string | null },
+): Promise<void> {
+  const now = new Date()
+  await orm.insert(outgoingMessages).values({
+    ...{ id, contractorId, personId: null, channel: 'email', toAddress: to, subject: '', body: '', about },
+    ...{ createdAt: now, nextAt: now },
+  })
+}
+
+/** Counts the emails of a kind that were sent to an address since a moment. */
+export async function countAccountMails(orm: Orm, to: string, kind: AccountMail['kind'], since: Date): Promise<number> {
+  const { toAddress, createdAt, sentAt, about } = outgoingMessages
+  return await orm.$count(
+    outgoingMessages,
+    and(eq(toAddress, to), gt(createdAt, since), isNotNull(sentAt), isNotNull(about), sql`${about}->>'kind' = ${kind}`),
+  )
+}
+
+/** Counts the invitations that a contractor has mailed since a moment, sent or waiting. */
+export async function countInvitationMails(orm: Orm, contractorId: string, since: Date): Promise<number> {
+  const { createdAt, about } = outgoingMessages
+  return await orm.$count(
+    outgoingMessages,
+    and(eq(outgoingMessages.contractorId, contractorId), gt(createdAt, since), sql`${about}->>'kind' = 'invitation'`),
+  )
 }
 
 /** Puts messages into the outbox, inside the transaction that decides on them. */
@@ -41,7 +75,7 @@ export async function takeMessages(orm: Orm, now: Date, most: number, readers: R
     [...BACKOFF_SECONDS, 43_200].map((seconds) => sql`${seconds}::int`),
     sql`, `,
   )}])[least(attempts + 1, ${MOST_ATTEMPTS}::int)]`
-  return await rows<TakenMessage>(
+  const taken = await rows<Omit<TakenMessage, 'createdAt'> & { createdAt: Date | string }>(
     orm,
     sql`with taken as (
         update outgoing_messages set attempts = attempts + 1, next_at = ${now.toISOString()}::timestamptz + ${backoff} * interval '1 second'
@@ -49,7 +83,7 @@ export async function takeMessages(orm: Orm, now: Date, most: number, readers: R
           where sent_at is null and failed_at is null and next_at <= ${now.toISOString()}::timestamptz
           order by next_at limit ${most} for update skip locked)
         returning *)
-      select t.id, t.channel, t.subject, t.body, t.attempts, case
+      select t.id, t.channel, t.subject, t.body, t.attempts, t.about, t.created_at as "createdAt", case
         when t.person_id is null then t.to_address
         when not exists (select from members m where m.person_id = t.person_id and m.contractor_id = t.contractor_id
           and m.role = any(${sql.param(readers)}::text[])) then null
@@ -57,6 +91,7 @@ export async function takeMessages(orm: Orm, now: Date, most: number, readers: R
         else (select s.webhook_url from alert_settings s where s.person_id = t.person_id and s.contractor_id = t.contractor_id)
       end as "to" from taken t order by t.id`,
   )
+  return taken.map((message) => ({ ...message, createdAt: new Date(message.createdAt) }))
 }
 
 /** Marks a message as sent. */

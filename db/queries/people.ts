@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Orm } from '../client'
 import { people, personAccounts, personPasskeys, personTwoFactors } from '../schema'
 import { deleteSessions } from './person-sessions'
+import { deleteIdentities } from './sso'
 
 export async function findPerson(orm: Orm, email: string) {
   const [person] = await orm.select().from(people).where(eq(people.email, email))
@@ -23,9 +24,10 @@ export async function updatePerson(
 /** The ways to sign in that were removed. */
 export type EndedWaysIn = { sessions: number; passkeys: number; secondFactor: boolean }
 
-/** Removes every way into a person's account: password, passkeys, second factor and sessions. */
+/** Removes every way into a person's account: password, passkeys, second factor, single sign-on and sessions. */
 export async function deleteWaysIn(orm: Orm, personId: string): Promise<EndedWaysIn> {
   await orm.delete(personAccounts).where(eq(personAccounts.userId, personId))
+  await deleteIdentities(orm, personId)
   const factors = await orm
     .delete(personTwoFactors)
     .where(eq(personTwoFactors.userId, personId))
@@ -37,6 +39,11 @@ export async function deleteWaysIn(orm: Orm, personId: string): Promise<EndedWay
     .returning({ id: personPasskeys.id })
   const sessions = await deleteSessions(orm, personId)
   return { sessions, passkeys: passkeys.length, secondFactor: factors.some(({ verified }) => verified === true) }
+}
+
+/** Makes an account without a password and with an address that nobody has confirmed. */
+export async function insertPerson(orm: Orm, person: { id: string; name: string; email: string }): Promise<void> {
+  await orm.insert(people).values({ ...person, emailVerified: false })
 }
 
 /** Sets the password of an account that has none, as a hash. */

@@ -19,6 +19,10 @@ export type Bounds = {
 
 const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
 
+/** Whether a draft (`d`) is no longer held: a person's after a day, a source's after a week. */
+const isOldDraft = ({ uploadsFrom }: Bounds) =>
+  sql`d.created_at < ${moment(uploadsFrom)} - case when d.source_id is null then interval '0' else interval '6 days' end`
+
 /** Everything with a retention period: its table, and the condition for rows (`t`) past that period. */
 const EXPIRED = {
   requests: { table: 'request_log', where: ({ firstRequest }) => sql`t.id < ${firstRequest}::uuid` },
@@ -93,6 +97,9 @@ const EXPIRED = {
     where: ({ now }) => sql`t.expires_at < ${moment(now)} - interval '2 days'`,
   },
   loads: { table: 'loads', where: ({ changesFrom }) => sql`t.created_at < ${moment(changesFrom)}` },
+  // One that is under way stays, however long it takes.
+  connectorRuns: { table: 'connector_runs', where: ({ changesFrom }) => sql`t.ended_at < ${moment(changesFrom)}` },
+  connectorAttempts: { table: 'connector_attempts', where: ({ now }) => sql`t.expires_at < ${moment(now)}` },
   // Before their uploads: all pieces of one in one statement would hold the embedded database for seconds.
   loadParts: {
     table: 'load_parts',
@@ -103,6 +110,27 @@ const EXPIRED = {
     table: 'load_uploads',
     where: ({ uploadsFrom }) => sql`t.seen_at < ${moment(uploadsFrom)}`,
   },
+  // Before their files and drafts, for the same reason. What mails brought is kept while their source is paused, for a week.
+  loadDraftParts: {
+    table: 'load_draft_parts',
+    where: (bounds) => sql`exists (select 1 from load_draft_files f join load_drafts d on d.id = f.draft_id
+      where f.id = t.file_id and ${isOldDraft(bounds)})`,
+  },
+  loadDraftFiles: {
+    table: 'load_draft_files',
+    where: (bounds) => sql`exists (select 1 from load_drafts d where d.id = t.draft_id and ${isOldDraft(bounds)})`,
+  },
+  loadDrafts: {
+    table: 'load_drafts',
+    where: (bounds) => sql`exists (select 1 from load_drafts d where d.id = t.id and ${isOldDraft(bounds)})`,
+  },
+  // The latest run of a source is kept as long as the source is.
+  sourceRuns: {
+    table: 'source_runs',
+    where: ({ changesFrom }) => sql`t.ended_at < ${moment(changesFrom)}
+      and exists (select 1 from source_runs l where l.source_id = t.source_id and l.id > t.id)`,
+  },
+  sourceMails: { table: 'source_mails', where: ({ changesFrom }) => sql`t.received_at < ${moment(changesFrom)}` },
   // What a load changed, while it can be taken back; one that broke off keeps it until it is.
   loadImages: {
     table: 'load_images',

@@ -6,7 +6,7 @@ import { type DocumentType, PUBLIC_OWNER } from '../schema'
  * Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), 3.5, recommend k1 from 1.2 to 2 and b
  * from 0.5 to 0.8.
  */
-export const BM25 = { k1: 1.2, b: 0.6 } as const
+const BM25 = { k1: 1.2, b: 0.6 } as const
 
 /** Limits a search to a contractor's own documents and the public ones, of the types its key may read. */
 export type Reader = { contractorId: string; types: readonly DocumentType[] }
@@ -86,7 +86,7 @@ export type WeighedList = { term: number; weight: number; postings: number }
  * The first `ranked` documents are then scored again; when fewer match, the first ones would be too large a share of them to tell a
  * topic, and nothing is added.
  */
-export const FEEDBACK = { documents: 10, words: 20, together: 2, letters: 3, weight: 0.3, ranked: 100 } as const
+const FEEDBACK = { documents: 10, words: 20, together: 2, letters: 3, weight: 0.3, ranked: 100 } as const
 
 /** A document's best chunk, with its score. */
 export type Scored = {

@@ -42,6 +42,8 @@ export async function changeEndpoint(
   id: string,
   changes: Partial<WebhookEndpoint>,
 ): Promise<void> {
+  // Pausing what is paused changes nothing, and an update needs something to set.
+  if (Object.keys(changes).length === 0) return
   await orm.update(webhookEndpoints).set(changes).where(isTheirs(contractorId, id))
 }
 

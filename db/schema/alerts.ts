@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
 import { contractors } from './contractors'
 import { people } from './people'
@@ -31,6 +31,16 @@ export const alertSettings = pgTable(
 )
 
 /**
+ * What an email about an account is written from when it is sent, so that no link lies in the database: a password reset that was asked
+ * for, an invitation, a changed password, or the addresses of single sign-on.
+ */
+export type AccountMail =
+  | { kind: 'reset' }
+  | { kind: 'invitation'; invitationId: string }
+  | { kind: 'password_changed'; by: 'reset' | 'person' }
+  | { kind: 'sso_addresses' }
+
+/**
  * Messages on their way out, with their attempts. A message without a person goes to `to_address`; one of a person goes where their settings
  * and their account say when it is sent.
  */
@@ -44,6 +54,8 @@ export const outgoingMessages = pgTable(
     toAddress: text('to_address'),
     subject: text('subject').notNull(),
     body: text('body').notNull(),
+    /** Of an email about an account, whose subject and body are empty. */
+    about: jsonb('about').$type<AccountMail>(),
     createdAt: moment('created_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** When it is tried next, or taken from a process that died while sending it. */
@@ -54,6 +66,8 @@ export const outgoingMessages = pgTable(
   },
   (t) => [
     index('outgoing_messages_waiting').on(t.nextAt).where(sql`sent_at is null and failed_at is null`),
+    // How many were asked for an address lately.
+    index('outgoing_messages_address').on(t.toAddress, t.createdAt).where(sql`about is not null`),
     index('outgoing_messages_person').on(t.personId, t.contractorId, t.id),
   ],
 )

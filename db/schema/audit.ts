@@ -12,7 +12,7 @@ export const auditEvents = pgTable(
     id: text('id').primaryKey(),
     at: moment('at').notNull(),
     contractorId: text('contractor_id'),
-    actorKind: text('actor_kind', { enum: ['person', 'operator', 'key', 'nobody'] }).notNull(),
+    actorKind: text('actor_kind', { enum: ['person', 'operator', 'key', 'source', 'nobody'] }).notNull(),
     actorId: text('actor_id'),
     actorName: text('actor_name').notNull(),
     event: text('event').notNull(),

@@ -2,6 +2,14 @@ export { alertSettings, outgoingMessages } from './alerts'
 export { auditEvents } from './audit'
 export { changeBase, changeHeads, changeQueue, changes, changeTotals } from './changes'
 export { clock } from './clock'
+export {
+  type ConnectorCounts,
+  connectorAttempts,
+  connectorLinks,
+  connectorRuns,
+  connectors,
+  type WalkCursor,
+} from './connectors'
 export { contractors } from './contractors'
 export {
   chunkTerms,
@@ -51,6 +59,17 @@ export { projects } from './projects'
 export { keyAddresses, requestLog, requestSums } from './request-log'
 export { savedFilters } from './saved-filters'
 export { serviceChecks } from './service-checks'
+export {
+  dataFreshness,
+  loadDraftFiles,
+  loadDraftParts,
+  loadDrafts,
+  SOURCE_KINDS,
+  scheduledSources,
+  sourceMails,
+  sourceRuns,
+} from './sources'
+export { ssoIdentities, ssoProviders } from './sso'
 export { revenueTransactions, TRANSACTION_TYPES, type TransactionType } from './transactions'
 export { users } from './users'
 export { type WebhookAttempt, webhookDeliveries, webhookEndpoints } from './webhooks'

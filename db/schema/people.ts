@@ -33,6 +33,8 @@ export const personSessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
+    /** Of a session begun by a contractor's single sign-on: the only contractor it reaches. It grants nothing on the account itself. */
+    onlyContractor: text('only_contractor').references(() => contractors.id),
   },
   (t) => [index('person_sessions_person').on(t.userId)],
 )
@@ -138,6 +140,10 @@ export const invitations = pgTable(
     email: text('email').notNull(),
     role: role(),
     tokenHash: text('token_hash').notNull().unique(),
+    /** The same for the link in the email, which only the invited address got, so that it also confirms the address. */
+    mailTokenHash: text('mail_token_hash').unique(),
+    /** The email that carries it, in `outgoing_messages`. */
+    messageId: text('message_id'),
     /** The administrator who sent it; null for an operator, whose link also confirms the address. */
     invitedBy: text('invited_by'),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -33,6 +33,8 @@ export const revenueTransactions = pgTable(
     currency: text('currency').notNull(),
     date: moment('date').notNull(),
     method: text('method').notNull(),
+    /** The method as its source wrote it. */
+    methodDetail: text('method_detail'),
     reference: text('reference'),
     /** Its invoice is in another currency, so it settles nothing; kept by a trigger. */
     mismatched: boolean('mismatched').notNull().default(false),

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { type Driver, environment, type Home, makeHome, plumbline } from '../running'
+import { type Driver, makeHome, plumbline } from '../running'
 import { report } from './figures'
+import { killed } from './killed'
 
 const ROWS = 20_000
 const KILLS = 5
@@ -23,19 +22,6 @@ function writeFiles(folder: string): void {
   )
 }
 
-/** Starts a load and kills it after a while, as a power failure would. */
-async function loadAndKill(home: Home, args: string[], afterMs: number): Promise<boolean> {
-  const child = spawn(process.execPath, ['bin/plumbline.mjs', ...args], {
-    env: environment(home.env),
-    stdio: 'ignore',
-  })
-  const ended = once(child, 'exit')
-  const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
-  await ended
-  clearTimeout(timer)
-  return child.signalCode === 'SIGKILL'
-}
-
 type Files = { files: { rows: number; added: number; updated: number; unchanged: number; faultCount?: number }[] }
 const sum = ({ files }: Files, count: (file: Files['files'][number]) => number) =>
   files.reduce((total, file) => total + count(file), 0)
@@ -50,7 +36,7 @@ for (const driver of ['pglite', 'pg'] as Driver[])
       writeFiles(folder)
       const args = ['load', '--contractor', id, folder]
       let kills = 0
-      for (let i = 0; i < KILLS; i++) if (await loadAndKill(home, args, 4_000 + i * 1_500)) kills++
+      for (let i = 0; i < KILLS; i++) if (await killed(home, args, 4_000 + i * 1_500)) kills++
       const rest: Files = JSON.parse(plumbline(home, ...args, '--json').stdout)
       // A kill before the first row would prove nothing.
       expect(sum(rest, ({ unchanged }) => unchanged)).toBeGreaterThan(0)

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { get, makeContractor } from '../fixtures'
 import { ANA, post, UNLIMITED } from '../lead'
-import { type Driver, environment, type Home, launch, makeHome, plumbline, type Running } from '../running'
+import { type Driver, environment, launch, makeHome, plumbline, type Running } from '../running'
 import { report } from './figures'
+import { killed } from './killed'
 
 /** Counts a contractor's projects page by page. */
 async function countProjects(running: Running, key: string): Promise<number> {
@@ -17,19 +18,6 @@ async function countProjects(running: Running, key: string): Promise<number> {
     if (!body.nextPageToken) return count
     token = `&pageToken=${body.nextPageToken}`
   }
-}
-
-/** Runs a command and kills it after a while. Returns whether it was still running. */
-async function killed(home: Home, args: string[], afterMs: number): Promise<boolean> {
-  const child = spawn(process.execPath, ['bin/plumbline.mjs', ...args], {
-    env: environment(home.env),
-    stdio: 'ignore',
-  })
-  const ended = once(child, 'exit')
-  const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
-  await ended
-  clearTimeout(timer)
-  return child.signalCode === 'SIGKILL'
 }
 
 for (const driver of ['pglite', 'pg'] as Driver[])

@@ -10,6 +10,7 @@ export const AUDIT_EVENTS = {
   sign_out: 'signed out',
   session_ended: 'ended a session',
   password_changed: 'changed the password',
+  password_reset: 'reset the password by email',
   two_factor_on: 'turned two-factor sign-in on',
   two_factor_off: 'turned two-factor sign-in off',
   passkey_added: 'added the passkey',
@@ -18,6 +19,7 @@ export const AUDIT_EVENTS = {
   person_made: 'made an account',
   account_reset: 'reset the account of',
   invited: 'invited',
+  invitation_mailed: 'mailed the invitation again to',
   invitation_withdrawn: 'withdrew the invitation of',
   joined: 'joined as',
   role_changed: 'changed the role of',
@@ -26,6 +28,9 @@ export const AUDIT_EVENTS = {
   key_rotated: 'rotated the key',
   key_changed: 'changed the key',
   key_revoked: 'revoked the key',
+  sso_set: 'set single sign-on to',
+  sso_removed: 'removed single sign-on with',
+  sso_joined: 'joined by single sign-on as',
   connection_made: 'connected',
   connection_ended: 'ended the connection of',
   connections_limited: 'changed which programs may be connected',
@@ -42,6 +47,16 @@ export const AUDIT_EVENTS = {
   webhook_rotated: 'rotated the secret of the webhook',
   webhook_deleted: 'deleted the webhook',
   webhook_replayed: 'replayed events of the webhook',
+  connector_connected: 'connected the books of',
+  connector_disconnected: 'disconnected the books of',
+  connector_records_removed: 'removed the records of',
+  source_created: 'set up the source',
+  source_changed: 'changed the source',
+  source_paused: 'paused the source',
+  source_resumed: 'resumed the source',
+  source_removed: 'removed the source',
+  source_run: 'ran the source',
+  source_failed: 'could not load, as source',
   lead_secret_set: 'set the secret of the lead source',
   lead_secret_removed: 'removed the secret of the lead source',
   refused: 'was refused',
@@ -51,17 +66,30 @@ export type AuditEvent = keyof typeof AUDIT_EVENTS
 /** Returns the name of an API key for people. */
 export type KeyAuthor = { kind: 'key'; keyId: string; keyName: string; last4: string; contractorId: string }
 
+/** A scheduled source, as the author of what it loads. */
+export type SourceAuthor = { kind: 'source'; sourceId: string; sourceName: string; contractorId: string }
+
 /** Who did something. A person who is not signed in is `nobody`, known only by the name they entered. */
-export type Author = OperatorActor | PersonActor | KeyAuthor | { kind: 'nobody'; name: string; address: string | null }
+export type Author =
+  | OperatorActor
+  | PersonActor
+  | KeyAuthor
+  | SourceAuthor
+  | { kind: 'nobody'; name: string; address: string | null }
 
 /** Returns the name shown in an entry. Keys are marked as keys, so that a key cannot pose as a person. */
 export function nameOf(by: Author): string {
   if (by.kind === 'person') return `${by.name} <${by.email}>`
   if (by.kind === 'key') return `Key ${by.keyName} (…${by.last4})`
+  if (by.kind === 'source') return `Source ${by.sourceName}`
   return by.kind === 'nobody' ? by.name : 'command line'
 }
 
-const idOf = (by: Author): string | null => (by.kind === 'person' ? by.personId : by.kind === 'key' ? by.keyId : null)
+function idOf(by: Author): string | null {
+  if (by.kind === 'person') return by.personId
+  if (by.kind === 'key') return by.keyId
+  return by.kind === 'source' ? by.sourceId : null
+}
 
 type Entry = {
   event: AuditEvent
@@ -100,6 +128,7 @@ const OF_ACCOUNTS: readonly AuditEvent[] = [
   'sign_out',
   'session_ended',
   'password_changed',
+  'password_reset',
   'two_factor_on',
   'two_factor_off',
   'passkey_added',

@@ -37,6 +37,9 @@ export const SINGLE_SCOPES = [
 /** What reads; everyone on a team may. */
 export const READS: readonly Scope[] = SCOPES.filter((scope) => scope.startsWith('read:'))
 
+/** What writes; only administrators may, and may let a program, each by itself. */
+export const WRITES: readonly Scope[] = SCOPES.filter((scope) => scope.startsWith('write:'))
+
 /** Ready-made sets of scopes for the three kinds of client. */
 export const PRESETS = {
   integration: {

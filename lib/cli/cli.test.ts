@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { FILES } from '@/lib/load/load'
+import { FILES } from '@/lib/load/kinds'
 import { SOURCE_FILES } from '@/lib/load/sources/registry'
 import type { Io } from './io'
 import { fitted, type Style, writeTable } from './io'

@@ -65,7 +65,10 @@ export function readSecrets(dataDir: string): z.infer<typeof Secrets> {
   return existsSync(path) ? Secrets.parse(JSON.parse(readFileSync(path, 'utf8'))) : {}
 }
 
-/** Fills in secrets the environment does not set; they are generated once and stored in `<data dir>/secrets.json` (mode 0600). */
+/**
+ * Fills in secrets the environment does not set; they are generated once and stored in `<data dir>/secrets.json` (mode 0600). Email is
+ * written to files.
+ */
 export function provideSecrets(dataDir: string, target: NodeJS.ProcessEnv = process.env): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const kept = readSecrets(dataDir)
@@ -77,4 +80,5 @@ export function provideSecrets(dataDir: string, target: NodeJS.ProcessEnv = proc
   if (Object.keys(kept).length < Object.keys(secrets).length) writePrivate(secretsPath(dataDir), secrets)
   target.EXTERNAL_API_TOKEN_SECRET ||= secrets.EXTERNAL_API_TOKEN_SECRET
   target.BETTER_AUTH_SECRET ||= secrets.BETTER_AUTH_SECRET
+  target.MAIL_OUTBOX ||= 'on'
 }

@@ -1,11 +1,13 @@
-import { DEMO_LEADS, type DemoLead } from '@/db/demo/story/leads'
+import type { DemoLead } from '@/db/demo/story/lead-forms'
+import { DEMO_LEADS } from '@/db/demo/story/leads'
 import { type KeyActor, operatorFor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { dayOf } from '@/lib/core/time'
+import { createLead } from '@/lib/operations/create-lead'
 import { settleDemoLead } from '@/lib/operations/demonstration/demonstration'
 import { execute } from '@/lib/operations/execute'
-import { createLead, receiveLead } from '@/lib/operations/leads'
+import { receiveLead } from '@/lib/operations/receive-lead'
 
 const DAY_MS = 86_400_000
 const FORM = 'application/x-www-form-urlencoded'

@@ -9,6 +9,7 @@ import { accountOf, operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { hashKey } from '@/lib/auth/keys'
 import { PRESETS, type Preset, type Scope, SINGLE_SCOPES } from '@/lib/auth/scopes'
 import type { Env } from '@/lib/core/env'
+import { OUTBOX_FOLDER } from '@/lib/core/people-mail'
 import { resetPassword } from '@/lib/operations/account/reset-password'
 import { createContractor } from '@/lib/operations/contractors/contractors'
 import { execute } from '@/lib/operations/execute'
@@ -136,6 +137,7 @@ Plumbline is ready.
   MCP        ${demo.mcpUrl}
   Console    ${demo.mcpUrl}/console
   Health     ${data}/health
+  Mail       ${join(dataDir, OUTBOX_FOLDER)} (invitations and password resets, as .eml files)
 
 Keys of the demonstration contractors
 ${keys.join('\n')}

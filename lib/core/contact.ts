@@ -3,10 +3,14 @@ import { z } from 'zod'
 
 const Email = z.email()
 
-/** An email address, trimmed and in lower case; undefined when it is not one. */
+/**
+ * An email address, trimmed and in lower case; undefined when it is not one. Letters outside ASCII are refused before, because some become
+ * ASCII in lower case (U+212A, the Kelvin sign, becomes `k`) and would turn one person's address into another's.
+ */
 export function parseEmail(text: string): string | undefined {
-  const email = text.trim().toLowerCase()
-  return email.length <= 254 && Email.safeParse(email).success ? email : undefined
+  const trimmed = text.trim()
+  const email = trimmed.toLowerCase()
+  return email.length <= 254 && /^[\x21-\x7e]+$/.test(trimmed) && Email.safeParse(email).success ? email : undefined
 }
 
 /**

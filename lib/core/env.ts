@@ -38,7 +38,7 @@ const Variables = z.object({
     .string()
     .min(32, 'must have at least 32 characters; `openssl rand -base64 48` makes a good one')
     .optional(),
-  OAUTH: z.stringbool({ truthy: ['on'], falsy: ['off'], error: 'must be on or off' }).default(false),
+  OAUTH: z.stringbool({ truthy: ['on'], falsy: ['off'], error: 'must be on or off' }).default(true),
   DATA_API_HOST: host.optional(),
   MCP_HOST: host.optional(),
   PORTAL_HOST: host.optional(),
@@ -59,11 +59,25 @@ const Variables = z.object({
   EMBEDDINGS_MODEL: z.string().min(1).default('text-embedding-3-small'),
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   CRON_SECRET: secret.optional(),
+  SOURCES_FOLDER: z
+    .string()
+    .refine((path) => isAbsolute(path), 'must be an absolute path')
+    .optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/[^/]+/, 'must begin with smtp:// or smtps:// and name a host')
     .optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  MAIL_OUTBOX: z.stringbool({ truthy: ['on'], falsy: ['off'], error: 'must be on or off' }).default(false),
+  QUICKBOOKS_CLIENT_ID: z.string().min(1).optional(),
+  QUICKBOOKS_CLIENT_SECRET: z.string().min(1).optional(),
+  QUICKBOOKS_WEBHOOK_VERIFIER: z.string().min(1).optional(),
+  QUICKBOOKS_ENVIRONMENT: z.enum(['sandbox', 'production']).default('production'),
+  // Only for tests: a server on this machine that speaks Intuit's protocol.
+  QUICKBOOKS_TEST_URL: z
+    .string()
+    .regex(/^http:\/\/127\.0\.0\.1:\d+$/, 'must be http://127.0.0.1 with a port: it is for tests only')
+    .optional(),
   ...limitStoreVariables(url),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   METRICS_TOKEN: secret.optional(),
@@ -134,8 +148,20 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
       : undefined,
     requestLogDays: data.REQUEST_LOG_DAYS,
     cronSecret: data.CRON_SECRET,
+    // Below it, a folder for each contractor's slug may be watched; undefined where none is.
+    sourcesFolder: data.SOURCES_FOLDER,
     // Without a server mail is written into the data directory.
     mail: data.SMTP_URL ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
+    // Whether the folder stands in for a server in email about accounts too; the demonstration turns it on.
+    mailOutbox: data.MAIL_OUTBOX,
+    // Intuit's app that people connect their QuickBooks through; each value is undefined where it is not set.
+    quickbooks: {
+      clientId: data.QUICKBOOKS_CLIENT_ID,
+      clientSecret: data.QUICKBOOKS_CLIENT_SECRET,
+      verifier: data.QUICKBOOKS_WEBHOOK_VERIFIER,
+      environment: data.QUICKBOOKS_ENVIRONMENT,
+      testUrl: data.QUICKBOOKS_TEST_URL,
+    },
     // Which of Vercel's environments this is; undefined anywhere else.
     vercel: data.VERCEL ? (data.VERCEL_ENV ?? 'production') : undefined,
     limitStore: limitStoreSettings(data),

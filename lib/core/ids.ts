@@ -20,6 +20,11 @@ const PREFIXES = {
   webhookDelivery: 'whd',
   load: 'lod',
   grant: 'grt',
+  source: 'src',
+  sourceRun: 'run',
+  draft: 'drf',
+  draftFile: 'drl',
+  connectorRun: 'crn',
 } as const
 
 const pool = new Uint8Array(4096)

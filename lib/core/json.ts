@@ -96,7 +96,7 @@ export function parseStrictJson(text: string): Record<string, unknown> {
 }
 
 /** An object without its null fields: senders write null where they have no value. */
-export const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> =>
+const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
 
 /** The same at every depth: null fields go, values of arrays stay. For JSON whose depth is bounded, as {@link parseStrictJson} bounds it. */

@@ -23,7 +23,7 @@ const PATTERNS: [RegExp, string][] = [
 /** The service's own secrets; none while the settings themselves are invalid. */
 function ownSecrets(): string[] {
   try {
-    const { tokenSecrets, authSecret, metricsToken, cronSecret, limitStore, embeddings, mail } = env()
+    const { tokenSecrets, authSecret, metricsToken, cronSecret, limitStore, embeddings, mail, quickbooks } = env()
     const all = [
       ...tokenSecrets,
       authSecret,
@@ -32,6 +32,8 @@ function ownSecrets(): string[] {
       limitStore?.token,
       embeddings?.apiKey,
       mail?.url,
+      quickbooks.clientSecret,
+      quickbooks.verifier,
     ]
     return all.filter((text) => text !== undefined)
   } catch {

@@ -16,15 +16,20 @@ export function urlFault(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'https:') return 'must be a URL that starts with https://'
   if (url.username || url.password) return 'must not contain a user name or password'
-  const host = bare(url.hostname)
+  return hostFault(bare(url.hostname))
+}
+
+/** Returns what is wrong with a host that somebody entered; undefined when it is valid. Its addresses are checked on connecting. */
+export function hostFault(host: string): string | undefined {
+  if (!/^[\w.:-]+$/.test(host)) return 'must be a host name or an IP address'
   const isPrivate = ipaddr.isValid(host)
     ? !isPublicAddress(host)
-    : !host.includes('.') || /\.(local|internal|localhost)\.?$/.test(host)
+    : !host.includes('.') || /\.(local|internal|localhost)\.?$/i.test(host)
   return isPrivate ? 'must be an address on the public internet' : undefined
 }
 
 /** Thrown when a name has no public address. */
-export class PrivateAddress extends Error {
+class PrivateAddress extends Error {
   constructor(host: string) {
     super(`${host} is not an address on the public internet`)
   }

@@ -29,7 +29,7 @@ const REASONS: Record<string, string> = {
 }
 
 /** The error in words, where its code says more than its message to somebody who does not know Node. */
-function inWords(error: Error, { hostname }: URL): Error {
+export function inWords(error: Error, { hostname }: URL): Error {
   const reason = 'code' in error ? REASONS[String(error.code)] : undefined
   return reason ? new Error(`${hostname} ${reason}`) : error
 }

@@ -7,5 +7,8 @@ export const SERVICE = {
   released: '2026-11-21T00:00:00.000Z',
 } as const
 
+/** The client that the MCP console is: a page of ours, so it needs no registration. */
+export const CONSOLE_CLIENT = 'plumbline-console'
+
 /** The data API's status and the day it was last updated (specification 9.4). */
 export const DATA_API = { status: 'public beta v1.0', updated: '2025-08-09' } as const

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { routeHost } from './hosts'
 import { internal } from './internal'
 import { documented } from './openapi/operation'
-import { servedPath } from './rest/endpoints'
+import { servedPath } from './rest/served'
 
 const ask = (method: string) =>
   internal.retention.answer({

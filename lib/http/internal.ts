@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { runConnectors } from '@/lib/connectors/due'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
 import { runRetention } from '@/lib/maintenance/retention'
 import { runNotifications } from '@/lib/notify/run'
+import { runSources } from '@/lib/operations/sources/runs/worker'
 import { noteStatus } from '@/lib/operations/status/note-status'
 import { numberAll } from '@/lib/sync/numbering'
 import { runWebhooks } from '@/lib/sync/webhooks/run'
@@ -52,12 +54,18 @@ const status = scheduled('note_status', () => noteStatus())
 
 const webhooks = scheduled('run_webhooks', () => runWebhooks({ budgetMs: BUDGET_MS }))
 
+const sources = scheduled('run_sources', () => runSources({ budgetMs: BUDGET_MS }))
+
 const alerts = scheduled('run_alerts', () => runNotifications({ budgetMs: BUDGET_MS }))
+
+const connectors = scheduled('run_connectors', () => runConnectors({ budgetMs: BUDGET_MS }))
 
 /** Routes that only the platform calls: served by both entries, and in no document. This is the only list of them. */
 export const internal = {
   retention: { path: '/api/internal/retention', answer: retention, takesBody: false },
   alerts: { path: '/api/internal/alerts', answer: alerts, takesBody: false },
   webhooks: { path: '/api/internal/webhooks', answer: webhooks, takesBody: false },
+  connectors: { path: '/api/internal/connectors', answer: connectors, takesBody: false },
+  sources: { path: '/api/internal/sources', answer: sources, takesBody: false },
   status: { path: '/api/internal/status', answer: status, takesBody: false },
 } as const satisfies Record<string, Endpoint>

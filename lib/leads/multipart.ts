@@ -7,7 +7,7 @@ const fault = (message: string) =>
   new ServiceError('bad_request', `The body ${message}`, { fields: [{ field: 'body', message }] })
 
 /** The boundary that a `multipart/form-data` content type names (RFC 2046, section 5.1.1); undefined when there is none. */
-export function boundaryOf(contentType: string): string | undefined {
+function boundaryOf(contentType: string): string | undefined {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? []
   return quoted ?? plain
 }

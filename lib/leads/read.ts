@@ -44,7 +44,7 @@ export type Reading = {
 )
 
 /** An empty mapping, for a body that could not be parsed. */
-export const NO_MAPPING: Mapping = { from: {}, unread: [], setAside: [] }
+const NO_MAPPING: Mapping = { from: {}, unread: [], setAside: [] }
 
 const EACH_CONTROL = new RegExp(CONTROL_BUT_BREAKS, 'gu')
 const NAME_LENGTH = 100

@@ -24,17 +24,23 @@ while oldest and tonumber(oldest) <= now - window do
   redis.call('LPOP', key)
   oldest = redis.call('LINDEX', key, 0)
 end
-local size = redis.call('LLEN', key)
-local allowed = 0
-if size < limit then
-  allowed = 1
-  if ARGV[3] == 'take' then
-    redis.call('RPUSH', key, string.format('%.0f', now))
+local size, allowed
+if ARGV[3] == 'take' then
+  -- It answers the new length, so that none need be asked for; what was one too many is taken off again.
+  size = redis.call('RPUSH', key, string.format('%.0f', now))
+  allowed = size <= limit and 1 or 0
+  if allowed == 1 then
     redis.call('PEXPIRE', key, window)
-    size = size + 1
     oldest = oldest or now
+  else
+    redis.call('RPOP', key)
+    size = size - 1
   end
-elseif size > limit then
+else
+  size = redis.call('LLEN', key)
+  allowed = size < limit and 1 or 0
+end
+if size > limit then
   oldest = redis.call('LINDEX', key, size - limit)
 end
 return { allowed, math.max(0, limit - size), oldest and tonumber(oldest) + window - now or 0 }

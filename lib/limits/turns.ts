@@ -5,7 +5,7 @@
 export type Waiter = { lane: 'known' } | { lane: 'stranger'; subject: string }
 
 /** Thrown when there is no place left to wait. Check its `name`, because a process may hold several copies of this module. */
-export class Busy extends Error {
+class Busy extends Error {
   override name = 'Busy'
 }
 export const isBusy = (error: unknown): boolean => error instanceof Error && error.name === 'Busy'

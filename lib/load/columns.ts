@@ -16,6 +16,8 @@ export type Column = {
   /** Read in place of `headers` where none of those is in the file; the first that is in it counts. */
   aliases?: readonly string[]
   required?: true
+  /** The field whose column this one reads too. */
+  alsoOf?: string
   /** Whether the file must have the column. */
   expected?: true
   read(text: string): Read
@@ -114,12 +116,12 @@ export function oneOf(words: Record<string, string[]>) {
   return via((cell) => values.get(plain(cell)), `is not one of ${Object.keys(words).join(', ')}`)
 }
 
-/** The same, but other words count as a blank cell and are noted. */
-export function oneOfOrNone(words: Record<string, string[]>) {
+/** The same, but other words count as a blank cell and are noted; `noneIs` says what that means. */
+export function oneOfOrNone(words: Record<string, string[]>, noneIs = 'blank') {
   const read = oneOf(words)
   return (cell: string): Read => {
     const known = read(cell)
-    return 'reason' in known ? { value: null, note: `${known.reason}; it counts as blank` } : known
+    return 'reason' in known ? { value: null, note: `${known.reason}; it counts as ${noneIs}` } : known
   }
 }
 

@@ -1,71 +1,73 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { type Database, type Orm, withinContractor } from '@/db/client'
+import {
+  draftFiles,
+  findLoadDraft,
+  insertDraft,
+  type LoadDraft,
+  listDrafts,
+  markFilesGone,
+} from '@/db/queries/load-drafts'
 import { ServiceError } from '@/lib/core/errors'
-import { UPLOAD } from '@/lib/core/uploads'
+import { newId } from '@/lib/core/ids'
+import { MEGABYTE, UPLOAD } from '@/lib/core/uploads'
+import { forgetDraft, forgetFiles, storeFile } from './draft-bytes'
 import { mayBeTable } from './join/find'
-import { FOLDER, receiveFile } from './receive'
+import { requireRoom } from './room'
 
-/** How many drafts of a contractor are held, and how many files one has. */
+/** How many drafts of a contractor's people are held, and how many files one has. */
 const MOST_DRAFTS = 3
 const MOST_FILES = 20
-const RECEIVING = { maxBytes: UPLOAD.maxBytes, advice: 'Split it, or load it with `plumbline load`.' }
+const HOUR_MS = 3_600_000
 
-/** Files that a person looks at before they are loaded. They lie in a folder of this machine, which is deleted after a day. */
-export type Draft = { id: string; files: string; refused: string }
+/** How long what a person dropped is held, and what a mail brought; the most bytes of a contractor. */
+export const HELD = {
+  people: { ms: 24 * HOUR_MS, mostBytes: 500 * MEGABYTE },
+  sources: { ms: 7 * 24 * HOUR_MS, mostBytes: 100 * MEGABYTE },
+} as const
 
-const SHAPE = /^[a-f0-9]{32}$/
-
-/** Without the id of a process, so that the sweep of uploads deletes it by its age. */
-const prefixOf = (contractorId: string) => `${FOLDER}draft-${contractorId}-`
-
-function placeOf(contractorId: string, id: string): Draft {
-  const folder = join(tmpdir(), prefixOf(contractorId) + id)
-  return { id, files: join(folder, 'files'), refused: join(folder, 'refused') }
-}
+/** Where drafts are held, and whose they are. */
+export type Holder = { db: Database; contractorId: string }
 
 const gone = () =>
-  new ServiceError(
-    'not_found',
-    'These files are no longer on the server: they are held for a day, and by the machine that received them. Drop them again.',
-  )
+  new ServiceError('not_found', 'These files are no longer on the server: they are held for a day. Drop them again.')
 
 /** Returns a draft of a contractor. @throws ServiceError `not_found` when it is gone or of another contractor */
-export async function findDraft(contractorId: string, id: string): Promise<Draft> {
-  if (!SHAPE.test(id)) throw gone()
-  const draft = placeOf(contractorId, id)
-  const found = await stat(draft.files).catch(() => undefined)
-  if (!found?.isDirectory()) throw gone()
+export async function findDraft({ db, contractorId }: Holder, id: string): Promise<LoadDraft> {
+  const found = await findLoadDraft(db.orm, contractorId, id, new Date(Date.now() - HELD.sources.ms))
+  if (!found) throw gone()
+  const { ms } = found.sourceId === null ? HELD.people : HELD.sources
+  if (found.createdAt.getTime() + ms < Date.now()) throw gone()
+  return found
+}
+
+/** Begins a draft, hidden until it is shown where that is asked; of a person's, the oldest are dropped, so that one more is at most as many as are held. */
+export async function newDraft(holder: Holder, sourceId: string | null = null, isHidden = false): Promise<LoadDraft> {
+  const { db, contractorId } = holder
+  requireRoom(contractorId)
+  if (sourceId === null)
+    for (const { id } of (await listDrafts(db.orm, contractorId, null)).slice(MOST_DRAFTS - 1))
+      await forgetDraft(holder, id)
+  const draft = { id: newId('draft'), contractorId, sourceId, createdAt: new Date(), isDropped: isHidden }
+  await withinContractor(db.orm, contractorId, (orm) => insertDraft(orm, draft))
   return draft
 }
 
-/** Deletes the oldest drafts of a contractor, so that one more is at most as many as are held. */
-async function makeRoom(contractorId: string): Promise<void> {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(prefixOf(contractorId)))
-  const aged = await Promise.all(
-    names.map(async (name) => ({ name, at: (await stat(join(tmpdir(), name)).catch(() => undefined))?.mtimeMs ?? 0 })),
-  )
-  const old = aged.sort((a, b) => b.at - a.at).slice(MOST_DRAFTS - 1)
-  for (const { name } of old) await rm(join(tmpdir(), name), { recursive: true, force: true })
+/** The names of the files of a draft. */
+export async function filesIn({ db, contractorId }: Holder, draftId: string): Promise<string[]> {
+  const found = await draftFiles(db.orm, contractorId, draftId, { role: 'dropped', state: 'whole' })
+  return found.map(({ file }) => file)
 }
-
-async function newDraft(contractorId: string): Promise<Draft> {
-  await makeRoom(contractorId)
-  const draft = placeOf(contractorId, randomBytes(16).toString('hex'))
-  await mkdir(draft.files, { recursive: true, mode: 0o700 })
-  return draft
-}
-
-/** The files of a draft. */
-export const filesIn = async ({ files }: Draft): Promise<string[]> => (await readdir(files)).sort()
 
 /** File systems take names of 255 bytes; the file of refused rows adds some. */
 const MOST_NAME_BYTES = 200
 
+/** Whether a name can be that of a file in a folder. */
+export const isFileName = (file: string): boolean =>
+  /^[^/\\\p{Cc}]{1,150}$/u.test(file) && !file.startsWith('.') && Buffer.byteLength(file) <= MOST_NAME_BYTES
+
 /** @throws ServiceError `bad_request` for what is no name of a table */
 function requireName(file: string): void {
-  if (!/^[^/\\\p{Cc}]{1,150}$/u.test(file) || file.startsWith('.') || Buffer.byteLength(file) > MOST_NAME_BYTES)
+  if (!isFileName(file))
     throw new ServiceError(
       'bad_request',
       'The file needs a name of at most 150 characters and 200 bytes, without slashes. Rename it, and drop it again.',
@@ -77,32 +79,52 @@ function requireName(file: string): void {
     )
 }
 
+/** Marks as gone what a new file of a draft replaces: one of the same name, and the refused rows of before. */
+async function replaced(orm: Orm, { contractorId }: Holder, draftId: string, file: string): Promise<string[]> {
+  const all = await draftFiles(orm, contractorId, draftId, { state: 'whole' })
+  const old = all.filter((each) => each.role === 'refused' || each.file === file).map(({ id }) => id)
+  if (old.length > 0) await markFilesGone(orm, contractorId, old)
+  return old
+}
+
+/** Drops a person's other drafts, to make room. @returns whether there were some */
+async function dropOthers(holder: Holder, keep: string): Promise<boolean> {
+  const others = (await listDrafts(holder.db.orm, holder.contractorId, null)).filter(({ id }) => id !== keep)
+  for (const { id } of others) await forgetDraft(holder, id)
+  return others.length > 0
+}
+
 /**
- * Streams a file into a draft; one with the same name is replaced.
+ * Stores a file in a draft as it arrives; one with the same name is replaced.
  * @param id the draft; undefined begins one
- * @throws ServiceError `bad_request` for what is no table, `payload_too_large` beyond the cap
+ * @throws ServiceError `bad_request` for what is no table, `payload_too_large` beyond a cap, `busy` on a full disk
  */
 export async function addToDraft(
-  contractorId: string,
+  holder: Holder,
   id: string | undefined,
   file: string,
   body: AsyncIterable<Uint8Array>,
-): Promise<Draft> {
+): Promise<LoadDraft> {
   requireName(file)
-  const draft = id === undefined ? await newDraft(contractorId) : await findDraft(contractorId, id)
-  if ((await filesIn(draft)).length >= MOST_FILES)
+  const draft = id === undefined ? await newDraft(holder) : await findDraft(holder, id)
+  if ((await filesIn(holder, draft.id)).length >= MOST_FILES)
     throw new ServiceError('bad_request', `There are ${MOST_FILES} files already. Load them first.`)
-  const { folder } = await receiveFile('received', body, RECEIVING)
-  try {
-    await rename(join(folder, 'received'), join(draft.files, file))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-  await rm(draft.refused, { recursive: true, force: true })
+  const most = { ofFile: UPLOAD.maxBytes, ...HELD.people, makeRoom: () => dropOthers(holder, draft.id) }
+  const before = (orm: Orm) => replaced(orm, holder, draft.id, file)
+  await storeFile(holder, { draft, file, role: 'dropped' }, body, { most, before })
   return draft
 }
 
-/** Takes a file out of a draft. */
-export async function dropFromDraft(draft: Draft, file: string): Promise<void> {
-  if ((await filesIn(draft)).includes(file)) await rm(join(draft.files, file), { force: true })
+/** Takes files out of a draft: all of a role, or the one of a name. */
+export async function dropFromDraft(
+  holder: Holder,
+  draftId: string,
+  of: { file?: string; role: 'dropped' | 'refused' },
+): Promise<void> {
+  const { db, contractorId } = holder
+  const all = await draftFiles(db.orm, contractorId, draftId, { role: of.role, state: 'whole' })
+  await forgetFiles(
+    holder,
+    all.filter(({ file }) => of.file === undefined || file === of.file),
+  )
 }

@@ -13,6 +13,7 @@ import {
   type FileReport,
   type LoadOptions,
   type LoadReport,
+  type ReadTo,
 } from './report'
 import { type Row, readRow } from './rows'
 import { SeenReferences } from './seen'
@@ -25,6 +26,9 @@ const FIRST_COUNT = 1_000
 
 /** A report in progress, and the caller's options. */
 export type Progress = { report: LoadReport; options: LoadOptions; dry?: DryRun | undefined }
+
+/** Which of the times that a file is read. */
+type Pass = Omit<ReadTo, 'line'>
 
 /** A file that is being loaded. */
 class FileLoad {
@@ -40,6 +44,7 @@ class FileLoad {
     private readonly target: Target,
     private readonly file: FileReport,
     private readonly progress: Progress,
+    private readonly pass: Pass,
   ) {
     this.slices = new Slices(target.db)
   }
@@ -74,7 +79,7 @@ class FileLoad {
     file.updated += updated
     file.refused += refused.length
     file.unchanged += pending.length - refused.length - added - updated
-    progress.options.onProgress?.(file)
+    progress.options.onProgress?.(file, { ...this.pass, line: pending.at(-1)?.line ?? 0 })
   }
 
   private async countGrowth(added: number): Promise<void> {
@@ -132,8 +137,9 @@ export async function loadRows(
   file: FileReport,
   rows: AsyncIterable<Row>,
   progress: Progress,
+  pass: Pass = { file: file.file, part: 1, parts: 1 },
 ): Promise<void> {
-  const load = new FileLoad(target, file, progress)
+  const load = new FileLoad(target, file, progress, pass)
   try {
     for await (const row of rows) {
       if (progress.options.signal?.aborted) return
@@ -178,7 +184,11 @@ export async function loadFile(
   try {
     const layout = await readHeader(kind, records)
     file.ignored = layout.ignored
-    load = new FileLoad({ ...target, kind, fields: layout.fields }, file, progress)
+    load = new FileLoad({ ...target, kind, fields: layout.fields }, file, progress, {
+      file: kind.file,
+      part: 1,
+      parts: 1,
+    })
     for await (const record of records) {
       if (progress.options.signal?.aborted) break
       await load.take(readRow(kind, layout, record))

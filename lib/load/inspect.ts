@@ -1,7 +1,7 @@
 import { plain } from './columns'
 import { formOf } from './join/load'
 import { type Finding, firstRows, fits, type Taken, take } from './join/taken'
-import { KINDS } from './load'
+import { KINDS } from './kinds'
 import { mappingFrom } from './mapping/build'
 import { profileOf } from './mapping/content'
 import { correct, type Proposed, propose } from './mapping/propose'

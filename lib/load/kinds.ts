@@ -1,5 +1,6 @@
 import { type Cell, type CsvFile, PROJECT_HEADERS } from '@/lib/resources/csv'
 import type { Resource } from '@/lib/resources/define'
+import { RESOURCES } from '@/lib/resources/registry'
 import {
   currency,
   day,
@@ -27,15 +28,16 @@ const READERS = { reference, email, phone, money, sum, moment, day, currency, st
 function readerOf(cell: Cell): (cell: string) => Read {
   if (typeof cell === 'string') return READERS[cell]
   if ('text' in cell) return text(cell.text)
-  return 'oneOf' in cell ? oneOf(cell.oneOf) : oneOfOrNone(cell.oneOfOrNone)
+  return 'oneOf' in cell ? oneOf(cell.oneOf) : oneOfOrNone(cell.oneOfOrNone, cell.noneIs)
 }
 
 /** Returns the kind of a resource's file, with a reader for each column. */
 export function fileKind({ csv, source }: Pick<Resource, 'csv' | 'source'>): FileKind {
-  const column = ({ field, headers, required, cell }: CsvFile['columns'][number]) => ({
+  const column = ({ field, headers, required, alsoOf, cell }: CsvFile['columns'][number]) => ({
     field,
     headers,
     ...(required && { required }),
+    ...(alsoOf !== undefined && { alsoOf }),
     read: readerOf(cell),
   })
   const [first, ...rest] = csv.columns
@@ -78,3 +80,9 @@ export const PROJECT_MATERIALS: FileKind = {
     { field: 'name', headers: ['Name', 'Item Name', 'Description'], read: text(300) },
   ],
 }
+
+/** Our own files, in the order in which they are loaded: each refers only to rows of earlier ones. */
+export const KINDS: readonly FileKind[] = [...RESOURCES.map(fileKind), MATERIALS, PROJECT_MATERIALS]
+
+/** Their names, in the same order. */
+export const FILES = KINDS.map(({ file }) => file)

@@ -1,97 +1,28 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Database } from '@/db/client'
 import { contradictions, countWithoutProject, refreshStatistics } from '@/db/queries/load'
 import { findMapping, putMapping } from '@/db/queries/load-mappings'
 import { databaseNow, indexQueued } from '@/db/queries/search-queue'
-import { ServiceError } from '@/lib/core/errors'
 import type { ResourceName } from '@/lib/core/resource-names'
-import { RESOURCES } from '@/lib/resources/registry'
 import type { WriteBatch } from './batches/batch'
 import { storedBooks } from './batches/books'
-import { writeCustomers } from './batches/customers'
-import { writeInvoices } from './batches/invoices'
-import { writeMaterials } from './batches/materials'
-import { writePayments } from './batches/payments'
-import { plainWriter } from './batches/plain'
-import { writeProjectMaterials } from './batches/project-materials'
-import type { FileKind } from './columns'
 import { DryRun } from './dry/run'
 import { loadFile, type Progress } from './file'
-import { type FoundFile, findTables, mayBeTable } from './join/find'
+import { filesOf, requireUsable } from './folder'
+import { type FoundFile, findTables } from './join/find'
 import { loadJoined, reportSources } from './join/load'
-import { matchedWriter } from './join/match'
 import type { Finding } from './join/taken'
-import { fileKind, MATERIALS, PROJECT_MATERIALS } from './kinds'
+import { KINDS, MATERIALS } from './kinds'
 import { type CompleteFile, completeFiles } from './missing'
-import { addContradiction, type LoadOptions, type LoadReport } from './report'
+import { addContradiction, type LoadOptions, type LoadReport, newReport } from './report'
 import { Slices } from './slices'
+import { joinedWriter, STEPS, type Step } from './steps'
 import type { Table } from './tables/table'
 import type { Target } from './write'
 
 /** The most invoices that are named. */
 const MOST_NAMED = 1_000
 
-/** A kind of file, the resource that its rows are, and how they are written. */
-type Step = { kind: FileKind; write: WriteBatch; resource?: ResourceName }
-
-/** Writers of resources that do more than copy cells: they build ids, normalize phone numbers, or check amounts against a type. */
-const SPECIAL_WRITERS: Partial<Record<ResourceName, WriteBatch>> = {
-  customers: writeCustomers,
-  invoices: writeInvoices,
-  payments: writePayments,
-}
-
-/** In this order, because each file refers to rows of the earlier ones. */
-const STEPS: Step[] = [
-  ...RESOURCES.map(
-    (resource): Step => ({
-      kind: fileKind(resource),
-      write: SPECIAL_WRITERS[resource.name] ?? plainWriter(resource),
-      resource: resource.name,
-    }),
-  ),
-  { kind: MATERIALS, write: writeMaterials },
-  { kind: PROJECT_MATERIALS, write: writeProjectMaterials },
-]
-
-/** Our own files, in the order in which they are loaded. */
-export const KINDS = STEPS.map(({ kind }) => kind)
-const TABLES = STEPS.map(({ kind }) => kind.table)
-
-/** The file names in the order in which they are loaded; each refers only to earlier ones. */
-export const FILES = STEPS.map(({ kind }) => kind.file)
-
-const none = (folder: string) =>
-  `The folder ${folder} contains none of ${FILES.join(', ')}, and no export of other software that is recognized.`
-
-/** @throws ServiceError `bad_request` when nothing of a folder can be loaded, with the columns that were found */
-function requireUsable(folder: string, files: Map<string, string>, found: FoundFile[]): void {
-  if (FILES.some((file) => files.has(file)) || found.some((each) => !('problem' in each) || each.isRecognized)) return
-  const reasons = found.flatMap((each) => ('problem' in each ? [` ${each.name}: ${each.problem}`] : []))
-  throw new ServiceError('bad_request', `${none(folder)}${reasons.slice(0, 5).join('')}`)
-}
-
-/**
- * Returns the paths of a folder's files, by their names: those of ours in lower case, and others that may be tables.
- * @throws ServiceError `bad_request` when it cannot be read, has no such file, or has one of ours twice
- */
-export async function filesOf(folder: string): Promise<Map<string, string>> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? error.code : error
-    throw new ServiceError('bad_request', `The folder ${folder} cannot be read (${code}).`)
-  })
-  const found = new Map<string, string>()
-  for (const name of names) {
-    const isOurs = FILES.includes(name.toLowerCase())
-    if (isOurs && found.has(name.toLowerCase()))
-      throw new ServiceError('bad_request', `The folder ${folder} contains ${name.toLowerCase()} twice. Remove one.`)
-    if (isOurs) found.set(name.toLowerCase(), join(folder, name))
-    else if (mayBeTable(name)) found.set(name, join(folder, name))
-  }
-  if (found.size > 0) return found
-  throw new ServiceError('bad_request', none(folder))
-}
+const TABLES = KINDS.map(({ table }) => table)
 
 /** Names the invoices that this load changed and whose file says another balance than their payments leave. */
 async function nameContradictions(
@@ -109,10 +40,6 @@ async function nameContradictions(
       reason: `the file says that ${stated} is open, the payments leave ${left}; ${counts} counts. Load the missing payments, or correct the balance`,
     })
 }
-
-/** Payments of other software may name no invoice; theirs is found. */
-const joinedWriter = (resource: ResourceName, write: WriteBatch): WriteBatch =>
-  resource === 'payments' ? matchedWriter() : write
 
 /** Keeps mappings, names contradictions, and brings the search index and the database's statistics up to date. */
 async function finish(place: Place, since: string, { report, options }: Progress): Promise<void> {
@@ -135,6 +62,10 @@ function asOne(options: LoadOptions): LoadOptions {
   return noting ? { ...options, noting: { begin: (_, file) => noting.begin(WHOLE, file) } } : options
 }
 
+/** Exports of other software, and what somebody confirmed as a whole, are noted as one step. */
+const noted = (options: LoadOptions, isJoined: boolean): LoadOptions =>
+  isJoined || options.isWhole ? asOne(options) : options
+
 /** What is known of files with strange columns: what is kept, and what the caller says of them. */
 const findingFor = (db: Database, contractorId: string, { dates, map, saveMap }: LoadOptions): Finding => ({
   dates,
@@ -146,6 +77,24 @@ const findingFor = (db: Database, contractorId: string, { dates, map, saveMap }:
 async function keepMappings(db: Database, contractorId: string, found: FoundFile[]): Promise<void> {
   for (const each of found)
     if ('made' in each && each.made) await putMapping(db.orm, contractorId, { ...each.made, name: each.name })
+}
+
+/** Whether a file of other software has records of a resource. */
+const brings = (found: FoundFile[], resource: ResourceName): boolean =>
+  found.some((each) => {
+    if (!('joined' in each)) return false
+    const { fills, mentions = [] } = each.joined.mapping
+    return Object.keys(fills).includes(resource) && !mentions.includes(resource)
+  })
+
+/** Notes that the files had records of a step's resource. */
+function noteResource(
+  report: LoadReport,
+  { resource }: Step,
+  found: FoundFile[],
+  file: CompleteFile | undefined,
+): void {
+  if (resource && (file || brings(found, resource))) report.resources?.push(resource)
 }
 
 /** What the steps of a load share. */
@@ -199,14 +148,7 @@ export async function loadFolder(
   const found = await findTables(files, KINDS, findingFor(db, contractor.id, options))
   for (const { name } of found) files.delete(name)
   requireUsable(folder, files, found)
-  const report: LoadReport = {
-    files: [],
-    faults: [],
-    faultCount: 0,
-    customersWithoutProject: 0,
-    milliseconds: 0,
-    stopped: false,
-  }
+  const report: LoadReport = { ...newReport(), resources: [] }
   reportSources(found, { report, options })
   const started = await databaseNow(db)
   const complete: CompleteFile[] = []
@@ -214,10 +156,11 @@ export async function loadFolder(
   const isJoined = found.some((each) => 'joined' in each)
   const dry = options.dryRun ? new DryRun(isJoined) : undefined
   const place = { db, contractor, files, found, unissued }
-  const progress: Progress = { report, options: isJoined ? asOne(options) : options, dry }
+  const progress: Progress = { report, options: noted(options, isJoined), dry }
   const isStopped = () => options.signal?.aborted === true
   for (const step of STEPS) {
     const file = await loadStep(place, step, progress)
+    noteResource(report, step, found, file)
     if (file && step.kind !== MATERIALS) complete.push(file)
     report.stopped = isStopped()
     if (report.stopped) break

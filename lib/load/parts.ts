@@ -53,7 +53,7 @@ const isSame = (stored: LoadUpload | undefined, asked: Upload): stored is LoadUp
   stored.encoding === asked.encoding
 
 /** Cuts a stream into pieces of one size, from `skip` bytes on; the last one is what is left, also when the sender breaks off. */
-async function* piecesOf(body: AsyncIterable<Uint8Array>, skip: number): AsyncGenerator<Buffer> {
+export async function* piecesOf(body: AsyncIterable<Uint8Array>, skip: number): AsyncGenerator<Buffer> {
   let left = skip
   let held: Uint8Array[] = []
   let size = 0

@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib'
 import { processStarted } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
 import { faultCode } from '@/lib/core/fault-code'
+import { MEGABYTE } from '@/lib/core/uploads'
 import { fullDiskFault } from './full-disk'
 
 /** A received file: its own folder, how many lines it has, and its bytes. */
@@ -21,7 +22,6 @@ export type Receiving = {
   encoding?: 'identity' | 'gzip'
 }
 
-const MEGABYTE = 1024 * 1024
 const LINE_FEED = 0x0a
 
 /** Passes bytes through up to the cap, and counts lines. */
@@ -66,7 +66,7 @@ function receivingFault(error: unknown): unknown {
  * Upload folders name the id of their process and when it began, so that a later process can tell which were left by a killed one: in a
  * restarted container it has the same id.
  */
-export const FOLDER = 'plumbline-upload-'
+const FOLDER = 'plumbline-upload-'
 const folderOfProcess = () => `${FOLDER}${process.pid}-${processStarted(process.pid) ?? ''}-`
 const SWEEP_MS = 3_600_000
 /** Folders without a process id are deleted after this time; a load takes hours at most. */
@@ -106,6 +106,13 @@ export function scheduleSweep(): void {
   setInterval(() => void sweepUploads(), SWEEP_MS).unref()
 }
 
+/** Makes a folder for files that are being read; only this process's user may look into it. @throws ServiceError `busy` on a full disk */
+export async function newFolder(): Promise<string> {
+  return await mkdtemp(join(tmpdir(), folderOfProcess())).catch((error: unknown) => {
+    throw receivingFault(error)
+  })
+}
+
 /**
  * Streams a file into a new folder under its name, without holding it in memory; removes the folder when that fails.
  * @throws ServiceError `payload_too_large` beyond the cap, also once inflated; `bad_request` for what is no gzip; `busy` on a full disk
@@ -115,9 +122,7 @@ export async function receiveFile(
   body: AsyncIterable<Uint8Array>,
   receiving: Receiving,
 ): Promise<Uploaded> {
-  const folder = await mkdtemp(join(tmpdir(), folderOfProcess())).catch((error: unknown) => {
-    throw receivingFault(error)
-  })
+  const folder = await newFolder()
   const counter = new Counter(receiving)
   const target = createWriteStream(join(folder, file), { mode: 0o600 })
   try {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addFault, type Fault, formatReport, type LoadReport } from './report'
+import { addFault, type Fault, type LoadReport } from './report'
+import { formatReport } from './report-text'
 
 const counts = { rows: 3, added: 1, updated: 0, unchanged: 1, refused: 1 }
 const fault = (n: number): Fault => ({

@@ -31,8 +31,7 @@ function malformation({ columns }: Layout, { line, lastLine, cells, stray }: Csv
 /** Reads a cell as its column's type; a blank one is null, or an error when a value is required. */
 function readCell(column: Column, cell: string): Read {
   if (cell === '') return column.required ? { reason: 'is blank' } : { value: null }
-  const reason = unfit(cell)
-  return reason === undefined ? column.read(cell) : { reason }
+  return column.read(cell)
 }
 
 /**
@@ -43,6 +42,21 @@ function identityOf({ identity = [] }: FileKind, { fields }: Layout, { values }:
   if (identity.length === 0 || identity.some((field) => fields.includes(field) && values[field] === undefined))
     return undefined
   return JSON.stringify(identity.map((field) => values[field] ?? null))
+}
+
+/** Reads a cell as each of the columns it fills; what no column accepts is one error. */
+function readInto(row: Row, file: string, columns: Column[], value: string): void {
+  const { line } = row
+  const wrong = value === '' ? undefined : unfit(value)
+  for (const column of columns) {
+    const field = column.headers[0]
+    const read: Read = wrong === undefined ? readCell(column, value) : { reason: wrong }
+    if ('reason' in read) row.faults.push({ file, line, field, value, reason: read.reason })
+    else row.values[column.field] = read.value
+    if ('note' in read && read.note !== undefined)
+      row.notes = [...(row.notes ?? []), { file, line, field, value, reason: read.note }]
+    if (wrong !== undefined) return
+  }
 }
 
 /** Reads the cells of a record and reports all of its errors at once. */
@@ -57,16 +71,7 @@ export function readRow(kind: FileKind, layout: Layout, record: CsvRecord): Row 
   }
   for (const [i, columns] of layout.columns.entries()) {
     const value = (record.cells[i] ?? '').trim().replace(/\r\n?/g, '\n')
-    for (const column of columns) {
-      const read = readCell(column, value)
-      if ('reason' in read) row.faults.push({ file, line, field: column.headers[0], value, reason: read.reason })
-      else {
-        row.values[column.field] = read.value
-        const { note: reason } = read
-        if (reason !== undefined)
-          row.notes = [...(row.notes ?? []), { file, line, field: column.headers[0], value, reason }]
-      }
-    }
+    readInto(row, file, columns, value)
   }
   const known = identityOf(kind, layout, row)
   if (known !== undefined) row.values.reference = known

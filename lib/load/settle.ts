@@ -3,7 +3,7 @@ import { changeJournal, findJournal, openJournals } from '@/db/queries/load-jour
 import { ServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
 import { stopping } from '@/lib/core/stopping'
-import { type Conflicts, takeBack } from './take-back'
+import type { Conflicts } from './take-back'
 import { takeLoadTurn } from './turn'
 
 /**
@@ -14,6 +14,8 @@ import { takeLoadTurn } from './turn'
 export async function settleBroken(db: Database, contractorId: string): Promise<Conflicts | undefined> {
   const journal = await findJournal(db.orm, contractorId)
   if (!journal || journal.state === 'ended' || journal.state === 'taken_back') return undefined
+  // Loaded where something was left, which a start seldom finds.
+  const { takeBack } = await import('./take-back')
   const isUndo = journal.state === 'taking_back'
   const step = isUndo ? undefined : (journal.step ?? '')
   const { kept, stopped } = await takeBack({ db, contractorId }, { step, signal: stopping() })

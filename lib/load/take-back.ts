@@ -45,7 +45,7 @@ async function* pages({ db, contractorId }: Place, step?: string): AsyncGenerato
 }
 
 /** Splits images where the table or the kind changes, or a record comes again; each part is taken back in one transaction. */
-export function runsOf(page: Image[], most: number): Image[][] {
+function runsOf(page: Image[], most: number): Image[][] {
   const runs: Image[][] = []
   let ids = new Set<string>()
   for (const image of page) {

@@ -94,7 +94,51 @@ async function plantUse() {
       values (${id}, 'email', 's', 'b', now(), now(), ${at(days).toISOString()}::timestamptz)`)
 }
 
+/** Runs of sources, and files that are held. */
+async function plantHeld() {
+  await run(sql`insert into scheduled_sources (id, contractor_id, kind, name, settings, complete, state, created_at, created_by)
+    values ('src_1', ${contractor}, 'mail', 'Mail', '{}', false, 'active', now(), 'operator')`)
+  for (const [id, source, days] of [
+    ['drf_old', null, 2],
+    ['drf_new', null, 0.5],
+    ['drf_mail_old', 'src_1', 8],
+    ['drf_mail_new', 'src_1', 6],
+  ] as const) {
+    await run(sql`insert into load_drafts (id, contractor_id, source_id, created_at)
+      values (${id}, ${contractor}, ${source}, ${at(days).toISOString()}::timestamptz)`)
+    await run(sql`insert into load_draft_files (id, contractor_id, draft_id, file, role, state)
+      values (${id}, ${contractor}, ${id}, 'a.csv', 'dropped', 'whole')`)
+    await run(
+      sql`insert into load_draft_parts (contractor_id, file_id, at, bytes) values (${contractor}, ${id}, 0, 'abc')`,
+    )
+  }
+  for (const [id, days] of [
+    ['run_1', 92],
+    ['run_2', 91],
+  ] as const) {
+    await run(sql`insert into source_runs (id, contractor_id, source_id, started_at, ended_at, outcome, files)
+      select ${id}, ${contractor}, 'src_1', at, at, 'loaded', '[]' from (values (${at(days).toISOString()}::timestamptz)) r (at)`)
+    await run(
+      sql`insert into source_mails values (${contractor}, 'src_1', ${id}, ${at(days - 2).toISOString()}::timestamptz)`,
+    )
+  }
+}
+
+/** Runs of connectors, and connections that somebody began. */
+async function plantConnectors() {
+  await run(sql`insert into connector_runs (id, contractor_id, connector, kind, state, counts, faults, created_at, seen_at, ended_at)
+    select id, ${contractor}, 'quickbooks', 'changes', case when id = 'crn_walking' then 'running' else 'done' end, '{}', '[]', at, at,
+      case when id <> 'crn_walking' then at end from (values ('crn_old', ${at(91).toISOString()}::timestamptz),
+      ('crn_new', ${at(89).toISOString()}::timestamptz), ('crn_walking', ${at(91).toISOString()}::timestamptz)) r (id, at)`)
+  for (const days of [1, -1])
+    await run(
+      sql`insert into connector_attempts values (${`c${days}`}, ${contractor}, 'quickbooks', 'psn_1', ${at(days).toISOString()}::timestamptz)`,
+    )
+}
+
 async function plantRecords() {
+  await plantConnectors()
+  await plantHeld()
   await run(sql`insert into outgoing_messages (id, channel, subject, body, created_at, next_at)
     values ('msg_waiting', 'email', 's', 'b', ${at(31).toISOString()}::timestamptz, now())`)
   const key = (id: string, name: string, madeDays: number, hours: number) =>
@@ -190,8 +234,15 @@ const REMOVED = {
   connectionAssertions: 1,
   connectionKeys: 1,
   loads: 1,
+  connectorRuns: 1,
+  connectorAttempts: 1,
   loadParts: 1,
   loadUploads: 1,
+  loadDraftParts: 2,
+  loadDraftFiles: 2,
+  loadDrafts: 2,
+  sourceRuns: 1,
+  sourceMails: 1,
   loadImages: 1,
   undoneEntries: 1,
   searchQueue: 2,
@@ -207,7 +258,7 @@ const idsOf = async (table: string, column = 'id') =>
 test('a dry run counts every kind and deletes nothing; a run out of time reports that it is not complete', async () => {
   await plant()
   expect(Object.keys(REMOVED)).toEqual(EXPIRED_KINDS)
-  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_530 })
+  expect(await runRetention({ dryRun: true })).toEqual({ dryRun: true, complete: true, removed: REMOVED, total: 2_540 })
   expect(await runRetention({ budgetMs: -1 })).toMatchObject({ complete: false, total: 0 })
   expect(await idsOf(PLANTED)).toHaveLength(2_503)
 })
@@ -230,7 +281,7 @@ test('GET /api/internal/retention: 401 without the scheduler’s secret, 405 for
 test('GET /api/internal/retention deletes what is past its retention period, and leaves the rest', async () => {
   const { status, body } = await call('/api/internal/retention', { headers: { authorization: `Bearer ${SECRET}` } })
   expect(status).toBe(200)
-  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_530 })
+  expect(body).toEqual({ dryRun: false, complete: true, removed: REMOVED, total: 2_540 })
   expect(await idsOf(PLANTED)).toHaveLength(3)
   expect(await idsOf('key_addresses', 'address')).toEqual(['newer', 'only'])
   expect(await idsOf('lead_deliveries')).toHaveLength(1)
@@ -241,8 +292,13 @@ test('GET /api/internal/retention deletes what is past its retention period, and
   expect(await idsOf('outgoing_messages')).toEqual(['msg_new', 'msg_waiting'])
   expect(await idsOf('webhook_deliveries')).toEqual(['whd_new', 'whd_waiting'])
   expect(await idsOf('loads')).toEqual(['lod_new'])
+  expect(await idsOf('connector_runs')).toEqual(['crn_new', 'crn_walking'])
   expect(await idsOf('load_parts', 'contractor_id')).toEqual(['con_sending'])
   expect(await idsOf('load_uploads', 'contractor_id')).toEqual(['con_sending'])
+  expect(await idsOf('load_draft_parts', 'file_id')).toEqual(['drf_mail_new', 'drf_new'])
+  expect(await idsOf('load_drafts')).toEqual(['drf_mail_new', 'drf_new'])
+  expect(await idsOf('source_runs')).toEqual(['run_2'])
+  expect(await idsOf('source_mails', 'message_hash')).toEqual(['run_2'])
   expect(await idsOf('project_entries')).toEqual(['nte_kept', 'nte_new'])
   expect(await idsOf("changes where contractor_id = 'con_fed'", 'position')).toEqual(['2'])
   // A cursor of before that is too old.

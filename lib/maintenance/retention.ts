@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { database } from '@/db/client'
+import { noteForgotten } from '@/db/queries/freshness'
 import { markAbandoned, piecesAtOnce } from '@/db/queries/load-uploads'
 import { type Bounds, countExpired, EXPIRED_KINDS, type ExpiredKind, removeExpired } from '@/db/queries/retention'
 import { env } from '@/lib/core/env'
@@ -47,9 +48,10 @@ function boundsAt(now: Date): Bounds {
 
 async function removeAll(kind: ExpiredKind, bounds: Bounds, end: number): Promise<number> {
   const db = await database()
-  const isParts = kind === 'loadParts'
+  const isParts = kind === 'loadParts' || kind === 'loadDraftParts'
   const most = isParts ? piecesAtOnce(db) : AT_ONCE
-  if (isParts) await markAbandoned(db.orm, bounds.uploadsFrom)
+  if (kind === 'changes') await noteForgotten(db.orm, bounds.changesFrom)
+  if (kind === 'loadParts') await markAbandoned(db.orm, bounds.uploadsFrom)
   for (let total = 0; ; await sleep(PAUSE_MS)) {
     if (performance.now() > end) return total
     const removed = await removeExpired(db.orm, kind, bounds, most)
@@ -60,7 +62,7 @@ async function removeAll(kind: ExpiredKind, bounds: Bounds, end: number): Promis
 
 /**
  * Deletes everything past its retention period (settings `REQUEST_LOG_DAYS`, `LEAD_DELIVERY_DAYS`; refused sign-ins after 30 days;
- * changes and loads after 90, unfinished uploads after one; sessions, sign-in steps and the explorer's keys at their own expiry; superseded entries of the search queue),
+ * changes, loads, runs of sources and of connectors after 90, unfinished uploads and dropped files after one; sessions, sign-in steps and the explorer's keys at their own expiry; superseded entries of the search queue),
  * a thousand rows at a time, and pieces of uploads a few at a time.
  * @returns how many of each kind; with `dryRun` how many there are to delete
  */

@@ -19,7 +19,7 @@ const view = (file: string, tool: string, title: string, description: string): A
 })
 
 /** Every view, in list order; `scripts/views.ts` builds their documents from `lib/mcp/views`. */
-export const appViews: readonly AppView[] = [
+const appViews: readonly AppView[] = [
   view(
     'receivables',
     operations.getReceivablesAging.name,

@@ -1,7 +1,7 @@
 import { viewMetaOf } from './apps'
 import type { Caller } from './caller'
 import { pageOf } from './pages'
-import { shapeOnly } from './plain-schema'
+import { shapeOnly } from './schema-shape'
 import { safeName, type ToolNames } from './tool-names'
 import { type Tool, type ToolHints, toolsFor } from './tools'
 

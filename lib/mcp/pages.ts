@@ -1,7 +1,7 @@
 import { InvalidParams } from './invalid-params'
 
 /** How many entries one answer of a protocol list holds. */
-export const PAGE_SIZE = 50
+const PAGE_SIZE = 50
 
 const MARK = 'from:'
 

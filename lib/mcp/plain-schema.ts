@@ -1,34 +1,8 @@
-/** A JSON value. */
-export type Json = string | number | boolean | null | Json[] | JsonObject
-export type JsonObject = { [name: string]: Json }
-
-/** A JSON Schema of an object, as MCP wants them at the root. */
-export type ObjectSchema = { type: 'object'; [name: string]: Json }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
-const strings = (value: Json | undefined): string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
-const propertiesOf = ({ properties }: JsonObject): [string, JsonObject][] =>
-  Object.entries(isObject(properties) ? properties : {}).flatMap(([name, value]): [string, JsonObject][] =>
-    isObject(value) ? [[name, value]] : [],
-  )
-const isNull = ({ type }: JsonObject): boolean => type === 'null'
-const same = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other)
-const without = ({ ...schema }: JsonObject, ...names: string[]): JsonObject => {
-  for (const name of names) delete schema[name]
-  return schema
-}
+import { described, isObject, type Json, type JsonObject, type ObjectSchema, strings, without } from './json-schema'
+import { choice } from './merge-schemas'
 
 /** Words that stand for a format, because Gemini refuses every format of a string except `date-time`. */
 const FORMATS: Record<string, string> = { date: 'YYYY-MM-DD', 'date-time': 'ISO 8601', email: 'email address' }
-
-const described = (schema: JsonObject, more: string): JsonObject => {
-  const { description } = schema
-  if (typeof description !== 'string') return { ...schema, description: more }
-  return description.includes(more) ? schema : { ...schema, description: `${description}; ${more}` }
-}
 
 /** A schema whose references into `$defs` are replaced by what they refer to. Our schemas are not recursive. */
 function inlined(value: Json, definitions: JsonObject): Json {
@@ -41,105 +15,6 @@ function inlined(value: Json, definitions: JsonObject): Json {
     return isObject(target) ? { ...target, ...without(value, '$ref') } : target
   }
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inlined(each, definitions)]))
-}
-
-/** Numbers as far as either schema goes; undefined where one has no bound. */
-const bound = (one: Json | undefined, other: Json | undefined, choose: (...values: number[]) => number) =>
-  typeof one === 'number' && typeof other === 'number' ? choose(one, other) : undefined
-
-/** The shorter of two descriptions of one field: it is the more general. */
-const shorter = (one: Json | undefined, other: Json | undefined): Json | undefined =>
-  typeof one === 'string' && typeof other === 'string' && other.length < one.length ? other : (one ?? other)
-
-/** One schema that takes what either takes; a choice of both where they are of different types. */
-function mergeTwo(one: JsonObject, other: JsonObject): JsonObject {
-  const [plainOne, plainOther] = [without(one, 'description'), without(other, 'description')]
-  const description = shorter(one.description, other.description)
-  const named: JsonObject = description === undefined ? {} : { description }
-  if (same(plainOne, plainOther)) return { ...plainOne, ...named }
-  if (one.type !== other.type || typeof one.type !== 'string') {
-    const choices = [one, other].flatMap((each) => (each.anyOf ? objects(each.anyOf) : [without(each, 'description')]))
-    const distinct = choices.filter((each, i) => choices.findIndex((first) => same(first, each)) === i)
-    return { anyOf: distinct, ...named }
-  }
-  if (one.type === 'object') return { ...mergeObjects([one, other]), ...named }
-  if (one.type === 'array' && isObject(one.items) && isObject(other.items))
-    return { type: 'array', items: mergeTwo(one.items, other.items), ...named }
-  const merged: JsonObject = { type: one.type, ...named }
-  if (one.enum && other.enum) merged.enum = [...new Set([...strings(one.enum), ...strings(other.enum)])]
-  const [minimum, maximum] = [bound(one.minimum, other.minimum, Math.min), bound(one.maximum, other.maximum, Math.max)]
-  return { ...merged, ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) }
-}
-
-/** The property whose value tells the variants apart, such as `kind`: each variant has one value of its own. */
-function discriminatorOf(variants: JsonObject[]): string | undefined {
-  const [first] = variants
-  return propertiesOf(first ?? {})
-    .map(([name]) => name)
-    .find((name) => {
-      const values = variants.map((variant) => strings(Object.fromEntries(propertiesOf(variant))[name]?.enum))
-      return values.every(({ length }) => length === 1) && new Set(values.flat()).size === variants.length
-    })
-}
-
-/** The units at the end of a description: `ft or m`. */
-const unitsOf = (schema: Json | undefined): string | undefined =>
-  isObject(schema) && typeof schema.description === 'string'
-    ? /(?:^|, )(\w+ or \w+)$/.exec(schema.description)?.[1]
-    : undefined
-
-/**
- * What each variant needs, for the description of the property that tells them apart: `fence: length, height`, with the units of a property
- * that others have in other units. What else it takes, its own error names when a call has a field that it does not take.
- */
-function needsOf(variants: JsonObject[], discriminator: string, merged: JsonObject): string {
-  return variants
-    .map((variant) => {
-      const own = Object.fromEntries(propertiesOf(variant))
-      const [kind] = strings(own[discriminator]?.enum)
-      const required = strings(variant.required).filter((name) => name !== discriminator)
-      const needs = required.map((name) => {
-        const units = unitsOf(own[name])
-        return units === undefined || units === unitsOf(merged[name]) ? name : `${name} (${units})`
-      })
-      return `${kind}: ${needs.join(', ')}`
-    })
-    .join('; ')
-}
-
-/** One object that takes what any of the variants takes; only what all of them require is required. */
-function mergeObjects(variants: JsonObject[]): JsonObject {
-  const properties = new Map<string, JsonObject>()
-  for (const [name, schema] of variants.flatMap(propertiesOf)) {
-    const known = properties.get(name)
-    properties.set(name, known ? mergeTwo(known, schema) : schema)
-  }
-  const [first, ...others] = variants.map(({ required }) => strings(required))
-  const required = (first ?? []).filter((name) => others.every((names) => names.includes(name)))
-  const closed = variants.every(({ additionalProperties }) => additionalProperties === false)
-  return {
-    type: 'object',
-    properties: Object.fromEntries(properties),
-    ...(required.length > 0 ? { required } : {}),
-    ...(closed ? { additionalProperties: false } : {}),
-  }
-}
-
-/** A choice between objects as one object; a choice with null or of other types stays one. */
-function choice(schema: JsonObject, io: 'input' | 'output', brief: boolean): JsonObject {
-  const members = [...objects(schema.oneOf), ...objects(schema.anyOf)]
-  const rest = without(schema, 'oneOf', 'anyOf')
-  const values = members.filter((member) => !isNull(member))
-  if (!values.every(({ type }) => type === 'object')) return { ...rest, anyOf: members }
-  const merged = mergeObjects(values)
-  const discriminator = values.length > 1 ? discriminatorOf(values) : undefined
-  if (io === 'input' && !brief && discriminator !== undefined && isObject(merged.properties)) {
-    const { [discriminator]: property } = merged.properties
-    if (isObject(property))
-      merged.properties[discriminator] = described(property, needsOf(values, discriminator, merged.properties))
-  }
-  if (values.length === members.length) return { ...merged, ...rest }
-  return { anyOf: [merged, { type: 'null' }], ...rest }
 }
 
 /**
@@ -216,31 +91,5 @@ function plain(value: Json, io: 'input' | 'output', brief = false): Json {
 export function plainSchema(schema: JsonObject, io: 'input' | 'output'): ObjectSchema {
   const definitions = isObject(schema.$defs) ? schema.$defs : {}
   const whole = plain(inlined(without(schema, '$defs'), definitions), io)
-  return { ...(isObject(whole) ? whole : {}), type: 'object' }
-}
-
-/** Keywords that say what a value means or how far it goes, and not what it is made of. */
-const BESIDE_SHAPE = ['description', 'enum', 'required', 'minimum', 'maximum', 'minItems', 'maxItems', 'pattern']
-
-/** A schema's fields by name, as a record; empty for anything else. */
-const entriesIn = (value: Json | undefined): [string, Json][] => (isObject(value) ? Object.entries(value) : [])
-
-/**
- * Only the shape of a plain schema: names and types, and of a list within a list only that it is one. A list of tools has it of every
- * answer, which takes half as much room; the catalog and the OpenAPI documents have the whole.
- */
-export function shapeOnly(schema: ObjectSchema): ObjectSchema {
-  const shape = (value: Json, isListed: boolean): Json => {
-    if (Array.isArray(value)) return value.map((each) => shape(each, isListed))
-    if (!isObject(value)) return value
-    const left = without(value, ...BESIDE_SHAPE, ...(isListed ? ['items'] : []))
-    return Object.fromEntries(
-      Object.entries(left).map(([name, each]) => {
-        if (name !== 'properties') return [name, shape(each, isListed || name === 'items')]
-        return [name, Object.fromEntries(entriesIn(each).map(([key, one]) => [key, shape(one, isListed)]))]
-      }),
-    )
-  }
-  const whole = shape(schema, false)
   return { ...(isObject(whole) ? whole : {}), type: 'object' }
 }

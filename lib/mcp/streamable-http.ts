@@ -29,7 +29,7 @@ import { subscribe, unsubscribe } from './subscribe'
 import { takeToolLimit } from './tool-limit'
 import { clientNameIn, type ToolNames, toolNamesFor } from './tool-names'
 
-export const MCP_METHODS = 'POST, GET, DELETE, OPTIONS'
+const MCP_METHODS = 'POST, GET, DELETE, OPTIONS'
 
 const idOf = ({ id }: Message) => id ?? null
 
@@ -128,7 +128,7 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   return told(
     answer,
     conversation,
-    underPlainId(message, (plain) => answerInSession(plain, caller, protocolVersion)),
+    underPlainId(message, (plain) => answerInSession(plain, caller)),
   )
 }
 

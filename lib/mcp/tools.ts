@@ -3,7 +3,8 @@ import type { Actor } from '@/lib/auth/actor'
 import type { Scope } from '@/lib/auth/scopes'
 import { type AnyOperation, scopesOf, type ToolBinding } from '@/lib/operations/define'
 import { operations } from '@/lib/operations/registry'
-import { type ObjectSchema, plainSchema } from './plain-schema'
+import type { ObjectSchema } from './json-schema'
+import { plainSchema } from './plain-schema'
 
 /** What a tool does to its environment, as clients are told (MCP 2025-11-25, schema `ToolAnnotations`); derived from `effect`. */
 export type ToolHints = {

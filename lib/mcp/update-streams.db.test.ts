@@ -100,7 +100,7 @@ test('a stream that fails keeps no other from ending with its key, and catches u
     streamFor(revoked.actor)
     await revokeKey(db.orm, revoked.key.id, revoked.tenant.operator)
     await vi.waitFor(() => expect(streams().size).toBe(1), soon)
-    expect(log.text()).toContain('the disk is gone')
+    await vi.waitFor(() => expect(log.text()).toContain('the disk is gone'), soon)
     before = () => {}
     await vi.waitFor(() => expect(told).toContain(LIST), soon)
   } finally {

@@ -1,12 +1,11 @@
 import { type Database, database } from '@/db/client'
-import { keysAlive } from '@/db/queries/keys'
+import { credentialsAlive } from '@/db/queries/credentials'
 import {
   type StreamedSession,
   type Subscriptions,
   sessionSubscriptions,
   streamedSessions,
 } from '@/db/queries/mcp-sessions'
-import { grantsAlive } from '@/db/queries/oauth-grants'
 import type { KeyActor } from '@/lib/auth/actor'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
@@ -26,7 +25,8 @@ export const STREAMS = {
   ofKey: 25,
   ofContractor: 100,
   ofProcess: 500,
-  lookMs: 4_000,
+  // A key may be cached for four seconds when a stream opens, and has to end within five.
+  lookMs: 1_000,
   sayMs: 15_000,
   liveMs: () => (env().vercel === undefined ? 3_600_000 : 50_000),
 }
@@ -135,13 +135,7 @@ export class Streams {
       if (now - began >= STREAMS.liveMs()) stream.end()
       else stream.keepOpen(STREAMS.sayMs)
     const db = await database()
-    const actors = open.map(({ stream }) => stream.actor)
-    const idsOf = (of: KeyActor[]) => [...new Set(of.map(({ keyId }) => keyId))]
-    const granted = idsOf(actors.filter(({ grant }) => grant !== undefined))
-    const keys = new Set([
-      ...(await keysAlive(db, idsOf(actors.filter(({ grant }) => grant === undefined)))),
-      ...(granted.length > 0 ? await grantsAlive(db, granted) : []),
-    ])
+    const keys = await credentialsAlive(db, [...new Set(open.map(({ stream }) => stream.actor.keyId))])
     const ids = open.flatMap(({ session }) => (session ? [session.id] : []))
     const sessions = new Map(
       ids.length > 0 ? (await streamedSessions(db, ids)).map((session) => [session.id, session]) : [],

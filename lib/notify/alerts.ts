@@ -1,5 +1,14 @@
 import type { Orm } from '@/db/client'
-import { errorSpikes, expiringKeys, failedLoads, pausedWebhooks, refusedLeads, type Window } from '@/db/queries/alerts'
+import {
+  errorSpikes,
+  expiringKeys,
+  failedLoads,
+  failedSources,
+  pausedWebhooks,
+  refusedLeads,
+  stoppedConnectors,
+  type Window,
+} from '@/db/queries/alerts'
 import { followUpsFallingDue } from '@/db/queries/entries'
 import { cleanText } from '@/lib/core/clean'
 
@@ -11,6 +20,7 @@ export const ALERT_KINDS = [
   'error_spikes',
   'failed_loads',
   'paused_webhooks',
+  'stopped_connectors',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
@@ -35,6 +45,28 @@ const PAUSED_BECAUSE: Record<string, string> = {
   secret: 'Its signing secret cannot be read any more; rotate it.',
   key: 'The key that made it was revoked. Check its address before it goes on.',
 }
+
+/** What software is called that is read by itself. */
+const TITLES: Record<string, string> = { quickbooks: 'QuickBooks Online' }
+
+async function loadsWithErrors(orm: Orm, window: Window): Promise<Omit<Alert, 'kind'>[]> {
+  const found = await failedLoads(orm, window, MOST_LINES)
+  if (found.length === 0) return []
+  const lines = found.map(({ file, refused, isWhole, by }) =>
+    line(`${file}: ${many(refused, 'row')} refused${isWhole ? '' : ', and the load did not finish'}, loaded by ${by}`),
+  )
+  return [{ title: `${many(found.length, 'load')} with errors`, lines, path: '/audit?event=data_loaded' }]
+}
+
+const sourcesThatFailed = async (orm: Orm, window: Window): Promise<Omit<Alert, 'kind'>[]> =>
+  (await failedSources(orm, window)).map(({ id, name, isPaused, failed, reason }) => ({
+    title: `The source “${line(name)}” ${isPaused ? 'was paused' : 'failed'}`,
+    lines: [
+      line(`${many(failed, 'run')} failed. ${reason}`),
+      ...(isPaused ? ['Every run failed for a week. Correct its settings and resume it.'] : []),
+    ],
+    path: `/data/sources/${id}`,
+  }))
 
 const FIND: Record<AlertKind, (orm: Orm, window: Window) => Promise<Omit<Alert, 'kind'>[]>> = {
   refused_leads: async (orm, window) => {
@@ -75,16 +107,16 @@ const FIND: Record<AlertKind, (orm: Orm, window: Window) => Promise<Omit<Alert, 
       lines: [`${PAUSED_BECAUSE[reason] ?? 'It was paused.'} Its events wait; resume it to send them.`],
       path: `/outgoing/${id}`,
     })),
-  failed_loads: async (orm, window) => {
-    const found = await failedLoads(orm, window, MOST_LINES)
-    if (found.length === 0) return []
-    const lines = found.map(({ file, refused, isWhole, by }) =>
-      line(
-        `${file}: ${many(refused, 'row')} refused${isWhole ? '' : ', and the load did not finish'}, loaded by ${by}`,
-      ),
-    )
-    return [{ title: `${many(found.length, 'load')} with errors`, lines, path: '/audit?event=data_loaded' }]
-  },
+  stopped_connectors: async (orm, window) =>
+    (await stoppedConnectors(orm, window)).map(({ name, isOver, reason }) => ({
+      title: `${TITLES[name] ?? name} ${isOver ? 'must be connected again' : 'has failed for some time'}`,
+      lines: [line(reason ?? ''), 'Nothing was deleted; what was read stays.'],
+      path: `/data/${name}`,
+    })),
+  failed_loads: async (orm, window) => [
+    ...(await loadsWithErrors(orm, window)),
+    ...(await sourcesThatFailed(orm, window)),
+  ],
 }
 
 /** Finds the alerts of some kinds in a window. Each event is in exactly one window, so it is reported once. */

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { env } from '@/lib/core/env'
+import { OUTBOX_FOLDER } from '@/lib/core/people-mail'
+import { htmlOf } from './html'
 
-/** A plain-text email to one person. `id` becomes its Message-ID, so that mail programs show an email sent twice only once. */
+/**
+ * An email to one person, whose text is also sent as simple HTML. `id` becomes its Message-ID, so that mail programs show an email sent
+ * twice only once.
+ */
 export type Mail = { id: string; to: string; subject: string; text: string }
-
-/** The folder for email while no SMTP server is set. */
-export const OUTBOX_FOLDER = 'outbox'
 
 const TIMEOUT_MS = 20_000
 
@@ -18,6 +19,7 @@ export const canMail = (): boolean => env().mail !== undefined || env().vercel =
 /** Sends an email by SMTP, or writes it as a file into the data directory when no server is set. @throws Error with the server's message */
 export async function sendMail({ id, to, subject, text }: Mail): Promise<void> {
   const { mail, dataDir } = env()
+  const { createTransport } = await import('nodemailer')
   const host = new URL(env().publicUrl).hostname
   const from = mail?.from ?? `Plumbline <plumbline@${host}>`
   const message = {
@@ -25,6 +27,7 @@ export async function sendMail({ id, to, subject, text }: Mail): Promise<void> {
     to,
     subject,
     text,
+    html: htmlOf(text),
     messageId: `<${id}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
@@ -39,9 +42,9 @@ export async function sendMail({ id, to, subject, text }: Mail): Promise<void> {
     return
   }
   const made = await createTransport({ streamTransport: true, buffer: true }).sendMail(message)
-  const folder = join(dataDir, OUTBOX_FOLDER)
+  const folder = join(/* turbopackIgnore: true */ dataDir, OUTBOX_FOLDER)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const draft = join(folder, `.${randomUUID()}`)
+  const draft = join(/* turbopackIgnore: true */ folder, `.${randomUUID()}`)
   await writeFile(draft, made.message, { mode: 0o600 })
-  await rename(draft, join(folder, `${id}.eml`))
+  await rename(draft, join(/* turbopackIgnore: true */ folder, `${id}.eml`))
 }

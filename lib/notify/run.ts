@@ -14,6 +14,7 @@ import { logFault } from '@/lib/core/log'
 import { safeText } from '@/lib/core/log-safe'
 import { ROLE_FOR, rolesWith } from '@/lib/core/roles'
 import { part } from '@/lib/runtime/runtime'
+import { type Written, writeAccountMail } from './account-mail'
 import { findAlerts, isAlertKind } from './alerts'
 import { sendMail } from './mail'
 import { messageOf } from './texts'
@@ -56,15 +57,27 @@ async function gatherOne(now: Date): Promise<{ messages: number } | undefined> {
   })
 }
 
-async function send({ id, channel, subject, body, to, attempts }: TakenMessage, senders: Senders): Promise<boolean> {
+/** What a message says: as it was queued, or written now. */
+async function wordsOf({ id, subject, body, about, createdAt }: TakenMessage, to: string, now: Date) {
+  if (about === null) return { subject, text: body } satisfies Written
+  return await writeAccountMail((await database()).orm, about, { id, to, createdAt }, now)
+}
+
+async function send(message: TakenMessage, senders: Senders, now: Date): Promise<boolean> {
+  const { id, channel, to, attempts } = message
   const { orm } = await database()
   if (to === null) {
     await markFailed(orm, id, 'The person has left the team, is now a viewer, or removed the address.', new Date())
     return false
   }
   try {
-    if (channel === 'email') await senders.email({ id, to, subject, text: body })
-    else await senders.webhook(to, { subject, body })
+    const words = await wordsOf(message, to, now)
+    if (!words) {
+      await markFailed(orm, id, 'There was nobody to write to, or nothing to say any more.', new Date())
+      return false
+    }
+    if (channel === 'email') await senders.email({ id, to, ...words })
+    else await senders.webhook(to, { subject: words.subject, body: words.text })
   } catch (error) {
     // The address may be a secret, as Slack's are.
     const words = safeText(error instanceof Error ? error.message : String(error)).replaceAll(to, 'the address')
@@ -94,7 +107,7 @@ export async function runNotifications({
   while (performance.now() < end) {
     const taken = await takeMessages((await database()).orm, now, AT_ONCE, rolesWith(ROLE_FOR.alerts))
     if (taken.length === 0) break
-    for (const done of await Promise.all(taken.map((message) => send(message, senders))))
+    for (const done of await Promise.all(taken.map((message) => send(message, senders, now))))
       report[done ? 'sent' : 'failed']++
   }
   return report

@@ -72,6 +72,8 @@ const FORMS = { instant: MOMENT, text: { type: 'string', format: 'date', maxLeng
 export const PARAMETER_FORMS: Record<string, Record<string, unknown>> = {
   contractorId: { type: 'string', pattern: '^con_[0-9a-z]{26}$', minLength: 30, maxLength: 30 },
   updatedAfter: MOMENT,
+  customerId: { maxLength: 80 },
+  projectId: { maxLength: 80 },
   ...Object.fromEntries(
     RESOURCES.flatMap(({ filters }) =>
       Object.entries(filters).flatMap(([name, { column, operator }]) => {

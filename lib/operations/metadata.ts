@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { database } from '@/db/client'
+import { dataAsOf } from '@/db/queries/freshness'
 import { ERRORS } from '@/lib/core/errors'
+import { Instant } from '@/lib/resources/fields'
 import { resources } from '@/lib/resources/registry'
 import { DELETED_DAYS } from './absent'
 import { FEED_FIELDS, listChanges } from './changes/list-changes'
@@ -11,13 +14,15 @@ const Named = z.object({ name: z.string(), type: z.string() })
 
 const DELETED = { status: ERRORS.gone.status, days: DELETED_DAYS }
 
-function document() {
+async function document(contractorId: string) {
+  const asOf = await dataAsOf((await database()).orm, contractorId, Object.keys(resources))
   const lists = Object.values(resources).map((resource) => ({
     name: resource.name,
     path: `/api/v1/${resource.name}`,
     query: listParameters(resource),
     fields: Object.entries(resource.output.shape).map(([name, schema]) => ({ name, type: fieldType(schema) })),
     details: Object.entries(resource.details).map(([name, { schema }]) => ({ name, type: fieldType(schema) })),
+    dataAsOf: asOf.get(resource.name) ?? null,
   }))
   const feed = {
     name: 'changes',
@@ -51,6 +56,11 @@ export const getMetadata = defineOperation({
         query: z.array(z.string()),
         fields: z.array(Named),
         details: z.array(Named).optional().describe('What include=details adds'),
+        dataAsOf: Instant.nullable()
+          .optional()
+          .describe(
+            'When the contractor’s records of this resource were last loaded or written; null when never. A load that found nothing new counts, and what only the clock changes does not',
+          ),
       }),
     ),
     query: z.object({ common: z.array(z.string()) }),
@@ -69,11 +79,12 @@ export const getMetadata = defineOperation({
           { name: 'id', type: 'string' },
           { name: 'amount', type: 'number' },
         ],
+        dataAsOf: '2026-11-20T07:12:04.000Z',
       },
     ],
     query: { common: COMMON_PARAMETERS },
     deleted: DELETED,
   },
   http: { method: 'GET', path: '/metadata', at: 'data' },
-  run: async () => document(),
+  run: ({ actor: { contractorId } }) => document(contractorId),
 })

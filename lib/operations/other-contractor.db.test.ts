@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows } from '@/db/client'
+import { putConnection } from '@/db/queries/connectors'
 import { openInvitations } from '@/db/queries/invitations'
 import { beginJournal } from '@/db/queries/load-journal'
 import { makeMember, openPeopleDatabase } from '@/lib/testing/people'
@@ -12,6 +13,7 @@ import { execute } from './execute'
 import { addDraftFile } from './loads/draft'
 import { operations } from './registry'
 import { saveFilter } from './requests/saved-filters'
+import { createSource } from './sources/create-source'
 import { inviteMember } from './team/invite-member'
 import { createWebhook } from './webhooks/create-webhook'
 import { testWebhook } from './webhooks/deliveries'
@@ -58,14 +60,34 @@ async function makeBusiness() {
   const { id: webhookId } = await execute(createWebhook, { actor: admin, now }, hook)
   const { id: sentId } = await execute(testWebhook, { actor: admin, now }, { id: webhookId })
   await connect(contractor.id, viewer.personId)
+  await putConnection(db.orm, {
+    contractorId: contractor.id,
+    connector: 'quickbooks',
+    company: contractor.id,
+    environment: 'sandbox',
+    state: 'connected',
+    stateAt: now,
+    refreshToken: 'sealed',
+    mode: 'changes',
+    nextAt: now,
+    connectedBy: 'Ana Ruiz',
+    connectedAt: now,
+  })
+  await db.orm.execute(sql`insert into sso_providers (contractor_id, issuer, client_id, sealed_secret, domains)
+    values (${contractor.id}, 'https://login.example.com', 'c', 's', '{example.com}')`)
+  await db.orm.execute(sql`insert into sso_identities (contractor_id, issuer, subject, person_id)
+    values (${contractor.id}, 'https://login.example.com', 's', ${viewer.personId})`)
   await beginJournal(db, contractor.id, { loadId: loadOf(contractor.id), author: null })
   if (!invitation || !delivery) throw new Error('both were just made')
   const body = (async function* () {
     yield Buffer.from('Customer ID,Name\nC-1,Ana\n')
   })()
   const { draft } = await execute(addDraftFile, { actor: admin, now }, { file: 'customers.csv', body })
+  const mails = { kind: 'mail', name: 'Mails', provider: 'postmark', senders: '@example.com' } as const
+  const { id: sourceId } = await execute(createSource, { actor: admin, now }, mails)
   const ids = {
     draft,
+    sourceId,
     keyId,
     invitationId: invitation.id,
     deliveryId: delivery.id,
@@ -87,6 +109,7 @@ const NAMING: Record<string, (of: Business) => object> = {
   revoke_key: ({ keyId: id }) => ({ id }),
   change_role: ({ viewer }) => ({ personId: viewer.personId, role: 'admin' }),
   remove_member: ({ viewer }) => ({ personId: viewer.personId }),
+  resend_invitation: ({ invitationId: id }) => ({ id }),
   withdraw_invitation: ({ invitationId: id }) => ({ id }),
   replay_lead_delivery: ({ deliveryId: id }) => ({ id }),
   delete_filter: ({ filterId: id }) => ({ id }),
@@ -101,6 +124,10 @@ const NAMING: Record<string, (of: Business) => object> = {
   end_connections_of: ({ viewer }) => ({ personId: viewer.personId }),
   drop_draft_file: ({ draft }) => ({ draft, file: 'customers.csv' }),
   load_draft: ({ draft }) => ({ draft }),
+  change_source: ({ sourceId: id }) => ({ id, name: 'Mine', newUrl: true }),
+  pause_source: ({ sourceId: id }) => ({ id, paused: true }),
+  remove_source: ({ sourceId: id }) => ({ id }),
+  run_source: ({ sourceId: id }) => ({ id }),
   undo_load: ({ contractor: { id } }) => ({ load: loadOf(id) }),
 }
 const OTHERS: Record<string, object> = {
@@ -111,12 +138,21 @@ const OTHERS: Record<string, object> = {
   remove_lead_secret: { source: 'google-ads' },
   create_lead: LEAD,
   receive_lead: { source: 'zapier' },
+  begin_connector: { connector: 'quickbooks' },
+  finish_connector: { connector: 'quickbooks', query: 'code=c&state=s&realmId=1', browser: 'b' },
+  sync_connector: { connector: 'quickbooks', everything: true },
+  disconnect_connector: { connector: 'quickbooks' },
+  remove_connector_records: { connector: 'quickbooks', company: '1' },
   limit_connections: { destinations: ['claude.ai'] },
+  set_sso: { issuer: 'https://10.0.0.1', clientId: 'c', clientSecret: 's', domains: ['example.com'] },
+  require_sso: { required: false },
+  remove_sso: {},
   set_alerts: { kinds: ['refused_leads'], digest: 'daily', byEmail: true },
   test_alerts: {},
   save_filter: { name: 'Errors', query: 'status=4xx' },
   create_webhook: { url: 'https://mine.example.com/', events: ['invoice.created'] },
   replay_webhook: { id: 'whk_none', from: '2026-01-01' },
+  create_source: { kind: 'link', name: 'Mine', url: 'https://files.example.com/a.csv' },
   load_file: { load: 'customers.csv' },
   add_draft_file: { file: 'customers.csv', body: (async function* () {})() },
   load_upload: { file: 'customers.csv', body: (async function* () {})() },
@@ -144,6 +180,17 @@ async function stateOf({ contractor: { id } }: Business) {
     'oauth_grants',
     'connection_policies',
     'load_mappings',
+    'connectors',
+    'connector_attempts',
+    'connector_links',
+    'connector_runs',
+    'load_drafts',
+    'load_draft_files',
+    'scheduled_sources',
+    'source_runs',
+    'source_mails',
+    'sso_providers',
+    'sso_identities',
   ]
   return await Promise.all(
     [...tables, 'audit_events'].map((table) =>

@@ -14,11 +14,8 @@ type RecordOperations = { [Name in ResourceName as `list${Capitalize<Name>}`]: R
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/**
- * What each resource is read by: `listInvoices`, `getInvoice`, `browseInvoices`, and so on. Made of the names that the type is made of; the compiler
- * cannot follow names through a list, hence the one cast.
- */
-export function recordOperations(): RecordOperations {
+/** Made of the names that the type is made of; the compiler cannot follow names through a list, hence the one cast. */
+function recordOperations(): RecordOperations {
   const entries = RESOURCES.flatMap((resource) => [
     [`list${capitalized(resource.name)}`, listOperation(resource)],
     [`get${capitalized(resource.singular)}`, getOperation(resource)],
@@ -27,3 +24,9 @@ export function recordOperations(): RecordOperations {
   ])
   return Object.fromEntries(entries) as RecordOperations
 }
+
+/**
+ * What each resource is read by: `listInvoices`, `getInvoice`, `browseInvoices`, and so on. Route files of records import this and not the
+ * registry, so that a function of the platform starts without all other operations.
+ */
+export const records = recordOperations()

@@ -8,7 +8,12 @@ import { listChanges } from './changes/list-changes'
 import { endConnection, endConnectionsOf } from './connections/end-connections'
 import { limitConnections } from './connections/limit-connections'
 import { listConnections } from './connections/list-connections'
+import { beginConnector, finishConnector } from './connectors/connect'
+import { getConnector } from './connectors/get-connector'
+import { disconnectConnector, syncConnector } from './connectors/manage'
+import { removeConnectorRecords } from './connectors/remove-records'
 import { createContractor, listContractors } from './contractors/contractors'
+import { createLead } from './create-lead'
 import type { AnyOperation } from './define'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery } from './deliveries'
 import { reserveDemoDocument, reserveDemoRecords, settleDemoLead } from './demonstration/demonstration'
@@ -26,7 +31,6 @@ import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
 import { rotateKey } from './keys/rotate-key'
 import { listLeadSecrets, removeLeadSecret, setLeadSecret } from './lead-secrets'
-import { createLead, receiveLead } from './leads'
 import { listLeads } from './list-leads'
 import { addDraftFile, dropDraftFile, getRefusedRows, inspectDraft, loadDraft } from './loads/draft'
 import { inspectFiles } from './loads/inspect-files'
@@ -47,7 +51,8 @@ import { checkPermitRequirements } from './permits/check-permit-requirements'
 import { estimatePermitTimeline } from './permits/estimate-permit-timeline'
 import { getPermitCoverage } from './permits/get-permit-coverage'
 import { searchPermits } from './permits/search-permits'
-import { recordOperations } from './records'
+import { receiveLead } from './receive-lead'
+import { records } from './records'
 import { getCashFlow } from './reports/cash-flow'
 import { getLeadPerformance } from './reports/lead-performance'
 import { getProjectFinancials } from './reports/project-financials'
@@ -63,6 +68,11 @@ import { getUsage, listKeyAddresses, listKeyUsage } from './requests/usage'
 import { findRecords } from './search/find-records'
 import { ragSearch } from './search/rag-search'
 import { readDocument } from './search/read-document'
+import { changeSource, pauseSource, removeSource } from './sources/change-source'
+import { createSource } from './sources/create-source'
+import { listSourceRuns, listSources } from './sources/list-sources'
+import { runSource } from './sources/run-source'
+import { getSso, removeSso, requireSso, setSso } from './sso/sso'
 import { getStatus } from './status/get-status'
 import { acceptInvitation, joinWithAccount } from './team/accept-invitation'
 import { addMember } from './team/add-member'
@@ -71,6 +81,7 @@ import { getInvitation } from './team/get-invitation'
 import { inviteMember } from './team/invite-member'
 import { listTeam } from './team/list-team'
 import { removeMember } from './team/remove-member'
+import { resendInvitation } from './team/resend-invitation'
 import { withdrawInvitation } from './team/withdraw-invitation'
 import { tryLead } from './try-lead'
 import { changeWebhook } from './webhooks/change-webhook'
@@ -89,7 +100,7 @@ import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret'
 /** Everything the service does. What is not here has no route, no document entry and no tool. */
 export const operations = {
   getMetadata,
-  ...recordOperations(),
+  ...records,
   listChanges,
   ...checksumOperations(),
   ...exportOperations(),
@@ -168,12 +179,25 @@ export const operations = {
   loadUpload,
   getLastLoad,
   undoLoad,
+  listSources,
+  listSourceRuns,
+  createSource,
+  changeSource,
+  pauseSource,
+  removeSource,
+  runSource,
   loadPermits,
   loadDocuments,
   reserveDemoRecords,
   reserveDemoDocument,
   settleDemoLead,
   listAudit,
+  getConnector,
+  beginConnector,
+  finishConnector,
+  disconnectConnector,
+  removeConnectorRecords,
+  syncConnector,
   listConnections,
   endConnection,
   endConnectionsOf,
@@ -183,6 +207,11 @@ export const operations = {
   addMember,
   changeRole,
   removeMember,
+  resendInvitation,
+  getSso,
+  setSso,
+  requireSso,
+  removeSso,
   withdrawInvitation,
   getInvitation,
   acceptInvitation,

@@ -24,7 +24,7 @@ async function listAll(client: Client): Promise<ListedTool[]> {
 /** Opens a session with `initialize`, and lists the tools. */
 export async function connectSessions({ url, key, recorder }: Target): Promise<Connection> {
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers: { 'X-API-Key': key } },
+    requestInit: { headers: key ? { 'X-API-Key': key } : {} },
     fetch: recorder.fetch,
   })
   const client = new Client(CLIENT, { jsonSchemaValidator: unused })

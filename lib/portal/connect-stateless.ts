@@ -4,7 +4,7 @@ import { CLIENT, type Connection, listedTool, STATELESS_VERSION, type Target, to
 /** Calls `server/discover` at exactly the pinned revision, and lists the tools. It creates no session. */
 export async function connectStateless({ url, key, recorder }: Target): Promise<Connection> {
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers: { 'X-API-Key': key } },
+    requestInit: { headers: key ? { 'X-API-Key': key } : {} },
     fetch: recorder.fetch,
   })
   const client = new Client(CLIENT, { versionNegotiation: { mode: { pin: STATELESS_VERSION } } })

@@ -20,8 +20,9 @@ export async function connect(
   mode: ProtocolMode,
   url: string,
   key: string,
+  token?: () => Promise<string>,
 ): Promise<{ connection: Connection; recorder: Recorder }> {
-  const recorder = new Recorder()
+  const recorder = new Recorder(token)
   const target = { url, key, recorder }
   try {
     const connection =

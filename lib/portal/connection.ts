@@ -42,7 +42,7 @@ export type Connection = {
   close(): Promise<void>
 }
 
-/** Where to connect, with which key, and what records the exchanges. */
+/** Where to connect, with which key (empty for a person who signed in), and what records the exchanges. */
 export type Target = { url: string; key: string; recorder: Recorder }
 
 /** A tool as both clients list it, in the protocol's shape. */

@@ -19,7 +19,7 @@ export function curlOf({ method, url, requestHeaders, requestBody }: Sent, key: 
     .map(([name, value]) => {
       const line = `${name}: ${clean(value)}`
       // Only the header with the variable is in double quotes, so the shell expands nothing else.
-      return `-H ${line.includes(`$${KEY_VARIABLE}`) ? `"${line}"` : quoted(line)}`
+      return `-H ${/\$PLUMBLINE_(KEY|TOKEN)/.test(line) ? `"${line}"` : quoted(line)}`
     })
   const body = requestBody ? [`-d ${quoted(clean(requestBody))}`] : []
   return [`curl -X ${method} ${quoted(clean(url))}`, ...headers, ...body].join(' \\\n  ')

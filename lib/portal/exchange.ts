@@ -18,6 +18,9 @@ const KEPT = 20
 /** Statuses for which `Response` accepts no body. */
 const BODILESS = [204, 205, 304]
 
+/** What stands in the place of an access token. */
+const BEARER = 'Bearer $PLUMBLINE_TOKEN'
+
 const pairs = (headers: Headers) => Object.fromEntries(headers.entries())
 
 /**
@@ -26,6 +29,9 @@ const pairs = (headers: Headers) => Object.fromEntries(headers.entries())
  */
 export class Recorder {
   readonly exchanges: Exchange[] = []
+
+  /** @param token the access token of a person who signed in; without one the client sends a key */
+  constructor(private readonly token?: () => Promise<string>) {}
 
   readonly fetch = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
     const method = init.method ?? 'GET'
@@ -36,7 +42,8 @@ export class Recorder {
     this.exchanges.push({
       method,
       url: String(input),
-      requestHeaders: pairs(new Headers(init.headers)),
+      // The token is shown nowhere: what is copied names a variable in its place.
+      requestHeaders: { ...pairs(new Headers(init.headers)), ...(this.token && { authorization: BEARER }) },
       requestBody: typeof init.body === 'string' ? init.body : '',
       status: response.status,
       statusText: response.statusText,
@@ -54,7 +61,9 @@ export class Recorder {
     try {
       // `keepalive` lets a session end while the page is being closed.
       const keepalive = init.method === 'DELETE'
-      return await fetch(input, { ...init, keepalive, cache: 'no-store', credentials: 'omit' })
+      const headers = new Headers(init.headers)
+      if (this.token) headers.set('authorization', `Bearer ${await this.token()}`)
+      return await fetch(input, { ...init, headers, keepalive, cache: 'no-store', credentials: 'omit' })
     } catch (cause) {
       this.clear()
       throw cause

@@ -5,7 +5,7 @@ import { guideOf, LINKED_GUIDES } from './guide-of'
 test.each([
   ['/keys', 'authentication'],
   ['/leads/del_1', 'leads'],
-  ['/data/load', 'delta-sync'],
+  ['/data/load', 'loading-files'],
   ['/data/invoices', 'reading-data'],
   ['/developers/api/create_lead', 'leads'],
   ['/mcp/console', 'agents'],

@@ -2,8 +2,8 @@
 const RESTS_MS = 65
 const LASTS_MS = 4_000
 
-/** Paths that are not pages: data, streams and downloads. */
-const NO_PAGE = /^\/(api|mcp\/|health|metrics|llms\.txt)|\.(md|csv|json|xml)$/
+/** Paths that are not pages: data, streams and downloads, and the step that begins a sign-in elsewhere, which would begin twice. */
+const NO_PAGE = /^\/(api|mcp\/|health|metrics|llms\.txt|sign-in\/sso\/[^/]+\/start)|\.(md|csv|json|xml)$/
 
 /** Returns the page that a link leads to if it is worth prefetching: another page of this host. */
 export function pageBehind(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { snippetsFor } from './snippets'
+import { signInSnippetsFor, snippetsFor } from './snippets'
 
 const URL_OF_SERVER = 'https://mcp.example.com/mcp'
 const [cursor, vscode, claudeCode, claudeDesktop] = snippetsFor(URL_OF_SERVER)
@@ -38,4 +38,17 @@ test('Claude Desktop: through mcp-remote, with plain http allowed only for a loc
   ])
   expect(argsOf(snippetsFor('http://10.0.0.5:3000/mcp')[3]?.code)).toContain('--allow-http')
   expect(argsOf(snippetsFor('http://localhost:3000/mcp')[3]?.code)).not.toContain('--allow-http')
+})
+
+test('for people who sign in no link and no file names a key; each link holds the address', () => {
+  const snippets = signInSnippetsFor(URL_OF_SERVER)
+  expect(JSON.stringify(snippets)).not.toMatch(/key/i)
+  const [claude, cursorLink, vscodeLink] = snippets.flatMap(({ link }) => (link ? [link.href] : []))
+  const asked = new URL(claude ?? '')
+  expect([asked.host, asked.searchParams.get('modal')]).toEqual(['claude.ai', 'add-custom-connector'])
+  expect(asked.searchParams.get('connectorUrl')).toBe(URL_OF_SERVER)
+  const config = new URL(cursorLink ?? '').searchParams.get('config') ?? ''
+  expect(JSON.parse(Buffer.from(config, 'base64').toString())).toEqual({ url: URL_OF_SERVER })
+  const json = decodeURIComponent(vscodeLink?.split('?')[1] ?? '')
+  expect(JSON.parse(json)).toEqual({ name: 'plumbline', type: 'http', url: URL_OF_SERVER })
 })

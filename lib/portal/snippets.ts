@@ -12,15 +12,24 @@ const json = (value: unknown) => JSON.stringify(value, null, 2)
 const base64 = (value: unknown) =>
   btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value)))).replaceAll('\n', '')
 
+/** Cursor's install link (cursor.com/docs/mcp/install-links). */
+const cursorLink = (config: object) => ({
+  href: `cursor://anysphere.cursor-deeplink/mcp/install?name=${SERVER}&config=${encodeURIComponent(base64(config))}`,
+  text: 'Add to Cursor',
+})
+
+/** VS Code's install link (code.visualstudio.com/api/extension-guides/ai/mcp). */
+const vscodeLink = (config: object) => ({
+  href: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: SERVER, ...config }))}`,
+  text: 'Add to VS Code',
+})
+
 function cursor(url: string): Snippet {
   const config = { url, headers: { 'X-API-Key': `\${env:${KEY_VARIABLE}}` } }
   return {
     id: 'cursor',
     name: 'Cursor',
-    link: {
-      href: `cursor://anysphere.cursor-deeplink/mcp/install?name=${SERVER}&config=${encodeURIComponent(base64(config))}`,
-      text: 'Add to Cursor',
-    },
+    link: cursorLink(config),
     steps: `Or add this to ~/.cursor/mcp.json. Cursor reads the key from ${KEY_VARIABLE} in its environment.`,
     code: json({ mcpServers: { [SERVER]: config } }),
   }
@@ -29,11 +38,10 @@ function cursor(url: string): Snippet {
 function vscode(url: string): Snippet {
   const server = { type: 'http', url, headers: { 'X-API-Key': `\${input:${INPUT}}` } }
   const inputs = [{ type: 'promptString', id: INPUT, description: 'Plumbline API key', password: true }]
-  const link = encodeURIComponent(JSON.stringify({ name: SERVER, ...server, inputs }))
   return {
     id: 'vscode',
     name: 'VS Code',
-    link: { href: `vscode:mcp/install?${link}`, text: 'Add to VS Code' },
+    link: vscodeLink({ ...server, inputs }),
     steps: 'Or add this to .vscode/mcp.json. VS Code asks for the key once and stores it securely.',
     code: json({ inputs, servers: { [SERVER]: server } }),
   }
@@ -63,3 +71,52 @@ function claudeDesktop(url: string): Snippet {
 
 /** Returns how to connect each program to the MCP server at `url`. No snippet contains a key. */
 export const snippetsFor = (url: string): Snippet[] => [cursor(url), vscode(url), claudeCode(url), claudeDesktop(url)]
+
+const claudeLink = (url: string) =>
+  `https://claude.ai/customize/connectors?${new URLSearchParams({ modal: 'add-custom-connector', connectorName: 'Plumbline', connectorUrl: url })}`
+
+/** Returns how to connect each assistant to the MCP server at `url` for a person who signs in: no key is involved. */
+export const signInSnippetsFor = (url: string): Snippet[] => [
+  {
+    id: 'claude',
+    name: 'Claude',
+    link: { href: claudeLink(url), text: 'Add to Claude' },
+    steps:
+      'Or open Settings, Connectors, Add custom connector, and paste the address. Then sign in here and choose what it may do.',
+    code: url,
+  },
+  {
+    id: 'chatgpt',
+    name: 'ChatGPT',
+    steps:
+      'Turn on developer mode in Settings, Apps & Connectors, Advanced. Choose Create, paste the address, and choose OAuth. Then sign in here.',
+    code: url,
+  },
+  {
+    id: 'copilot',
+    name: 'Copilot Studio',
+    steps:
+      'In the agent, open Tools, Add a tool, New tool, Model Context Protocol. Paste the address, and choose OAuth 2.0 with dynamic discovery. Then sign in here.',
+    code: url,
+  },
+  {
+    id: 'cursor-sign-in',
+    name: 'Cursor',
+    link: cursorLink({ url }),
+    steps: 'Or add this to ~/.cursor/mcp.json. Cursor shows Needs login beside the server: click it, and sign in here.',
+    code: json({ mcpServers: { [SERVER]: { url } } }),
+  },
+  {
+    id: 'vscode-sign-in',
+    name: 'VS Code',
+    link: vscodeLink({ type: 'http', url }),
+    steps: 'Or add this to .vscode/mcp.json and start the server. VS Code opens the browser: sign in here.',
+    code: json({ servers: { [SERVER]: { type: 'http', url } } }),
+  },
+  {
+    id: 'claude-code-sign-in',
+    name: 'Claude Code',
+    steps: 'Run this, then /mcp in Claude Code, choose plumbline, and sign in here.',
+    code: `claude mcp add --transport http ${SERVER} ${url}`,
+  },
+]

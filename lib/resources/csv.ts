@@ -18,7 +18,7 @@ export type Cell =
   /** One of these values, each also known by other words. */
   | { oneOf: Record<string, string[]> }
   /** The same, where a word that nobody knows is noted and counts as blank. */
-  | { oneOfOrNone: Record<string, string[]> }
+  | { oneOfOrNone: Record<string, string[]>; noneIs?: string }
 
 /** A column of a resource's CSV file. The documented header stands first; all are matched without case, spaces and punctuation. */
 export type CsvColumn = {
@@ -26,6 +26,8 @@ export type CsvColumn = {
   headers: [string, ...string[]]
   /** The file must have it, and each row a value. */
   required?: true
+  /** The field whose column this one reads too. */
+  alsoOf?: string
   cell: Cell
   /** The column of the table that the cell fills as it is. */
   column?: PgColumn

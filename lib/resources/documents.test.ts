@@ -66,11 +66,17 @@ test('the README names the files that a new resource takes, and each is there fo
   for (const path of files) expect(read(path.replace('<noun>', 'estimates'))).toMatch(/estimates/)
 })
 
-/** Our sources under a folder; not tests, nor the demonstration, which make records rather than know what they are. */
+/**
+ * Our sources under a folder; not tests, nor the demonstration, which make records rather than know what they are, nor connectors, which
+ * know what objects of other software become, nor the mapping of files, which knows what people call their columns.
+ */
 const sourcesOf = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|testing|^db\/demo\//.test(path))
+    .filter(
+      (path) =>
+        /\.tsx?$/.test(path) && !/\.test\.ts$|testing|^db\/demo\/|^lib\/(?:connectors|load\/mapping)\//.test(path),
+    )
 
 test('no other file of the service names the resource that was added last, but for its routes', () => {
   const named = ['lib', 'app', 'db']

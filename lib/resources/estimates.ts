@@ -8,7 +8,7 @@ import { Amount, Currency, FilterId, FromMoment, Instant, LeastAmount, severalOf
  * The statuses of an estimate. `sent` becomes `expired` with time; a trigger maintains this. A check constraint enforces the
  * values.
  */
-export const EstimateStatus = z.enum(['draft', 'sent', 'accepted', 'declined', 'expired'])
+const EstimateStatus = z.enum(['draft', 'sent', 'accepted', 'declined', 'expired'])
 
 /** Words that office software uses for them. */
 const STATUS_WORDS = {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { revenueTransactions, type TransactionType } from '@/db/schema'
-import { CREATED, INVOICE_HEADERS, PROJECT_HEADERS } from './csv'
+import { CREATED, INVOICE_HEADERS, LONGEST_TEXT, PROJECT_HEADERS } from './csv'
 import { defineResource, SOURCE_REFERENCE } from './define'
 import { Amount, Currency, FilterId, FromMoment, Instant, LeastAmount, ToMoment } from './fields'
 
 /** How a payment was made; also held by a check constraint. */
-export const PaymentMethod = z.enum(['card', 'ach', 'check', 'cash', 'wire', 'other'])
+const PaymentMethod = z.enum(['card', 'ach', 'check', 'cash', 'wire', 'other'])
 
 /** Words that office software uses for them, and for what a transaction is. */
 const METHOD_WORDS = {
@@ -55,6 +55,7 @@ export const payments = defineResource({
     currency: Currency,
     date: Instant.describe('When it was received; a plain day is midnight UTC'),
     method: PaymentMethod,
+    methodDetail: z.string().optional().describe('As its source wrote it: `Zelle`'),
     reference: z.string().optional().describe('External transaction reference, such as a check number'),
     createdAt: Instant,
     updatedAt: Instant,
@@ -68,6 +69,7 @@ export const payments = defineResource({
     currency: revenueTransactions.currency,
     date: revenueTransactions.date,
     method: revenueTransactions.method,
+    methodDetail: revenueTransactions.methodDetail,
     reference: revenueTransactions.reference,
     createdAt: revenueTransactions.createdAt,
     updatedAt: revenueTransactions.updatedAt,
@@ -140,9 +142,16 @@ export const payments = defineResource({
       {
         field: 'method',
         headers: ['Method', 'Payment Method'],
-        cell: { oneOfOrNone: METHOD_WORDS },
+        cell: { oneOfOrNone: METHOD_WORDS, noneIs: 'other, and is kept as written' },
         column: revenueTransactions.method,
         blank: 'other',
+      },
+      {
+        field: 'methodDetail',
+        alsoOf: 'method',
+        headers: ['Method', 'Payment Method'],
+        cell: { text: LONGEST_TEXT },
+        column: revenueTransactions.methodDetail,
       },
       {
         field: 'externalReference',

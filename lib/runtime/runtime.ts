@@ -10,8 +10,10 @@ import type { Known } from '@/lib/auth/key-cache'
 import type { OAuthServer } from '@/lib/auth/oauth/library'
 import type { SigningKeys } from '@/lib/auth/oauth/verify'
 import type { PeopleAuth } from '@/lib/auth/people/library'
+import type { ConnectorDriver } from '@/lib/connectors/driver'
 import type { Env } from '@/lib/core/env'
 import type { ProcessLog } from '@/lib/core/log'
+import type { Connecting } from '@/lib/core/public-post'
 import type { Tallied } from '@/lib/core/tally'
 import type { EmbeddingState } from '@/lib/knowledge/retrieval/embed'
 import type { TakeLead } from '@/lib/leads/intake'
@@ -76,6 +78,8 @@ export type Runtime = {
   /** Public keys of access tokens, by their id. */
   oauthKeys: Started<SigningKeys>
   passwordTurns: Turns
+  /** How identity providers of contractors are reached. */
+  ssoConnecting: Connecting
   passwordWaiter: AsyncLocalStorage<Waiter>
 
   takeLead: TakeLead
@@ -94,7 +98,11 @@ export type Runtime = {
   statusWaiting: Map<string, CheckedHour>
   notifyTimer: Started<true>
   numberingTimer: Started<true>
+  sourcesTimer: Started<true>
+  /** Mails that are being received. */
+  mailPlaces: Places
   webhookDriver: WebhookDriver
+  connectorDriver: ConnectorDriver
   /** Requests that wait for a change. */
   changeWaiters: Waiters
   /** Contractors whose feeds are followed. */

@@ -1,6 +1,7 @@
 import { closeDatabase, database, requireOfDatabase } from '@/db/client'
 import { serveControl } from '@/lib/cli/control'
 import { readSecrets } from '@/lib/cli/demo-file'
+import { scheduleConnectors } from '@/lib/connectors/due'
 import { DiskFull, diskFullWords, isDiskFull, writesTo } from '@/lib/core/disk'
 import { hostOfNext } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
@@ -14,6 +15,7 @@ import { settleAllBroken } from '@/lib/load/settle'
 import { keepClock } from '@/lib/maintenance/clock'
 import { scheduleRetention } from '@/lib/maintenance/retention'
 import { scheduleNotifications } from '@/lib/notify/run'
+import { scheduleSources } from '@/lib/operations/sources/runs/worker'
 import { scheduleStatus } from '@/lib/operations/status/note-status'
 import { entryName, makeRuntime } from '@/lib/runtime/runtime'
 import { scheduleNumbering } from '@/lib/sync/numbering'
@@ -82,6 +84,8 @@ export function startBackgroundWork(): void {
   scheduleNotifications()
   scheduleNumbering()
   scheduleWebhooks()
+  scheduleConnectors()
+  scheduleSources()
   keepClock()
   scheduleStatus()
   scheduleSweep()

@@ -1,10 +1,16 @@
-import { type Endpoint, FEED_PATH, GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from '@/lib/http/endpoint'
+import { quickbooksWebhook } from '@/lib/http/connectors'
+import { type Answerer, type Endpoint, FEED_PATH, GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from '@/lib/http/endpoint'
 import { internal } from '@/lib/http/internal'
 import { metricsEndpoint } from '@/lib/http/metrics'
 import { oauthEndpoints } from '@/lib/http/oauth/endpoints'
-import { httpEndpoints } from '@/lib/http/rest/endpoints'
+import { mailEndpoint } from '@/lib/http/rest/mail'
+import { endpointsOf } from '@/lib/http/rest/served'
 import { PUBLIC_PLACES } from '@/lib/mcp/documents/site'
 import { mcpEndpoints } from '@/lib/mcp/endpoints'
+import { getHealth } from '@/lib/operations/health'
+import { records } from '@/lib/operations/records'
+import { KEYED_PATHS } from './keyed-paths'
+import { OPEN_LIMITED_PATHS } from './limited-paths'
 
 const { home: _home, health: _health, console: _console, ...places } = PUBLIC_PLACES
 
@@ -16,26 +22,48 @@ const DOCUMENTS = [
   FEED_PATH,
 ]
 
-async function documentAt(path: string): Promise<Endpoint> {
-  const [{ documentEndpoints }, { siteEndpoints }] = await Promise.all([
-    import('@/lib/mcp/documents/endpoints'),
-    import('@/lib/site/endpoints'),
-  ])
-  const found = [...documentEndpoints, ...siteEndpoints].find((endpoint) => endpoint.path === path)
-  if (!found) throw new Error(`no document is served at ${path}`)
-  return found
+async function documentEndpoints(): Promise<Endpoint[]> {
+  const [documents, site] = await Promise.all([import('@/lib/mcp/documents/endpoints'), import('@/lib/site/endpoints')])
+  return [...documents.documentEndpoints, ...site.siteEndpoints]
 }
 
-const publicDocuments: Endpoint[] = DOCUMENTS.map((path) => ({
-  path,
-  answer: async (request) => (await documentAt(path)).answer(request),
-  takesBody: false,
-}))
+/** An endpoint of which only the path is known until the first request for it. */
+function later(path: string, takesBody: boolean, load: () => Promise<Endpoint[]>): Endpoint {
+  const find = async (): Promise<Answerer> => {
+    const found = (await load()).find((endpoint) => endpoint.path === path)
+    if (!found) throw new Error(`nothing is served at ${path}`)
+    return found.answer
+  }
+  let found: Promise<Answerer> | undefined
+  const answer: Answerer = async (request) => {
+    found ??= find()
+    return (await found)(request)
+  }
+  return { path, answer, takesBody }
+}
+
+const publicDocuments = DOCUMENTS.map((path) => later(path, false, documentEndpoints))
+
+/** Lists, single records and the health check: what most requests are for. They answer as soon as the server listens. */
+const recordEndpoints = endpointsOf([...Object.values(records), getHealth])
+
+/** The rest of the API. Its operations take longer to load than all that runs at the start. */
+function restEndpoints(): Endpoint[] {
+  const known = new Set(recordEndpoints.map(({ path }) => path))
+  const keyed = KEYED_PATHS.filter(({ protocol, path }) => protocol === 'rest' && !known.has(path))
+  const posted = new Set(keyed.filter(({ methods }) => methods.includes('POST')).map(({ path }) => path))
+  const paths = new Set([...keyed, ...OPEN_LIMITED_PATHS].map(({ path }) => path))
+  const load = async () => (await import('@/lib/http/rest/endpoints')).httpEndpoints
+  return [...paths].map((path) => later(path, posted.has(path), load))
+}
 
 /** All endpoints that `server.ts` answers itself; a test compares the route files of `app/` with this list. */
 export const endpoints: Endpoint[] = [
-  ...httpEndpoints,
+  ...recordEndpoints,
+  ...restEndpoints(),
+  mailEndpoint,
   metricsEndpoint,
+  quickbooksWebhook,
   ...mcpEndpoints,
   ...oauthEndpoints,
   ...publicDocuments,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { servedPath } from '@/lib/http/rest/endpoints'
+import { servedPath } from '@/lib/http/rest/served'
 import { sources } from '@/lib/leads/sources/registry'
 import { mcpEndpoints } from '@/lib/mcp/endpoints'
 import { isForPeople, isServed } from '@/lib/operations/define'

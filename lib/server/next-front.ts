@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { INGEST } from '@/lib/core/uploads'
+import { INGEST, MAIL } from '@/lib/core/uploads'
 import { isPage } from '@/lib/http/page-policy'
 import { type Routed, UNKNOWN_PATH } from '@/lib/http/route-request'
 import { part } from '@/lib/runtime/runtime'
@@ -15,7 +15,7 @@ import { renderGate } from './render-gate'
 import { pathOf, routeIncoming } from './route'
 import { cutStalled } from './stalled'
 import { closeUnread } from './unread-body'
-import { allowTime, isIngest } from './uploads'
+import { allowTime, streamedCaps } from './uploads'
 
 /**
  * Routes a request before Next sees it, because Next decodes unusual paths and answers its own protocol headers before our code runs.
@@ -34,7 +34,7 @@ const TAKES_BODY = /^\/(mcp|oauth2|api\/webhooks)(\/|$)/
 
 /** What bypasses the middleware is refused here when its host is wrong. @throws ServiceError `misdirected` */
 function requireHost(request: IncomingMessage, routed: Routed): void {
-  if ('misdirected' in routed && pathOf(request).startsWith(INGEST.path))
+  if ('misdirected' in routed && [INGEST.path, MAIL.path].some((each) => pathOf(request).startsWith(each)))
     throw new ServiceError('misdirected', routed.misdirected)
 }
 
@@ -54,11 +54,12 @@ export function frontNext(server: Server, settings: Env, opened?: Socket): void 
       if (!('path' in routed) || isPage(routed.path)) return openPage(request, response, next, settings)
       renderGate().noteApiRequest()
       cutStalled(response)
-      if (isIngest(request, routed.path)) {
+      const caps = streamedCaps(request, routed.path)
+      if (caps) {
         // The middleware, which routes every other request, would hold the body in memory.
         request.url = routed.path + (request.url ?? '').slice(pathOf(request).length)
         closeUnread(request, response)
-        if (allowTime(request, response, INGEST)) next(request, response)
+        if (allowTime(request, response, caps)) next(request, response)
         return
       }
       if (!TAKES_BODY.test(routed.path)) checkLength(request)

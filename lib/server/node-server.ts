@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { INGEST } from '@/lib/core/uploads'
 import { incomingChunks, type RawBody, readIncoming } from '@/lib/http/body'
 import { type Endpoint, endpointFinder } from '@/lib/http/endpoint'
 import type { ServiceRequest } from '@/lib/http/request'
@@ -17,7 +16,7 @@ import { send } from './refuse'
 import { renderGate } from './render-gate'
 import { pathOf, routeIncoming } from './route'
 import { dropBody } from './unread-body'
-import { allowTime, isIngest } from './uploads'
+import { allowTime, streamedCaps } from './uploads'
 
 /** Gives endpoints a view of Node's request, which is cheaper than building a web `Request` each time. */
 class NodeRequest implements ServiceRequest {
@@ -91,8 +90,9 @@ export function createPlumblineServer(all: Endpoint[], pages: NodeHandler, setti
         })
         .catch(() => response.destroy())
     }
-    if (isIngest(request, path)) {
-      if (allowTime(request, response, INGEST)) answer()
+    const caps = streamedCaps(request, path)
+    if (caps) {
+      if (allowTime(request, response, caps)) answer()
       return
     }
     if (endpoint.takesBody) return withBody(request, response, 'cut', answer)

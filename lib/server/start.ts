@@ -6,7 +6,7 @@ import { log, logFault } from '@/lib/core/log'
 import { DeploymentRefused } from './deployment/check'
 
 /** A start that failed for a reason the operator can fix; it is reported in one sentence, without a stack. */
-export class StartError extends Error {}
+class StartError extends Error {}
 
 /**
  * Binds the server to its address.

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '@/lib/core/errors'
-import { INGEST, UPLOAD } from '@/lib/core/uploads'
+import { INGEST, MAIL, UPLOAD } from '@/lib/core/uploads'
 import { refuse } from './refuse'
 import type { Pace } from './stalled'
 
@@ -8,7 +8,13 @@ import type { Pace } from './stalled'
 export const isUpload = ({ method, url }: IncomingMessage) => method === 'POST' && url?.split('?')[0] === UPLOAD.path
 
 /** Whether a request puts a file over the API, by its path after routing. */
-export const isIngest = ({ method }: IncomingMessage, path: string) => method === 'PUT' && path.startsWith(INGEST.path)
+const isIngest = ({ method }: IncomingMessage, path: string) => method === 'PUT' && path.startsWith(INGEST.path)
+
+/** The caps of a body that its endpoint reads as it arrives, by the path after routing; undefined for every other request. */
+export function streamedCaps(request: IncomingMessage, path: string): { maxBytes: number; maxMs: number } | undefined {
+  if (isIngest(request, path)) return INGEST
+  return request.method === 'POST' && path.startsWith(MAIL.path) ? MAIL : undefined
+}
 
 /** The minimum pace of an upload: this many bytes in this time, unless our side keeps it waiting. */
 const PACE: Pace = { everyMs: 30_000, bytes: 64 * 1024 }

@@ -1,15 +1,16 @@
 import { database } from '@/db/client'
+import { credentialsAlive } from '@/db/queries/credentials'
 import { logFault } from '@/lib/core/log'
 import { stopping } from '@/lib/core/stopping'
 import { part } from '@/lib/runtime/runtime'
 import { contractorsWithChanges } from './feed'
 
-/** How often the database is asked for all who wait, in one statement. */
+/** How often the database is asked for all who wait: what changed, and whether their keys still work. */
 const ASK_EVERY_MS = 1_000
 /** How many requests may wait at once: of one key, and in this process. */
 export const WAITERS = { ofKey: 5, ofProcess: 500 }
 
-type Waiter = { contractorId: string; position: number; wake: () => void }
+type Waiter = { contractorId: string; position: number; keyId: string | undefined; wake: (isEnded?: boolean) => void }
 
 /** Requests that wait for a change. None holds a connection: one timer asks the database for all of them. */
 export class Waiters {
@@ -41,24 +42,32 @@ export class Waiters {
   }
 
   /**
-   * Resolves when the contractor's feed has something behind the position, the time is over, the process is asked to stop, or nobody wants to
-   * know any more.
+   * Resolves when the contractor's feed has something behind the position, the time is over, the process is asked to stop, nobody wants to
+   * know any more, or the key or connection that asked no longer works.
+   * @returns whether it no longer works
    */
-  async changed(contractorId: string, position: number, milliseconds: number, enough?: AbortSignal): Promise<void> {
+  async changed(
+    contractorId: string,
+    position: number,
+    milliseconds: number,
+    enough?: AbortSignal,
+    keyId?: string,
+  ): Promise<boolean> {
     const { end } = this
-    if (end.aborted || enough?.aborted) return
-    await new Promise<void>((done) => {
-      const waiter: Waiter = { contractorId, position, wake: () => wake() }
+    if (end.aborted || enough?.aborted) return false
+    return await new Promise<boolean>((done) => {
+      const waiter: Waiter = { contractorId, position, keyId, wake: (isEnded) => wake(isEnded) }
       const timer = setTimeout(() => wake(), milliseconds)
-      const wake = () => {
+      const give = () => wake()
+      const wake = (isEnded = false) => {
         clearTimeout(timer)
-        end.removeEventListener('abort', wake)
-        enough?.removeEventListener('abort', wake)
+        end.removeEventListener('abort', give)
+        enough?.removeEventListener('abort', give)
         this.leave(waiter)
-        done()
+        done(isEnded)
       }
-      end.addEventListener('abort', wake)
-      enough?.addEventListener('abort', wake)
+      end.addEventListener('abort', give)
+      enough?.addEventListener('abort', give)
       this.waiting.add(waiter)
       this.timer ??= setTimeout(() => void this.ask(), ASK_EVERY_MS)
     })
@@ -71,10 +80,19 @@ export class Waiters {
     this.timer = undefined
   }
 
+  private async endDead(): Promise<void> {
+    const waiting = [...this.waiting].filter(({ keyId }) => keyId !== undefined)
+    if (waiting.length === 0) return
+    const alive = await credentialsAlive(await database(), [...new Set(waiting.flatMap(({ keyId }) => keyId ?? []))])
+    for (const { keyId, wake } of waiting) if (keyId !== undefined && !alive.has(keyId)) wake(true)
+  }
+
   private async ask(): Promise<void> {
     try {
       const known = [...this.waiting].map(({ contractorId, position }) => ({ contractor: contractorId, position }))
       const found = known.length > 0 ? await contractorsWithChanges(await database(), known) : []
+      // Before the changes are: what has ended is told nothing more.
+      await this.endDead()
       for (const waiter of [...this.waiting]) if (found.includes(waiter.contractorId)) waiter.wake()
       this.isFailing = false
     } catch (error) {

@@ -20,7 +20,7 @@ export function startRequestLog(): void {
 }
 
 /** Starts tracing when a collector is configured; otherwise loads nothing of OpenTelemetry. Call before a database is opened. */
-export async function startTracing(): Promise<void> {
+async function startTracing(): Promise<void> {
   const { traces } = env()
   if (!traces || tracingHolder().current) return
   const { makeTracing } = await import('./spans')

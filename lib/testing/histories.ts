@@ -22,7 +22,7 @@ export type History = {
 }
 
 /** A generator of numbers from 0 up to 1 that gives the same ones for a seed (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,11 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { type Database, rows } from '@/db/client'
 import type { PersonActor } from '@/lib/auth/actor'
 import { allow } from '@/lib/auth/oauth/consent'
 import { resourceOf } from '@/lib/auth/oauth/places'
 import type { Scope } from '@/lib/auth/scopes'
+import type { Role } from '@/lib/core/roles'
+import { listConnections } from '@/lib/operations/connections/list-connections'
+import { execute } from '@/lib/operations/execute'
 import type { Browser } from './browser'
-import { call } from './tenant'
+import { enter, makeMember } from './people'
+import { call, makeTenant } from './tenant'
 
+/** What a note is added with; a program that may not write is refused before it is looked at. */
+export const NOTE = { projectId: 'prj_01k9zq2v6n8m4t5c3b7x1w0jd2', note: 'x', idempotencyKey: 'once' }
 export const REDIRECT = 'http://127.0.0.1:33418/callback'
 
 /** Registers a client that redirects to the person's own machine. */
@@ -101,3 +109,62 @@ export class Program {
     return { code, back, access: body.access_token as string, refresh: body.refresh_token as string, body }
   }
 }
+
+/** A contractor with an administrator, and a signed-in member. */
+export async function someone(db: Database, role: Role = 'admin') {
+  const tenant = await makeTenant(db)
+  const admin = await makeMember(db, tenant.contractor.id)
+  const by = role === 'admin' ? admin : await makeMember(db, tenant.contractor.id, role)
+  const { browser } = await enter(by)
+  return { tenant, admin, by, browser }
+}
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const JSON_TYPE = { 'content-type': 'application/json' }
+export const message = (method: string, params: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+
+/** Calls a tool at `/mcp/rpc`. */
+export const rpc = (token: string, name = 'list_customers', args: object = {}, headers: Record<string, string> = {}) =>
+  call('/mcp/rpc', {
+    method: 'POST',
+    headers: { ...JSON_TYPE, ...bearer(token), ...headers },
+    body: message('tools/call', { name, arguments: args }),
+  })
+
+/** Sends a message to `/mcp`. */
+export const mcp = (token: string, body: string, headers: Record<string, string> = {}) =>
+  call('/mcp', {
+    method: 'POST',
+    headers: { ...JSON_TYPE, accept: 'application/json, text/event-stream', ...bearer(token), ...headers },
+    body,
+  })
+
+export const initialize = message('initialize', {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' },
+})
+
+/** The envelope and headers of a message of 2026-07-28. */
+export const stateless = (method: string, params: object = {}) => ({
+  body: message(method, {
+    ...params,
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    },
+  }),
+  headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
+})
+
+/** What happened to a contractor's connections, as the audit log has it. */
+export const eventsOf = (db: Database, contractorId: string) =>
+  rows<{ event: string; subject: string }>(
+    db.orm,
+    sql`select event, subject from audit_events where contractor_id = ${contractorId} and event like 'connection%' order by at, id`,
+  )
+
+/** The connections that a person is shown. */
+export const connectionsOf = async (actor: PersonActor) =>
+  (await execute(listConnections, { actor, now: new Date() }, {})).items

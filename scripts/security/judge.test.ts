@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { count, fromPlaywright, fromVitest, judge, table } from './judge'
+import { count, failures, fromPlaywright, fromVitest, judge, table } from './judge'
 import { LINES } from './lines'
 
 const line = { line: 'A 1', promise: 'holds', shownBy: [['a.test.ts', /door is shut/]] as const }
@@ -28,6 +28,22 @@ describe('the table of security', () => {
     expect(fromPlaywright(report)).toEqual([
       { file: 'e2e/a.spec.ts', name: 'the door is shut', project: 'next-pglite', passed: false },
     ])
+  })
+
+  test('what failed is told with its error, and so is what passed at the second try', () => {
+    const error = { message: 'the door is open', snippet: '> 12 | expect(door)' }
+    const tests = [
+      { projectName: 'next-pglite', status: 'flaky', results: [{ error }, {}] },
+      { projectName: 'server-pglite', status: 'unexpected', results: [{ error }, { error }] },
+      { projectName: 'server-pg', status: 'expected', results: [{}] },
+    ]
+    const told = failures(
+      fromPlaywright({ suites: [{ title: '', specs: [{ title: 'is shut', file: 'a.ts', tests }] }] }),
+    )
+    expect(told).toContain('passed at the second try: e2e/a.ts [next-pglite] is shut\n    the door is open')
+    expect(told).toContain('FAILED: e2e/a.ts [server-pglite]')
+    expect(told).not.toContain('server-pg]')
+    expect(failures([ran(true)])).toBe('')
   })
 
   test.each(LINES.flatMap(({ line, shownBy }) => shownBy.map(([file, name]) => [line, file, name] as const)))(

@@ -1,26 +1,28 @@
 import { relative } from 'node:path'
 import type { Line } from './lines'
 
-/** A test that ran: its file, its full name, its project, and whether it passed. */
+/** A test that ran: its file, its full name, its project, whether it passed, and what failed, if only at first. */
 export interface Ran {
   file: string
   name: string
   project: string
   passed: boolean
+  error?: string | undefined
 }
 
 interface VitestReport {
-  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[]
+  testResults: { name: string; assertionResults: { fullName: string; status: string; failureMessages?: string[] }[] }[]
 }
 
 /** Reads the tests from a Vitest report of one project. */
 export function fromVitest(report: VitestReport, project: string, root: string): Ran[] {
   return report.testResults.flatMap(({ name: path, assertionResults }) =>
-    assertionResults.map(({ fullName, status }) => ({
+    assertionResults.map(({ fullName, status, failureMessages }) => ({
       file: relative(root, path),
       name: fullName,
       project,
       passed: status === 'passed',
+      error: failureMessages?.[0],
     })),
   )
 }
@@ -28,19 +30,27 @@ export function fromVitest(report: VitestReport, project: string, root: string):
 interface Suite {
   title: string
   suites?: Suite[]
-  specs: { title: string; file: string; tests: { projectName: string; status: string }[] }[]
+  specs: {
+    title: string
+    file: string
+    tests: { projectName: string; status: string; results?: { error?: { message?: string; snippet?: string } }[] }[]
+  }[]
 }
 
 /** Reads the tests from a Playwright report. */
 export function fromPlaywright(report: { suites: Suite[] }): Ran[] {
   const of = (suite: Suite, path: string): Ran[] => [
     ...suite.specs.flatMap(({ title, file, tests }) =>
-      tests.map(({ projectName, status }) => ({
-        file: `e2e/${file}`,
-        name: `${path} ${title}`.trim(),
-        project: projectName,
-        passed: status === 'expected' || status === 'flaky',
-      })),
+      tests.map(({ projectName, status, results }) => {
+        const error = results?.find((one) => one.error)?.error
+        return {
+          file: `e2e/${file}`,
+          name: `${path} ${title}`.trim(),
+          project: projectName,
+          passed: status === 'expected' || status === 'flaky',
+          error: error && `${error.message}\n${error.snippet ?? ''}`,
+        }
+      }),
     ),
     ...(suite.suites ?? []).flatMap((inner) => of(inner, `${path} ${inner.title}`.trim())),
   ]
@@ -96,3 +106,16 @@ export const count = (verdicts: readonly Verdict[]) => ({
   passed: verdicts.filter(held).length,
   failed: verdicts.filter((verdict) => !held(verdict)).length,
 })
+
+/** Returns what failed, for people: each test with the first lines of its error. A test that passed when it was tried again is named too. */
+export function failures(ran: readonly Ran[]): string {
+  return ran
+    .filter(({ error }) => error !== undefined)
+    .map(({ file, name, project, passed, error = '' }) => {
+      const lines = error.split('\n').slice(0, 25)
+      return [`${passed ? 'passed at the second try' : 'FAILED'}: ${file} [${project}] ${name}`, ...lines].join(
+        '\n    ',
+      )
+    })
+    .join('\n')
+}

@@ -17,7 +17,7 @@ const MCP = 'lib/mcp/mcp.db.test.ts'
 const TOOLS = 'lib/mcp/tools.db.test.ts'
 
 /** What the service must withstand from anyone: who gets in, what leaves, and how requests are parsed. */
-export const STANDING: readonly Line[] = [
+const STANDING: readonly Line[] = [
   {
     line: 'Keys 1',
     promise: 'Every handler checks the key itself; the middleware is not needed for it',
@@ -217,7 +217,7 @@ export const STANDING: readonly Line[] = [
 ]
 
 /** Weaknesses that an attack found, and what keeps them closed. */
-export const ATTACKS: readonly Line[] = [
+const ATTACKS: readonly Line[] = [
   {
     line: 'Takeover 1',
     promise:

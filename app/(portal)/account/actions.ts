@@ -6,6 +6,7 @@ import { renderSVG } from 'uqr'
 import { z } from 'zod'
 import { formAction } from '@/app/session/action'
 import { chooseContractor, currentAccount, currentSession } from '@/app/session/actor'
+import { mailSoon } from '@/app/session/mail-soon'
 import { pathHere } from '@/app/session/path'
 import { afterSwitch } from '@/app/session/switched'
 import { leaveCookies, visitor } from '@/app/session/visitor'
@@ -40,6 +41,7 @@ const Passwords = z
 
 export const changePasswordAction = formAction(Passwords, async ({ current, next }) => {
   await leaveCookies(await changePassword(await visitor(), await currentAccount(), { current, next }))
+  mailSoon()
   revalidatePath('/account')
   return { ok: true, message: 'Password changed. Your other sessions have ended.' }
 })

@@ -6,12 +6,14 @@ import { Card, PageHead } from '@/app/ui/card'
 import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
 import { accountOf } from '@/lib/auth/actor'
+import { ssoOnlyPlaces } from '@/lib/auth/people/memberships'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
 import { listPasskeys } from '@/lib/operations/account/passkeys'
 import { listSessions } from '@/lib/operations/account/sessions'
 import { execute } from '@/lib/operations/execute'
 import { EndSession, PasswordForm, SignOut, SwitchTo } from './forms.client'
 import { PasskeyList } from './passkey-list'
+import { SsoAccount, SsoOnly } from './sso'
 import { TwoFactor } from './two-factor.client'
 
 export const metadata: Metadata = { title: 'Account' }
@@ -27,6 +29,8 @@ function deviceOf(userAgent: string | null): string {
 /** The user's account: contractors, password, second factor, passkeys and active sessions. */
 export default async function Account() {
   const { person, memberships, current } = await requireSession()
+  // The provider belongs to one contractor: it opens nothing of the account.
+  if (person.session.onlyContractor !== null) return <SsoAccount person={person} contractor={current?.name} />
   const ctx = { actor: accountOf(person, (await visitor()).address), now: new Date() }
   const [{ items: sessions }, { items: passkeys }] = await Promise.all([
     execute(listSessions, ctx, {}),
@@ -48,6 +52,7 @@ export default async function Account() {
                 </li>
               ))}
             </ul>
+            <SsoOnly places={await ssoOnlyPlaces(person)} />
             <div className="mt-4">
               <SignOut />
             </div>

@@ -14,6 +14,11 @@ export const KINDS = [
     label: 'Paused webhooks',
     hint: 'A webhook was paused because its receiver took nothing for 72 hours, or is gone.',
   },
+  {
+    name: 'stopped_connectors',
+    label: 'Stopped connectors',
+    hint: 'QuickBooks Online must be connected again, or reading from it has failed several times.',
+  },
 ] as const
 
 /** How long events are gathered for one message. */

@@ -20,6 +20,13 @@ const NAMES: Partial<Record<AuditEvent, string>> = {
   note_undone: 'Note undone',
   follow_up_set: 'Follow-up set',
   follow_up_undone: 'Follow-up undone',
+  source_created: 'Source set up',
+  source_changed: 'Source changed',
+  source_paused: 'Source paused',
+  source_resumed: 'Source resumed',
+  source_removed: 'Source removed',
+  source_run: 'Source run',
+  source_failed: 'Source failed',
   lead_secret_set: 'Secret of a lead source set',
   lead_secret_removed: 'Secret of a lead source removed',
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { contractorAction, formAction } from '@/app/session/action'
-import { currentAccount } from '@/app/session/actor'
+import { requireSignedIn } from '@/app/session/actor'
 import { visitor } from '@/app/session/visitor'
 import { allow, refuse } from '@/lib/auth/oauth/consent'
 import { isScope } from '@/lib/auth/scopes'
@@ -20,6 +20,6 @@ export const allowAction = contractorAction(
 
 /** Refuses the program. Returns where the browser goes. */
 export const refuseAction = formAction(z.object({ query: Query }), async ({ query }) => {
-  await currentAccount()
+  await requireSignedIn()
   return { ok: true, data: { url: await refuse(await visitor(), query) } }
 })

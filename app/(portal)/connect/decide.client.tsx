@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ActionForm } from '@/app/ui/action-form.client'
 import { Check, Choices } from '@/app/ui/input'
 import { allowAction, refuseAction } from './actions'
@@ -14,20 +14,34 @@ type Props = {
   chosen: string
 }
 
-/**
- * Sends the browser back to the program. Not by a redirect: a browser follows one of a form's only to where `form-action` allows, which is
- * this site. Without script the page does it by itself.
- */
+/** The way back to the program. A page without script goes by itself. */
 function Back({ url, destination }: { url: string; destination: string }) {
-  useEffect(() => location.replace(url), [url])
   return (
     <div role="status">
-      <meta httpEquiv="refresh" content={`0;url=${url}`} />
+      <noscript>
+        <meta httpEquiv="refresh" content={`0;url=${url}`} />
+      </noscript>
       <p>
         Back to {destination} … <a href={url}>Continue</a>
       </p>
     </div>
   )
+}
+
+/**
+ * Sends the browser back to the program. Not by a redirect: a browser follows one of a form's only to where `form-action` allows, which is
+ * this site. Once: a program that is given its code twice redeems it twice, which ends the connection.
+ */
+function useWayBack() {
+  const [url, setUrl] = useState<string>()
+  const hasLeft = useRef(false)
+  const leave = (to: string | undefined) => {
+    if (to === undefined || hasLeft.current) return
+    hasLeft.current = true
+    setUrl(to)
+    location.replace(to)
+  }
+  return { url, leave }
 }
 
 type Scopes = Props['scopes']
@@ -45,7 +59,7 @@ function Ticks({ legend, scopes, isTicked }: { legend: string; scopes: Scopes; i
 
 /** The decision: which contractor, what the program may do, and yes or no. What reads is ticked; what writes is ticked one by one. */
 export function Decide({ query, name, destination, scopes, contractors, chosen }: Props) {
-  const [url, setUrl] = useState<string>()
+  const { url, leave } = useWayBack()
   const back = (to: string | undefined) => to !== undefined && <Back url={to} destination={destination} />
   if (url !== undefined) return back(url)
   return (
@@ -54,7 +68,7 @@ export function Decide({ query, name, destination, scopes, contractors, chosen }
         action={allowAction}
         submit={`Connect ${name}`}
         values={{ query }}
-        onDone={(data) => setUrl(data?.url)}
+        onDone={(data) => leave(data?.url)}
         instead={(data) => back(data?.url)}
       >
         {(fault, entered) => (
@@ -78,7 +92,7 @@ export function Decide({ query, name, destination, scopes, contractors, chosen }
               isTicked={(id) => entered.has('scopes[]', id, true)}
             />
             <Ticks
-              legend="It also asks to write, which only administrators may allow"
+              legend="It may also write, where you tick it. Only administrators can allow this."
               scopes={scopes.filter(({ writes }) => writes)}
               isTicked={(id) => entered.has('scopes[]', id)}
             />
@@ -99,7 +113,7 @@ export function Decide({ query, name, destination, scopes, contractors, chosen }
         submit="Cancel"
         look="plain"
         values={{ query }}
-        onDone={(data) => setUrl(data?.url)}
+        onDone={(data) => leave(data?.url)}
         instead={(data) => back(data?.url)}
       />
     </div>

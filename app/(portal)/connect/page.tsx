@@ -7,6 +7,7 @@ import { type Asked, readAsked } from '@/lib/auth/oauth/consent'
 import { ROLE_TEXTS, scopesOfRole } from '@/lib/auth/roles'
 import { toServiceError } from '@/lib/core/errors'
 import { SCOPES_WITH_TEXTS } from '@/lib/resources/scope-texts'
+import { NoContractor } from '../no-contractor'
 import { Decide } from './decide.client'
 
 export const metadata: Metadata = { title: 'Connect', robots: { index: false } }
@@ -72,7 +73,7 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
   const asked = await readAsked(query).catch((error: unknown) => toServiceError(error))
   if (asked instanceof Error) return <Failed text={asked.message} />
   const { memberships, current, person } = session
-  if (!current) return <Failed text="You are on no contractor’s team, so there is nothing to connect it to." />
+  if (!current) return <NoContractor person={person} />
   return (
     <div className="mx-auto max-w-lg">
       <PageHead

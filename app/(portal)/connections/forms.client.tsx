@@ -43,7 +43,7 @@ export function LimitForm({ contractorId, allowed }: { contractorId: string; all
           </Choices>
           <Field
             label="Destinations"
-            hint="One on each line: a host such as claude.ai or chatgpt.com; “this computer” for programs on people’s own machines; cursor for Cursor."
+            hint="One on each line, as shown under Program: a host such as claude.ai or chatgpt.com; “this computer” for programs on people’s own machines; cursor for Cursor."
             error={fault('destinations') ?? fault('destinations[0]')}
           >
             {(tied) => (

@@ -18,15 +18,41 @@ export const metadata: Metadata = { title: 'Connections' }
 
 type Connection = z.output<typeof listConnections.output>['items'][number]
 
-function State({ endedAt, isBlocked, role }: Connection) {
-  if (endedAt) return <Badge>Ended</Badge>
-  if (isBlocked || role === null) return <Badge tone="warn">Blocked</Badge>
-  return <Badge tone="good">Active</Badge>
-}
-
 const Small = ({ children }: { children: React.ReactNode }) => (
   <span className="block text-sm font-normal text-quiet wrap-anywhere">{children}</span>
 )
+
+const requestsText = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'}`
+
+/** What a program may do; more than a few scopes are behind their number, so that a row stays a row. */
+function Scopes({ scopes }: Pick<Connection, 'scopes'>) {
+  const list = (
+    <ul className="font-mono text-sm">
+      {scopes.map((scope) => (
+        <li key={scope}>{scope}</li>
+      ))}
+    </ul>
+  )
+  if (scopes.length < 4) return list
+  return (
+    <details>
+      <summary className="w-fit">{scopes.length} scopes</summary>
+      {list}
+    </details>
+  )
+}
+
+function State({ endedAt, isBlocked, role }: Connection) {
+  if (endedAt) return <Badge>Ended</Badge>
+  if (isBlocked || role === null)
+    return (
+      <>
+        <Badge tone="warn">Blocked</Badge>
+        <Small>{role === null ? 'Not on the team' : 'Not on the list'}</Small>
+      </>
+    )
+  return <Badge tone="good">Active</Badge>
+}
 
 /** The people with more than one connection that still works, whose connections can be ended together. */
 function withSeveral(items: Connection[]) {
@@ -44,7 +70,7 @@ function Connected({ items, contractorId, isAdmin }: { items: Connection[]; cont
       columns={[
         {
           name: 'program',
-          width: 'sm:w-60',
+          width: 'sm:w-56',
           head: 'Program',
           cell: ({ client, destination, isVerified }) => (
             <>
@@ -70,7 +96,7 @@ function Connected({ items, contractorId, isAdmin }: { items: Connection[]; cont
           name: 'scopes',
           width: 'sm:w-48',
           head: 'May',
-          cell: ({ scopes }) => <span className="font-mono text-sm wrap-anywhere">{scopes.join(' ')}</span>,
+          cell: Scopes,
         },
         {
           name: 'used',
@@ -80,10 +106,10 @@ function Connected({ items, contractorId, isAdmin }: { items: Connection[]; cont
             <>
               {lastUsedAt ? <Time at={lastUsedAt} /> : 'Not used'}
               <Small>
-                {isAdmin ? <a href={`/logs?key=${id}`}>{requests} requests</a> : `${requests} requests`} in 30 days
+                {isAdmin ? <a href={`/logs?key=${id}`}>{requestsText(requests)}</a> : requestsText(requests)} in 30 days
               </Small>
               <Small>
-                Connected <Time at={connectedAt} />
+                Connected <Time at={connectedAt} dayOnly />
               </Small>
             </>
           ),
@@ -123,8 +149,9 @@ export default async function Connections() {
         {!isOffered && (
           <Notice title="Connecting programs is off.">
             <p>
-              Nothing can be connected, and what is connected does not work. Whoever runs this service turns it on with
-              the setting OAUTH. Programs can use an API key meanwhile.
+              Nothing can be connected, and what is connected does not work. It needs sign-in, and an https address or
+              this machine; whoever runs this service may have turned it off with the setting OAUTH. Programs can use an
+              API key meanwhile.
             </p>
           </Notice>
         )}
@@ -150,7 +177,7 @@ export default async function Connections() {
         {isAdmin && isOffered && (
           <Card
             title="Allowed programs"
-            text="By where they send people back to, which a program cannot pretend. Connections to others stop working at once."
+            text="By where they send people back to, which a program cannot pretend. Connections to others stop working at once. The MCP console needs no place here: it is part of this portal, for people who are signed in."
           >
             <LimitForm contractorId={contractorId} allowed={allowed} />
           </Card>

@@ -11,10 +11,12 @@ import { listKeys } from '@/lib/operations/keys/list-keys'
 import { loadUpload } from '@/lib/operations/loads/load-upload'
 import { getOverview } from '@/lib/operations/overview/get-overview'
 import { getUsage } from '@/lib/operations/requests/usage'
+import { listSources } from '@/lib/operations/sources/list-sources'
 import { listWebhooks } from '@/lib/operations/webhooks/list-webhooks'
 import { Checklist } from './checklist'
 import { KeysCard } from './keys-card'
 import { Sparkline } from './sparkline'
+import { StoppedData } from './stopped'
 
 type Overview = z.output<typeof getOverview.output>
 
@@ -74,6 +76,19 @@ async function WebhooksCard({ actor, now }: { actor: PersonActor; now: Date }) {
         </p>
       ))}
       {failing.length > 0 && <p className="mt-2 text-quiet">{figure(failing.length)} failing, retrying</p>}
+    </Card>
+  )
+}
+
+/** Only where there are sources: how many bring what they should. What is wrong with the others stands above. */
+async function SourcesCard({ actor, now }: { actor: PersonActor; now: Date }) {
+  const { items } = await execute(listSources, { actor, now }, {})
+  if (items.length === 0) return null
+  const good = items.filter(({ health }) => health === 'fresh' || health === 'new')
+  return (
+    <Card title="Scheduled loads" actions={<a href="/data/sources">Sources</a>}>
+      <p className="text-2xl tabular-nums">{figure(good.length)}</p>
+      <p className="text-quiet">of {figure(items.length)} up to date</p>
     </Card>
   )
 }
@@ -152,7 +167,7 @@ function Alerts({ alerts }: { alerts: NonNullable<Overview['alerts']> }) {
 export async function Home({ actor, contractor }: { actor: PersonActor; contractor: string }) {
   const now = new Date()
   const overview = await execute(getOverview, { actor, now }, {})
-  const { overdue, leads, followUps, alerts, begun } = overview
+  const { overdue, leads, followUps, alerts, stopped, begun } = overview
   return (
     <>
       <PageHead title={contractor} text={`Today, ${now.toISOString().slice(0, 10)} (UTC).`} />
@@ -161,6 +176,7 @@ export async function Home({ actor, contractor }: { actor: PersonActor; contract
           <Alerts alerts={alerts} />
         </div>
       )}
+      <StoppedData stopped={stopped} />
       {begun && <Checklist begun={begun} isAdmin={actor.role === 'admin'} console={links().console} />}
       <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
         {mayRun(getUsage, actor) && <RequestsCard actor={actor} now={now} />}
@@ -168,6 +184,7 @@ export async function Home({ actor, contractor }: { actor: PersonActor; contract
         {followUps && followUps.total > 0 && <FollowUpsCard followUps={followUps} />}
         {mayRun(listKeys, actor) && <KeysCard actor={actor} now={now} />}
         {mayRun(listWebhooks, actor) && <WebhooksCard actor={actor} now={now} />}
+        {mayRun(listSources, actor) && <SourcesCard actor={actor} now={now} />}
         <DataCard overview={overview} mayLoad={mayRun(loadUpload, actor)} />
         {overdue && <OverdueCard overdue={overdue} />}
       </div>

@@ -1,18 +1,7 @@
 import { parseDay, parseInstant } from '@/lib/core/time'
 
 /** The log's filters as named in the URL and the form, in display order. */
-export const FILTER_NAMES = [
-  'status',
-  'path',
-  'key',
-  'method',
-  'endpoint',
-  'address',
-  'id',
-  'period',
-  'from',
-  'to',
-] as const
+const FILTER_NAMES = ['status', 'path', 'key', 'method', 'endpoint', 'address', 'id', 'period', 'from', 'to'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 export type FilterValues = Partial<Record<FilterName, string>>
 

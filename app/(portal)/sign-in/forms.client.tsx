@@ -5,32 +5,35 @@ import { ActionForm } from '@/app/ui/action-form.client'
 import { Button } from '@/app/ui/button'
 import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
+import { TextField } from '@/app/ui/text-field'
 import { signInAction, signInWithCodeAction } from './actions'
 
 /** The first step: email address and password. */
 export function SignInForm({ next }: { next: string }) {
   return (
-    <ActionForm action={signInAction} submit="Sign in" values={{ next }}>
+    <ActionForm
+      action={signInAction}
+      submit="Sign in"
+      values={{ next }}
+      beside={
+        <a href="/forgot-password" className="text-sm underline">
+          Forgot your password?
+        </a>
+      }
+    >
       {(fault, entered) => (
         <>
-          <Field label="Email address" error={fault('email')}>
-            {(tied) => (
-              <Input
-                {...tied}
-                name="email"
-                type="email"
-                autoComplete="username webauthn"
-                defaultValue={entered.text('email')}
-                required
-                autoFocus
-              />
-            )}
-          </Field>
-          <Field
-            label="Password"
-            error={fault('password')}
-            hint="Forgot it? The operator of this service can reset it."
-          >
+          <TextField
+            name="email"
+            type="email"
+            label="Email address"
+            autoComplete="username webauthn"
+            required
+            autoFocus
+            fault={fault}
+            entered={entered}
+          />
+          <Field label="Password" error={fault('password')}>
             {(tied) => <Input {...tied} name="password" type="password" autoComplete="current-password" required />}
           </Field>
         </>

@@ -10,9 +10,11 @@ import { PasskeySignIn } from './passkey.client'
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false } }
 
+type Search = Promise<{ next?: string | string[]; changed?: string | string[] }>
+
 /** Email address and password, or a passkey. Users who are already signed in are sent on. */
-export default async function SignIn({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
-  const { next } = await searchParams
+export default async function SignIn({ searchParams }: { searchParams: Search }) {
+  const { next, changed } = await searchParams
   const onward = pathHere(typeof next === 'string' ? next : undefined)
   if (await currentSession()) redirect(onward)
   return (
@@ -27,8 +29,20 @@ export default async function SignIn({ searchParams }: { searchParams: Promise<{
         </Notice>
       ) : (
         <>
+          {changed !== undefined && (
+            <div className="mb-4">
+              <Notice tone="good">
+                <p>Your password was changed. Sign in with the new one.</p>
+              </Notice>
+            </div>
+          )}
           <SignInForm next={onward} />
           <PasskeySignIn next={onward} />
+          <p className="mt-6 text-sm">
+            <a href="/sign-in/sso" className="underline">
+              Sign in with single sign-on
+            </a>
+          </p>
         </>
       )}
     </div>

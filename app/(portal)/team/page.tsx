@@ -1,16 +1,21 @@
 import type { Metadata } from 'next'
 import { requireActor } from '@/app/session/actor'
 import { Badge } from '@/app/ui/badge'
+import { LinkButton } from '@/app/ui/button'
 import { Card, PageHead } from '@/app/ui/card'
 import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
+import { mailsPeople } from '@/lib/core/people-mail'
 import { ROLES } from '@/lib/core/roles'
 import { execute } from '@/lib/operations/execute'
 import { listTeam } from '@/lib/operations/team/list-team'
-import { Invite, MemberMenu, Withdraw } from './team.client'
+import { Invite, MemberMenu, Resend, Withdraw } from './team.client'
 
 export const metadata: Metadata = { title: 'Team' }
+
+/** What became of an invitation's email. */
+const MAIL = { sent: 'Sent', waiting: 'Sending', failed: 'Not delivered', none: 'Link handed over' } as const
 
 /** A contractor's members and their roles, and open invitations. */
 export default async function Team() {
@@ -23,7 +28,12 @@ export default async function Team() {
       <PageHead
         title="Team"
         text={`People on the team of ${current.name}, and their roles.`}
-        actions={<Invite contractorId={contractorId} roles={roles} />}
+        actions={
+          <>
+            <LinkButton href="/team/sso">Single sign-on</LinkButton>
+            <Invite contractorId={contractorId} roles={roles} mails={mailsPeople()} />
+          </>
+        }
       />
       <div className="grid gap-6">
         <Table
@@ -82,11 +92,22 @@ export default async function Team() {
                   cell: ({ expiresAt }) => <Time at={expiresAt} />,
                 },
                 {
-                  name: 'withdraw',
+                  name: 'mail',
                   width: 'sm:w-36',
-                  head: <span className="sr-only">Withdraw</span>,
+                  head: 'By email',
+                  cell: ({ mail }) => <Badge tone={mail === 'failed' ? 'bad' : 'neutral'}>{MAIL[mail]}</Badge>,
+                },
+                {
+                  name: 'withdraw',
+                  width: 'sm:w-50',
+                  head: <span className="sr-only">Change</span>,
                   label: '',
-                  cell: ({ id, email }) => <Withdraw contractorId={contractorId} id={id} email={email} />,
+                  cell: ({ id, email }) => (
+                    <span className="flex flex-wrap gap-1">
+                      {mailsPeople() && <Resend contractorId={contractorId} id={id} email={email} />}
+                      <Withdraw contractorId={contractorId} id={id} email={email} />
+                    </span>
+                  ),
                 },
               ]}
             />

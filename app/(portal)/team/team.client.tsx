@@ -3,12 +3,18 @@
 import { useState } from 'react'
 import { ActionForm } from '@/app/ui/action-form.client'
 import { Dialog, DialogButton } from '@/app/ui/dialog.client'
-import { Field } from '@/app/ui/field'
-import { Check, Choices, Input } from '@/app/ui/input'
+import { Check, Choices } from '@/app/ui/input'
 import { Menu } from '@/app/ui/menu.client'
 import { RowAction } from '@/app/ui/row-action.client'
 import { SecretReveal } from '@/app/ui/secret.client'
-import { changeRoleAction, inviteAction, removeMemberAction, withdrawInvitationAction } from './actions'
+import { TextField } from '@/app/ui/text-field'
+import {
+  changeRoleAction,
+  inviteAction,
+  removeMemberAction,
+  resendInvitationAction,
+  withdrawInvitationAction,
+} from './actions'
 
 type RoleText = { role: string; title: string; text: string }
 
@@ -30,9 +36,11 @@ function Roles({ roles, chosen }: { roles: RoleText[]; chosen: string | undefine
   )
 }
 
-/** Invites a person. The link is shown once. */
-export function Invite({ contractorId, roles }: { contractorId: string; roles: RoleText[] }) {
-  const form = <InviteForm contractorId={contractorId} roles={roles} />
+type Inviting = { contractorId: string; roles: RoleText[]; mails: boolean }
+
+/** Invites a person, by email where it is sent. The link is shown once. */
+export function Invite(props: Inviting) {
+  const form = <InviteForm {...props} />
   return (
     <>
       <span className="contents noscript:hidden">
@@ -45,37 +53,49 @@ export function Invite({ contractorId, roles }: { contractorId: string; roles: R
   )
 }
 
-const hintFor = (email: string) =>
-  `Send it to ${email} yourself; we don’t send it by email. It works once, for that address, for a week, and is not shown again.`
+const hintFor = ({ email, mailed }: { email: string; mailed: boolean }) =>
+  mailed
+    ? `We’ve emailed ${email} a link of their own. You can pass this one on as well: it works once, for that address, for a week, and is not shown again.`
+    : `Send it to ${email} yourself; we don’t send it by email. It works once, for that address, for a week, and is not shown again.`
 
-function InviteForm({ contractorId, roles }: { contractorId: string; roles: RoleText[] }) {
+function InviteForm({ contractorId, roles, mails }: Inviting) {
   return (
     <ActionForm
       action={inviteAction}
-      submit="Create link"
+      submit={mails ? 'Send invitation' : 'Create link'}
       values={{ contractorId }}
       instead={(made) =>
-        made && <SecretReveal label="Invitation link" secret={made.link} hint={hintFor(made.email)} hasFocus />
+        made && <SecretReveal label="Invitation link" secret={made.link} hint={hintFor(made)} hasFocus />
       }
     >
       {(fault, entered) => (
         <>
-          <Field label="Email address" error={fault('email')}>
-            {(tied) => (
-              <Input
-                {...tied}
-                name="email"
-                type="email"
-                autoComplete="off"
-                defaultValue={entered.text('email')}
-                required
-              />
-            )}
-          </Field>
+          <TextField
+            name="email"
+            type="email"
+            label="Email address"
+            autoComplete="off"
+            required
+            fault={fault}
+            entered={entered}
+          />
           <Roles roles={roles} chosen={entered.text('role', 'viewer')} />
         </>
       )}
     </ActionForm>
+  )
+}
+
+/** Mails an invitation again. */
+export function Resend({ contractorId, id, email }: { contractorId: string; id: string; email: string }) {
+  return (
+    <RowAction
+      action={resendInvitationAction}
+      submit="Resend"
+      look="bare"
+      values={{ contractorId, id }}
+      what={`Invitation of ${email}`}
+    />
   )
 }
 

@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS
 /** A range: its start, its step, and its length in whole hours. */
 export type Range = { name: RangeName; from: Date; by: 'hour' | 'day'; hours: number }
 
-export const isRange = (text: unknown): text is RangeName => typeof text === 'string' && Object.hasOwn(RANGES, text)
+const isRange = (text: unknown): text is RangeName => typeof text === 'string' && Object.hasOwn(RANGES, text)
 
 /**
  * Returns a range up to now in whole steps, including the current one: 24 or 168 hours, or 30 days in UTC. Whole steps keep the

@@ -77,7 +77,7 @@ function* lists(data: unknown, question: Understood): Generator<Answer> {
 }
 
 /** Days in an answer, those whose field the question names first; of one field the latest or the earliest, where it asks for that. */
-export function daysFor(data: unknown, question: Understood): string[] {
+function daysFor(data: unknown, question: Understood): string[] {
   const sign = question.end === 'greatest' ? -1 : question.end === 'least' ? 1 : 0
   return leavesOf(data)
     .flatMap(({ path, value }) => {

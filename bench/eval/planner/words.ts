@@ -75,7 +75,7 @@ const ALIKE = [
 const NEAR = 0.7
 
 /** A stem with what is alike, each with how well it stands for it (1: the word itself). */
-export function alike(word: string): Map<string, number> {
+function alike(word: string): Map<string, number> {
   const near = ALIKE.filter((group) => group.includes(word)).flat()
   return new Map([...near.map((other) => [other, NEAR] as const), [word, 1]])
 }

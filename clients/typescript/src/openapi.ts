@@ -189,7 +189,10 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description With include=details. Of what came in as a lead */
+            /**
+             * Format: int64
+             * @description With include=details. Of what came in as a lead
+             */
             jobNumber?: number;
             /** @description With include=details. Its id in the contractor’s own software, where it came from there */
             sourceReference?: string;
@@ -329,6 +332,8 @@ export interface components {
             date: string;
             /** @enum {string} */
             method: "card" | "ach" | "check" | "cash" | "wire" | "other";
+            /** @description As its source wrote it: `Zelle` */
+            methodDetail?: string;
             /** @description External transaction reference, such as a check number */
             reference?: string;
             /** Format: date-time */
@@ -444,7 +449,10 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         apiVersion: "v1";
-                        /** @description With count=true: how many records the list finds, over all pages */
+                        /**
+                         * Format: int64
+                         * @description With count=true: how many records the list finds, over all pages
+                         */
                         count?: number;
                         /** @description With count=true: false when count is an estimate, beyond 10,000 */
                         countIsExact?: boolean;
@@ -525,7 +533,10 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         apiVersion: "v1";
-                        /** @description With count=true: how many records the list finds, over all pages */
+                        /**
+                         * Format: int64
+                         * @description With count=true: how many records the list finds, over all pages
+                         */
                         count?: number;
                         /** @description With count=true: false when count is an estimate, beyond 10,000 */
                         countIsExact?: boolean;
@@ -612,7 +623,10 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         apiVersion: "v1";
-                        /** @description With count=true: how many records the list finds, over all pages */
+                        /**
+                         * Format: int64
+                         * @description With count=true: how many records the list finds, over all pages
+                         */
                         count?: number;
                         /** @description With count=true: false when count is an estimate, beyond 10,000 */
                         countIsExact?: boolean;
@@ -692,7 +706,10 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         apiVersion: "v1";
-                        /** @description With count=true: how many records the list finds, over all pages */
+                        /**
+                         * Format: int64
+                         * @description With count=true: how many records the list finds, over all pages
+                         */
                         count?: number;
                         /** @description With count=true: false when count is an estimate, beyond 10,000 */
                         countIsExact?: boolean;
@@ -775,7 +792,10 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         apiVersion: "v1";
-                        /** @description With count=true: how many records the list finds, over all pages */
+                        /**
+                         * Format: int64
+                         * @description With count=true: how many records the list finds, over all pages
+                         */
                         count?: number;
                         /** @description With count=true: false when count is an estimate, beyond 10,000 */
                         countIsExact?: boolean;
@@ -936,7 +956,10 @@ export interface operations {
                                 createdAt: string;
                                 /** Format: date-time */
                                 updatedAt: string;
-                                /** @description Of what came in as a lead */
+                                /**
+                                 * Format: int64
+                                 * @description Of what came in as a lead
+                                 */
                                 jobNumber?: number;
                                 /** @description Its id in the contractor’s own software, where it came from there */
                                 sourceReference?: string;
@@ -1078,6 +1101,8 @@ export interface operations {
                                 date: string;
                                 /** @enum {string} */
                                 method: "card" | "ach" | "check" | "cash" | "wire" | "other";
+                                /** @description As its source wrote it: `Zelle` */
+                                methodDetail?: string;
                                 /** @description External transaction reference, such as a check number */
                                 reference?: string;
                                 /** Format: date-time */
@@ -1153,31 +1178,46 @@ export interface operations {
                         /** @description By resource, what there is at this cursor. When your copy has the same count and checksum, it misses nothing; null while the records of before the feed are being counted */
                         totals: {
                             customers?: {
-                                /** @description How many records there are */
+                                /**
+                                 * Format: int64
+                                 * @description How many records there are
+                                 */
                                 count: number;
                                 /** @description The sum, modulo 2^64, of one number for each record: the first 8 bytes, big-endian, of SHA-256 of `<id> <updatedAt>`. 16 hexadecimal digits; the order of the records does not matter */
                                 checksum: string;
                             } | null;
                             projects?: {
-                                /** @description How many records there are */
+                                /**
+                                 * Format: int64
+                                 * @description How many records there are
+                                 */
                                 count: number;
                                 /** @description The sum, modulo 2^64, of one number for each record: the first 8 bytes, big-endian, of SHA-256 of `<id> <updatedAt>`. 16 hexadecimal digits; the order of the records does not matter */
                                 checksum: string;
                             } | null;
                             invoices?: {
-                                /** @description How many records there are */
+                                /**
+                                 * Format: int64
+                                 * @description How many records there are
+                                 */
                                 count: number;
                                 /** @description The sum, modulo 2^64, of one number for each record: the first 8 bytes, big-endian, of SHA-256 of `<id> <updatedAt>`. 16 hexadecimal digits; the order of the records does not matter */
                                 checksum: string;
                             } | null;
                             payments?: {
-                                /** @description How many records there are */
+                                /**
+                                 * Format: int64
+                                 * @description How many records there are
+                                 */
                                 count: number;
                                 /** @description The sum, modulo 2^64, of one number for each record: the first 8 bytes, big-endian, of SHA-256 of `<id> <updatedAt>`. 16 hexadecimal digits; the order of the records does not matter */
                                 checksum: string;
                             } | null;
                             estimates?: {
-                                /** @description How many records there are */
+                                /**
+                                 * Format: int64
+                                 * @description How many records there are
+                                 */
                                 count: number;
                                 /** @description The sum, modulo 2^64, of one number for each record: the first 8 bytes, big-endian, of SHA-256 of `<id> <updatedAt>`. 16 hexadecimal digits; the order of the records does not matter */
                                 checksum: string;

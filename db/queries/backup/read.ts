@@ -5,8 +5,17 @@ import { type BackupTable, name } from './catalog'
 /** Rows read at once: about 16 MB with the longest possible rows (64 KB of a lead). */
 const PAGE = 250
 
-/** Unfinished uploads: up to 1 GB of each contractor, gone after a day, and sent again by whoever sent them. Their tables are saved empty. */
-export const LEFT_OUT: readonly string[] = ['load_uploads', 'load_parts']
+/**
+ * Unfinished uploads and files that wait to be loaded: up to 1 GB of each contractor, gone after days, and sent again by whoever sent them.
+ * Their tables are saved empty.
+ */
+export const LEFT_OUT: readonly string[] = [
+  'load_uploads',
+  'load_parts',
+  'load_drafts',
+  'load_draft_files',
+  'load_draft_parts',
+]
 
 /** The position of an identity column: the last number, and whether it was used. */
 export type Sequence = { last: string; given: boolean }

@@ -2,11 +2,11 @@
 const TWICE = `interval '1 hour'`
 
 /** SQL of a moment before a day begins, at the earliest of what may count for it: a plain day is stored as midnight UTC. */
-export const daysFrom = (day: string, zone: string) =>
+const daysFrom = (day: string, zone: string) =>
   `least(${day}::timestamp at time zone 'UTC', ${day}::timestamp at time zone ${zone} - ${TWICE})`
 
 /** SQL of the moment behind a day, at the latest. */
-export const daysBehind = (day: string, zone: string) =>
+const daysBehind = (day: string, zone: string) =>
   `greatest((${day}::timestamp + interval '1 day') at time zone 'UTC', (${day}::timestamp + interval '1 day') at time zone ${zone} + ${TWICE})`
 
 /** SQL that is true for moments from one of the contractor's days to another: a range of an index, then the exact days. */

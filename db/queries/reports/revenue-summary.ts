@@ -23,7 +23,6 @@ const TRADES: [trade: string, words: string][] = [
   ['concrete_masonry', 'concrete|driveway|patio|masonry|foundation|retaining wall'],
   ['remodeling', 'kitchen|bath|remodel|basement|addition|renovat'],
 ]
-export const TRADE_NAMES = [...TRADES.map(([trade]) => trade), 'other']
 const TRADE = `(select case ${TRADES.map(([trade, words]) => `when p.name ~* '${words}' then '${trade}'`).join(' ')} else 'other' end
     from projects p where p.id = m.project_id)`
 

@@ -1,17 +1,18 @@
 import { createServer, type Server } from 'node:https'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
 import { env } from '@/lib/core/env'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { publicLookup } from '@/lib/core/public-address'
 import { publicGet } from '@/lib/core/public-get'
 import { TEST_CERTIFICATE } from '@/lib/testing/certificate'
+import { Program, post, rpc, someone } from '@/lib/testing/oauth'
 import { openPeopleDatabase } from '@/lib/testing/people'
 import { fetchClientDocument } from './client-document'
+import { allow, readAsked } from './consent'
 import { buildOAuthServer } from './library'
-import { resourceOf } from './places'
-
-vi.hoisted(() => Object.assign(process.env, { OAUTH: 'on' }))
+import { issuerOf, resourceOf } from './places'
 
 let db: Database
 let server: Server
@@ -63,8 +64,8 @@ let path = 0
 async function ask(how: typeof answer, id = `https://hook.example.com:${port}/client${++path}.json`) {
   answer = how
   const settings = env()
-  const own = buildOAuthServer(db, settings, settings.authSecret ?? '', (input, init) =>
-    fetchClientDocument(input, init, get),
+  const own = buildOAuthServer(db, settings, settings.authSecret ?? '', (input, init, lastSaid) =>
+    fetchClientDocument(input, init, lastSaid, get),
   )
   const query = new URLSearchParams({
     response_type: 'code',
@@ -82,7 +83,7 @@ async function ask(how: typeof answer, id = `https://hook.example.com:${port}/cl
     : [status, to.pathname]
 }
 
-test('a client is known by its metadata document, which is read once', async () => {
+test('metadata document: a client is known by it, and it is read once', async () => {
   const before = asked
   expect(await ask(documentOf)).toBeUndefined()
   expect(asked - before).toBe(1)
@@ -98,11 +99,65 @@ test.each<[string, typeof answer]>([
   ['another client’s document', () => documentOf('https://hook.example.com/other.json')],
   ['a document with a secret', (id) => documentOf(id, { token_endpoint_auth_method: 'client_secret_basic' })],
   ['half of a document, and then nothing', () => ({ hangs: true })],
-])('a host that answers with %s makes no client', async (_, how) => {
+])('metadata document: a host that answers with %s makes no client', async (_, how) => {
   expect(await ask(how)).toBeDefined()
 })
 
-test('a document is read from the public internet only', async () => {
+test('metadata document: what its host said last stands while the host fails, and not once it says that the client is gone', async () => {
+  const id = `https://hook.example.com:${port}/known.json`
+  expect(await ask((own) => ({ ...documentOf(own), headers: { 'cache-control': 'no-store' } }), id)).toBeUndefined()
+  for (const status of [500, 403, 429]) expect(await ask(() => ({ status }), id), String(status)).toBeUndefined()
+  expect(await ask(() => ({ hangs: true }), id)).toBeUndefined()
+  for (const status of [404, 410]) expect(await ask(() => ({ status }), id), String(status)).toBeDefined()
+})
+
+test('metadata document: a client that signs its requests is connected, refreshed and ends its connection; a statement works once', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'own', alg: 'ES256', use: 'sig' }]
+  const id = `https://hook.example.com:${port}/signed.json`
+  const signs = { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_signing_alg: 'ES256' }
+  expect(await ask((own) => documentOf(own, { ...signs, jwks: { keys }, scope: 'openid profile' }), id)).toBeUndefined()
+  const statement = async (key = privateKey) => ({
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: await new SignJWT({ jti: crypto.randomUUID() })
+      .setProtectedHeader({ alg: 'ES256', kid: 'own' })
+      .setIssuer(id)
+      .setSubject(id)
+      .setAudience(issuerOf())
+      .setIssuedAt()
+      .setExpirationTime('1m')
+      .sign(key),
+  })
+  const { by, browser } = await someone(db)
+  const program = new Program(id, 'https://hook.example.com/callback')
+  const codeOf = async () => {
+    const asked = await program.ask(browser, { scope: 'read:customers' })
+    expect((await readAsked(asked.search.slice(1))).host).toBe(`hook.example.com:${port}`)
+    const back = await allow(browser.visitor, by, asked.search.slice(1), ['read:customers'])
+    return new URL(back).searchParams.get('code') ?? ''
+  }
+  const stranger = await generateKeyPair('ES256')
+  for (const wrong of [{}, await statement(stranger.privateKey)])
+    expect((await program.redeem(await codeOf(), wrong)).body.error).toBe('invalid_client')
+  const code = await codeOf()
+  const first = await program.redeem(code, await statement())
+  expect(first.status).toBe(200)
+  const once = await statement()
+  const next = await program.refresh(first.body.refresh_token, once)
+  expect(next.status).toBe(200)
+  expect((await program.refresh(next.body.refresh_token, once)).status).toBeGreaterThanOrEqual(400)
+  // Without a client_id: the statement says who it is (RFC 7521, 4.2).
+  const last = await post('token', {
+    grant_type: 'refresh_token',
+    refresh_token: next.body.refresh_token,
+    ...(await statement()),
+  })
+  expect([last.status, (await rpc(last.body.access_token)).status]).toEqual([200, 200])
+  expect((await post('revoke', { token: last.body.refresh_token, ...(await statement()) })).status).toBe(200)
+  expect((await rpc(last.body.access_token)).status).toBe(401)
+})
+
+test('metadata document: on a private address it is never read, and a name that leads to one is found out', async () => {
   const before = asked
   for (const id of [
     `https://127.0.0.1:${port}/x`,
@@ -119,15 +174,15 @@ test('a document is read from the public internet only', async () => {
   expect(asked).toBe(before)
 })
 
-test('a pinned document stands in where its host does not answer us, and never where it says that the client is gone', async () => {
+test('metadata document: a pinned one stands in where its host does not answer us, and never where it says that the client is gone', async () => {
   const claude = 'https://claude.ai/oauth/mcp-oauth-client-metadata'
   const answering =
     (status: number): typeof publicGet =>
     async () => ({ status, headers: {}, bytes: Buffer.alloc(0) })
   const failing: typeof publicGet = () => Promise.reject(new Error('no route'))
   for (const each of [failing, answering(403)])
-    expect(await (await fetchClientDocument(claude, {}, each)).json()).toMatchObject({ client_id: claude })
-  for (const status of [404, 410, 500])
-    expect((await fetchClientDocument(claude, {}, answering(status))).status).toBe(status)
-  await expect(fetchClientDocument('https://example.com/x', {}, failing)).rejects.toThrow('no route')
+    expect(await (await fetchClientDocument(claude, {}, undefined, each)).json()).toMatchObject({ client_id: claude })
+  for (const status of [404, 410])
+    expect((await fetchClientDocument(claude, {}, undefined, answering(status))).status).toBe(status)
+  await expect(fetchClientDocument('https://example.com/x', {}, undefined, failing)).rejects.toThrow('no route')
 })

@@ -27,27 +27,51 @@ function pinned(url: string): Response | undefined {
 }
 
 /**
- * Reads a client's metadata document, or the keys it names: see {@link publicGet}. A redirect is returned and refused by the library.
+ * A document without the scopes that its client uses anywhere: the person chooses, and the library refuses a document that names one it does
+ * not know.
+ */
+function withoutScope(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> | string {
+  try {
+    const { scope, ...rest } = JSON.parse(bytes.toString())
+    return typeof scope === 'string' ? JSON.stringify(rest) : bytes
+  } catch {
+    return bytes
+  }
+}
+
+/** What a client's host said of it last, by its URL; undefined for one that is not known. */
+export type LastSaid = (url: string) => Promise<object | undefined>
+
+/**
+ * Reads a client's metadata document, or the keys it names: see {@link publicGet}. A redirect is returned and refused by the library. How long
+ * it is kept is the library's choice and not the host's: many hosts let nothing be kept, and it would be read at each step. Where the host does
+ * not answer, or fails, what it said last stands.
  * @param get what reads it; tests use their own server instead of the internet
  */
 export async function fetchClientDocument(
   input: RequestInfo | URL,
   init?: RequestInit,
+  lastSaid: LastSaid = async () => undefined,
   get: typeof publicGet = publicGet,
 ): Promise<Response> {
   const { url, headers } = new Request(input, init)
+  const instead = async () => {
+    const known = await lastSaid(url)
+    return known ? Response.json(known) : pinned(url)
+  }
   let got: Awaited<ReturnType<typeof publicGet>>
   try {
     got = await get(url, { headers: Object.fromEntries(headers), most: MOST_BYTES })
   } catch (error) {
-    const known = pinned(url)
+    const known = await instead()
     if (known) return known
     throw error
   }
-  if (got.status === 403) {
-    const known = pinned(url)
+  if (got.status === 403 || got.status === 429 || got.status >= 500) {
+    const known = await instead()
     if (known) return known
   }
+  const { 'cache-control': _, expires: __, vary: ___, ...kept } = got.headers
   const hasBody = ![101, 204, 205, 304].includes(got.status) && got.status >= 200
-  return new Response(hasBody ? got.bytes : null, { status: got.status, headers: got.headers })
+  return new Response(hasBody ? withoutScope(got.bytes) : null, { status: got.status, headers: kept })
 }

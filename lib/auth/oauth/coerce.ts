@@ -1,5 +1,5 @@
 import type { Env } from '@/lib/core/env'
-import { isScope, READS } from '../scopes'
+import { isScope, READS, WRITES } from '../scopes'
 import { resourceOf } from './places'
 
 /** The scope that asks for a refresh token. */
@@ -46,10 +46,15 @@ export function coercedRegistration(body: Record<string, unknown>): {
 /** A resource without the slash that some clients add at its end. */
 const withoutSlash = (resource: string) => resource.replace(/\/$/, '')
 
-/** The scopes asked for that there are (RFC 6749, 3.3 lets a server ignore others), and a refresh token, which clients need and not all ask for. */
-function knownScopes(scope: string): string {
-  const asked = [...new Set(scope.split(' '))].filter(isScope)
-  return [...(asked.length > 0 ? asked : READS), OFFLINE].join(' ')
+/**
+ * What the consent page offers: what there is of what was asked for (RFC 6749, 3.3 lets a server ignore the rest); what writes, which programs
+ * do not ask for because a list of tools shows only what was allowed, and which an administrator may tick; and a refresh token, which clients
+ * need and not all ask for.
+ */
+function offeredScopes(scope: string | null): string {
+  const asked = (scope ?? '').split(' ').filter(isScope)
+  const reads = asked.filter((each) => READS.includes(each))
+  return [...new Set([...(asked.length > 0 ? reads : READS), ...WRITES, OFFLINE])].join(' ')
 }
 
 /**
@@ -60,8 +65,7 @@ export function coercedAuthorize(query: URLSearchParams, settings: Env): URLSear
   const asked = new URLSearchParams(query)
   if (asked.get('prompt') !== 'none') asked.set('prompt', 'consent')
   asked.delete('max_age')
-  const scope = asked.get('scope')
-  if (scope !== null) asked.set('scope', knownScopes(scope))
+  asked.set('scope', offeredScopes(asked.get('scope')))
   const resources = asked.getAll('resource').map((resource) => known(resource, settings))
   asked.delete('resource')
   for (const resource of resources.length > 0 ? resources : [resourceOf('mcp', settings)])
@@ -84,9 +88,14 @@ export function coercedToken(form: URLSearchParams, settings: Env): URLSearchPar
   return asked
 }
 
-/** Where a redirect goes, for people: a host, the person's own machine, or the scheme of a program on it. */
+/**
+ * Where a redirect goes, for people and for the list of what may be connected: a host, the person's own machine, or an app on it. A scheme
+ * can be spelled like a host (`claude.ai:/callback`) and a host like a scheme (`https://cursor/`), so that neither passes for the other.
+ */
 export function destinationOf(redirectUri: string): string {
-  const { protocol, hostname, host } = new URL(redirectUri)
   if (isLoopback(redirectUri)) return 'this computer'
-  return protocol === 'https:' || protocol === 'http:' ? (hostname === '' ? host : hostname) : protocol.slice(0, -1)
+  const { protocol, hostname } = new URL(redirectUri)
+  if (protocol === 'https:') return hostname.includes('.') ? hostname : `https://${hostname}`
+  const scheme = protocol.slice(0, -1)
+  return OWN_SCHEMES.includes(redirectUri) ? scheme : `app ${scheme}`
 }

@@ -3,16 +3,18 @@ import { database, withinContractor } from '@/db/client'
 import { allowedDestinations, deleteGrant, insertGrant, noteCode } from '@/db/queries/oauth-grants'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
+import { CONSOLE_CLIENT } from '@/lib/core/service'
 import type { PersonActor } from '../actor'
 import { audit } from '../audit'
 import { hashKey } from '../keys'
+import { signedIn } from '../people/sign-in'
 import { VISITOR_ADDRESS } from '../people/sign-in-settings'
 import type { Visitor } from '../people/visitor'
 import { isScope, type Scope } from '../scopes'
 import { destinationOf, OFFLINE } from './coerce'
 import { consentingTo } from './consent-grant'
 import { connectionName } from './grants'
-import { isOAuthOffered, issuerOf } from './places'
+import { consoleRedirect, isOAuthOffered, issuerOf } from './places'
 import { oauthServer } from './server'
 
 /** What a program asks of a person. */
@@ -31,13 +33,18 @@ const OVER =
   'This request is no longer valid: it is too old, or its address was changed. Start again in the program you want to connect.'
 
 /** One line, so that a name cannot pass for more than a name. */
-const oneLine = (text: string) =>
-  text
-    .replace(/[\p{C}\p{Z}]+/gu, ' ')
-    .trim()
-    .slice(0, 80)
+function oneLine(text: string): string {
+  const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
+  return line.length > 80 ? `${line.slice(0, 79).trimEnd()}…` : line
+}
 
 const Client = z.looseObject({ client_name: z.string().nullish() })
+
+/** The host that vouches for a client: that of its metadata document, and this one for the console. */
+function hostOf(clientId: string): string | undefined {
+  if (clientId === CONSOLE_CLIENT) return new URL(consoleRedirect()).host
+  return clientId.startsWith('https://') ? new URL(clientId).host : undefined
+}
 
 /** Asks the library as a page of the portal. */
 async function askLibrary(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
@@ -71,7 +78,7 @@ export async function readAsked(query: string): Promise<Asked> {
   return {
     clientId,
     name: oneLine(called ?? '') || destination,
-    host: clientId.startsWith('https://') ? new URL(clientId).host : undefined,
+    host: hostOf(clientId),
     destination,
     scopes: (asked.get('scope') ?? '').split(' ').filter(isScope),
   }
@@ -94,8 +101,9 @@ function isBack(url: string, redirectUri: string): boolean {
   return to.protocol === registered.protocol && to.host === registered.host && to.pathname === registered.pathname
 }
 
-/** @throws ServiceError `forbidden` when the contractor lets people connect from elsewhere only */
-async function requireDestination(by: PersonActor, destination: string): Promise<void> {
+/** @throws ServiceError `forbidden` when the contractor lets people connect from elsewhere only; the console is a page of ours */
+async function requireDestination(by: PersonActor, { clientId, destination }: Asked): Promise<void> {
+  if (clientId === CONSOLE_CLIENT) return
   const { orm } = await database()
   const { contractorId } = by
   const allowed = await withinContractor(orm, contractorId, (tx) => allowedDestinations(tx, contractorId))
@@ -132,8 +140,10 @@ export async function allow(
   chosen: readonly Scope[],
 ): Promise<string> {
   const asked = await readAsked(query)
+  // The library takes the person from the session; a grant of one person's must not be completed by another.
+  if ((await signedIn(visitor))?.id !== by.personId) throw new ServiceError('bad_request', OVER)
   requireGrantable(by, asked, chosen)
-  await requireDestination(by, asked.destination)
+  await requireDestination(by, asked)
   const { orm } = await database()
   const id = newId('grant')
   const wanted = new URLSearchParams(query)

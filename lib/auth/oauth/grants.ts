@@ -1,6 +1,6 @@
 import { database, type Orm, withinContractor } from '@/db/client'
 import { endSessionsOfDeadLineage } from '@/db/queries/mcp-sessions'
-import { endGrants, type GrantRecord } from '@/db/queries/oauth-grants'
+import { endGrants, type GrantRecord, type GrantsToEnd } from '@/db/queries/oauth-grants'
 import { ServiceError } from '@/lib/core/errors'
 import type { ActingPerson } from '../actor'
 import { type Author, audit } from '../audit'
@@ -10,19 +10,20 @@ import { forgetKeys } from '../key-cache'
 export const connectionName = ({ clientName, destination }: Pick<GrantRecord, 'clientName' | 'destination'>): string =>
   `${clientName} (${destination})`
 
-type Why = 'ended' | 'removed from the team' | 'account reset' | 'by the program' | 'its code or token was used twice'
+type Why =
+  | 'ended'
+  | 'removed from the team'
+  | 'account reset'
+  | 'by the program'
+  | 'its code or token was used twice'
+  | 'signed in again'
 
 /**
  * Ends connections, with their MCP sessions, in the transaction of what ends the right to them. The caller must call `forgetKeys` after it
  * commits.
  * @returns how many were still working
  */
-export async function endConnections(
-  tx: Orm,
-  of: { id?: string; personId?: string; contractorId?: string },
-  by: Author,
-  why: Why,
-): Promise<number> {
+export async function endConnections(tx: Orm, of: GrantsToEnd, by: Author, why: Why): Promise<number> {
   const ended = await endGrants(tx, of)
   for (const grant of ended) {
     await endSessionsOfDeadLineage(tx, grant.id)
@@ -48,6 +49,14 @@ export async function endByProgram(
   const { orm } = await database()
   await orm.transaction((tx) => endConnections(tx, { id }, program(clientName, address), why))
   forgetKeys()
+}
+
+/** Ends what a program was connected by before, for the same person and contractor, once it is connected again. */
+export async function endReplaced(grant: GrantRecord, address: string): Promise<void> {
+  const { orm } = await database()
+  const by = program(grant.clientName, address)
+  const ended = await orm.transaction((tx) => endConnections(tx, { before: grant }, by, 'signed in again'))
+  if (ended > 0) forgetKeys()
 }
 
 /**

@@ -2,8 +2,10 @@ import { cimd } from '@better-auth/cimd'
 import { oauthProvider } from '@better-auth/oauth-provider'
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
-import { jwt } from 'better-auth/plugins/jwt'
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { type Jwk, type JwtOptions, jwt } from 'better-auth/plugins/jwt'
 import type { Database } from '@/db/client'
+import { storedDocument } from '@/db/queries/oauth-clients'
 import { grantAlive } from '@/db/queries/oauth-grants'
 import type { Env } from '@/lib/core/env'
 import { hashKey } from '../keys'
@@ -17,14 +19,20 @@ import { CONSENT_PATH, GRANT_CLAIM, issuerOf, resourceOf } from './places'
 /** How long tokens work, in seconds: an access token is asked for again this often, a refresh token that nobody uses ends after this time. */
 const ACCESS_SECONDS = 15 * 60
 const REFRESH_SECONDS = 60 * 86_400
-const CODE_SECONDS = 5 * 60
+/** A code may wait so long, and a person for as long on the consent page, which may begin with finding a password and a second factor. */
+const CODE_SECONDS = 10 * 60
+/** For so long a refresh token that was just used is answered as the first time: an answer may be lost, and two processes may ask at once. */
+const REFRESH_AGAIN_SECONDS = 20
 /** A signing key is used for so long, and accepted until the last token it signed has ended. */
 const KEY_SECONDS = 30 * 86_400
 const KEY_GRACE_SECONDS = 86_400
 
-/** The library's authorization server. Its type does not fit the plugin's exactly, where an optional property may be undefined. */
+/**
+ * The library's authorization server. All of it is checked against the type of a plugin but its endpoints: their OpenAPI descriptions have
+ * `items?: undefined`, which is no left-out property under exactOptionalPropertyTypes. Nothing here reads those descriptions.
+ */
 function provider(db: Database, settings: Env): BetterAuthPlugin {
-  const made: object = oauthProvider({
+  const made: Omit<BetterAuthPlugin, 'endpoints'> = oauthProvider({
     scopes: [...SCOPES, OFFLINE],
     resources: [resourceOf('mcp', settings), resourceOf('api', settings)],
     enforcePerClientResources: false,
@@ -36,6 +44,7 @@ function provider(db: Database, settings: Env): BetterAuthPlugin {
     allowUnauthenticatedClientRegistration: true,
     accessTokenExpiresIn: ACCESS_SECONDS,
     refreshTokenExpiresIn: REFRESH_SECONDS,
+    refreshTokenReuseInterval: REFRESH_AGAIN_SECONDS,
     codeExpiresIn: CODE_SECONDS,
     // So that we find a token's row before the library does; see steps.ts.
     storeTokens: { hash: async (token) => hashKey(token) },
@@ -55,6 +64,24 @@ function provider(db: Database, settings: Env): BetterAuthPlugin {
     },
   })
   return made as BetterAuthPlugin
+}
+
+/**
+ * The signing keys. One whose private half does not open, because BETTER_AUTH_SECRET was changed since, counts as expired: the library makes
+ * another, and tokens it signed still work until they end.
+ */
+const keyring: NonNullable<JwtOptions['adapter']> = {
+  getJwks: async (ctx) => {
+    const found = await ctx.context.adapter.findMany<Jwk>({ model: 'jwks' })
+    const opens = ({ privateKey }: Jwk) =>
+      symmetricDecrypt({ key: ctx.context.secretConfig, data: JSON.parse(privateKey) }).then(
+        () => true,
+        () => false,
+      )
+    return await Promise.all(
+      found.map(async (key) => ((await opens(key)) ? key : { ...key, expiresAt: new Date(Date.now() - 1_000) })),
+    )
+  },
 }
 
 /** The authorization server, which is only ever asked by a request. */
@@ -84,12 +111,13 @@ export function buildOAuthServer(
           rotationInterval: KEY_SECONDS,
           gracePeriod: KEY_GRACE_SECONDS,
         },
+        adapter: keyring,
         disableSettingJwtHeader: true,
       }),
       provider(db, settings),
       cimd({
         metadataProfile: 'mcp-2026-07-28',
-        fetchClientMetadataResource: (input, init) => fetchDocument(input, init),
+        fetchClientMetadataResource: (input, init) => fetchDocument(input, init, (url) => storedDocument(db.orm, url)),
       }),
     ],
   })

@@ -9,19 +9,22 @@ export type Step = (typeof STEPS)[number]
 /** The claim of an access token that names its grant. */
 export const GRANT_CLAIM = 'grant'
 
+/** Where the console's page is, which its sign-in goes back to. */
+export const consoleRedirect = (settings: Env = env()): string => `${baseUrls(settings).mcp}/console`
+
 /** The page where a person decides; the library sends browsers there with a query that it signed. */
 export const CONSENT_PATH = '/connect'
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
- * Whether people can connect programs here: the operator turned it on, sign-in is configured, and tokens travel over https or stay on this
- * machine (OAuth 2.1, 1.5).
+ * Whether people can connect programs here: the operator did not turn it off, sign-in is configured, and tokens travel over https or stay on
+ * this machine (OAuth 2.1, 1.5), which a function of Vercel's never is.
  */
 export function isOAuthOffered(settings: Env = env()): boolean {
   if (!settings.oauth || settings.authSecret === undefined) return false
   const { protocol, hostname } = new URL(baseUrls(settings).portal)
-  return protocol === 'https:' || LOOPBACK.test(hostname)
+  return protocol === 'https:' || (LOOPBACK.test(hostname) && settings.vercel === undefined)
 }
 
 /** The issuer (RFC 8414, 2): the portal's origin, without a slash at the end. */
@@ -34,7 +37,7 @@ export function resourceOf(face: Face, settings: Env = env()): string {
 }
 
 /** Where a face's metadata is: the well-known path goes between host and path (RFC 9728, 3.1). */
-export function metadataUrlOf(face: Face, settings: Env = env()): string {
+function metadataUrlOf(face: Face, settings: Env = env()): string {
   const { origin, pathname } = new URL(resourceOf(face, settings))
   return `${origin}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}`
 }

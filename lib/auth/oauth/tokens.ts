@@ -1,15 +1,18 @@
-import { database } from '@/db/client'
+import { setTimeout } from 'node:timers/promises'
+import { decodeJwt } from 'jose'
+import { database, type Orm } from '@/db/client'
 import {
-  findGrant,
-  findRefreshToken,
-  grantOfCode,
+  boundClients,
+  forgetClientScopes,
   isClientStored,
-  noteConnected,
+  putConsoleClient,
   setClientRedirects,
-} from '@/db/queries/oauth-grants'
+} from '@/db/queries/oauth-clients'
+import { findGrant, findRefreshToken, grantOfCode, noteConnected, type RefreshRecord } from '@/db/queries/oauth-grants'
+import { CONSOLE_CLIENT, SERVICE } from '@/lib/core/service'
 import { hashKey } from '../keys'
-import { endByProgram } from './grants'
-import { GRANT_CLAIM } from './places'
+import { endByProgram, endReplaced } from './grants'
+import { consoleRedirect, GRANT_CLAIM } from './places'
 import { isTokenShaped } from './shape'
 import { verifiedToken } from './verify'
 
@@ -17,6 +20,18 @@ import { verifiedToken } from './verify'
 async function end(grantId: string, address: string, why: Parameters<typeof endByProgram>[1]): Promise<void> {
   const grant = await findGrant((await database()).orm, grantId)
   if (grant) await endByProgram({ ...grant, address }, why)
+}
+
+/** How long, and how often, a token that another request uses at this moment is waited for. */
+const ROTATION = { times: 20, everyMs: 50 }
+
+/** A refresh token once nobody else is being answered for it, so that both get the same answer. */
+async function settled(orm: Orm, hash: string): Promise<RefreshRecord | undefined> {
+  for (let time = 0; ; time++) {
+    const found = await findRefreshToken(orm, hash)
+    if (found?.state !== 'rotating' || time === ROTATION.times) return found
+    await setTimeout(ROTATION.everyMs)
+  }
 }
 
 /**
@@ -34,27 +49,49 @@ export async function endUsedTwice(form: URLSearchParams, address: string): Prom
     return true
   }
   const token = form.get('refresh_token')
-  const used = token === null ? undefined : await findRefreshToken(orm, hashKey(token))
-  if (!used?.isUsed) return false
+  const used = token === null ? undefined : await settled(orm, hashKey(token))
+  if (used?.state !== 'used') return false
   if (used.grantId !== null) await end(used.grantId, address, why)
   return true
 }
 
-/** Notes that a code became tokens. */
-export async function tokensIssued(form: URLSearchParams): Promise<void> {
+/** Whether another request used the refresh token of a refused one at the same moment, so that it can be answered as that one was. */
+export async function wasRefreshedMeanwhile(form: URLSearchParams): Promise<boolean> {
+  const token = form.get('refresh_token')
+  return token !== null && (await settled((await database()).orm, hashKey(token)))?.state === 'rotated'
+}
+
+/**
+ * Notes that a code became tokens. The console keeps its tokens in its page, so that each sign-in there takes the place of the one before;
+ * any other program may be the person's on two machines.
+ */
+export async function tokensIssued(form: URLSearchParams, address: string): Promise<void> {
   const code = form.get('code')
   if (code === null) return
   const { orm } = await database()
   const grant = await grantOfCode(orm, hashKey(code))
-  if (grant) await noteConnected(orm, grant.id)
+  if (!grant) return
+  await noteConnected(orm, grant.id)
+  if (grant.clientId === CONSOLE_CLIENT) await endReplaced(grant, address)
 }
 
-/** The client that a request names, in its form or its header (RFC 6749, 2.3.1). */
+/** Who a signed statement says it is from (RFC 7523, 3); the library checks the signature. */
+function clientOfAssertion(assertion: string | null): string | undefined {
+  try {
+    return assertion === null ? undefined : decodeJwt(assertion).sub
+  } catch {
+    return undefined
+  }
+}
+
+/** The client that a request names, in its form, its signed statement or its header (RFC 6749, 2.3.1). */
 function clientOf(form: URLSearchParams, authorization: string | undefined): string | undefined {
   const basic = /^Basic +([\w+/=-]+)$/i.exec(authorization ?? '')?.[1]
-  if (basic === undefined) return form.get('client_id') ?? undefined
+  if (basic === undefined) return form.get('client_id') ?? clientOfAssertion(form.get('client_assertion'))
   const [id = ''] = Buffer.from(basic, 'base64').toString().split(':')
-  return decodeURIComponent(id.replace(/%(?![\da-f]{2})/gi, '%25'))
+  // Read as a form's field, which no malformed escape breaks. No client is named by control characters, and no database can look for them.
+  const read = new URLSearchParams(`id=${id.replace(/[&+]/g, encodeURIComponent)}`).get('id') ?? ''
+  return read.replace(/\p{Cc}/gu, '')
 }
 
 /**
@@ -98,4 +135,16 @@ export async function revokeConnection(
 /** Stores the redirects of a client that registered some that the library does not judge. */
 export async function setRedirects(clientId: string, redirectUris: string[]): Promise<void> {
   await setClientRedirects((await database()).orm, clientId, redirectUris)
+}
+
+/** Keeps the number of stored clients in bounds, after one was added. */
+export async function clientAdded(): Promise<void> {
+  await boundClients((await database()).orm)
+}
+
+/** Makes what is stored of a client ready for its request: the console is stored here, and what others were stored with must not hold them back. */
+export async function clientAsks(clientId: string): Promise<void> {
+  const { orm } = await database()
+  if (clientId === CONSOLE_CLIENT) await putConsoleClient(orm, clientId, `${SERVICE.name} console`, consoleRedirect())
+  else await forgetClientScopes(orm, clientId)
 }

@@ -12,9 +12,8 @@ export type SigningKeys = { at: number; byId: Map<string, CryptoKey | Uint8Array
 
 const kept = part('oauthKeys', () => ({}))
 
-/** How long the keys are kept, and how soon they are read again for one that is not among them. */
+/** How long the keys are kept. For one that is not among them they are read again, which costs what an unknown API key costs. */
 const KEEP_MS = 60_000
-const AGAIN_MS = 1_000
 
 async function readKeys(): Promise<SigningKeys> {
   const rows = await signingKeys(await database())
@@ -29,7 +28,7 @@ async function readKeys(): Promise<SigningKeys> {
 async function keyOf({ kid }: { kid?: string | undefined }): Promise<CryptoKey | Uint8Array> {
   const known = kept().current
   const age = known ? performance.now() - known.at : Number.POSITIVE_INFINITY
-  const isFresh = known !== undefined && age < (known.byId.has(kid ?? '') ? KEEP_MS : AGAIN_MS)
+  const isFresh = known?.byId.has(kid ?? '') === true && age < KEEP_MS
   const key = (isFresh ? known : await readKeys()).byId.get(kid ?? '')
   if (!key) throw new Error('no key of ours signed this')
   return key

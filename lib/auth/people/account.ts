@@ -1,5 +1,8 @@
 import { database } from '@/db/client'
+import { queueAccountMail } from '@/db/queries/outbox'
 import { deleteSessions } from '@/db/queries/person-sessions'
+import { newId } from '@/lib/core/ids'
+import { mailsPeople } from '@/lib/core/people-mail'
 import type { PersonActor } from '../actor'
 import { audit } from '../audit'
 import { countOwn } from './attempts'
@@ -12,7 +15,7 @@ import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from '
 const WRONG_PASSWORD = 'The password is not right.'
 
 /**
- * Changes a person's own password and ends their other sessions.
+ * Changes a person's own password, ends their other sessions, and tells them by email where it is sent.
  * @throws ServiceError `bad_request` when the current password is wrong or the new one is not acceptable, `rate_limited`
  */
 export async function changePassword(
@@ -31,6 +34,8 @@ export async function changePassword(
   )
   const { orm } = await database()
   await audit(orm, by, { event: 'password_changed', contractorId: null })
+  const about = { kind: 'password_changed', by: 'person' } as const
+  if (mailsPeople()) await queueAccountMail(orm, { id: newId('message'), to: by.email, about })
   return cookiesOf(headers)
 }
 

@@ -53,7 +53,7 @@ async function operator(...argv: string[]) {
 const createAdmin = (contractor: { slug: string }, email: string, ...more: string[]) =>
   operator('admin', 'create', '--contractor', contractor.slug, '--email', email, ...more)
 
-const contractorsOf = async (personId: string) => (await membershipsOf(db.orm, personId)).map(({ slug }) => slug)
+const contractorsOf = async (personId: string) => (await membershipsOf(db.orm, personId, null)).map(({ slug }) => slug)
 
 /**
  * A contractor's administrator opens the link for someone else's address, adds a passkey and a second factor, and stays signed in.

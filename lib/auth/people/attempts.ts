@@ -47,12 +47,15 @@ export async function countPassword(visitor: Visitor, email: string): Promise<Wa
   return { lane: 'stranger', subject }
 }
 
+/** A sign-in step other than a password. */
+type Step = 'code' | 'passkey' | 'passkey begun' | 'reset' | 'reset asked' | 'sso' | 'sso begun' | 'sso asked'
+
 /**
- * Counts a sign-in step other than a password: a code (the library locks a second factor after wrong guesses) or a passkey, which
- * cannot be guessed. It does not use up password attempts.
+ * Counts a sign-in step other than a password: a code (the library locks a second factor after wrong guesses), a passkey, a link from
+ * an email or single sign-on, which cannot be guessed. It does not use up password attempts.
  * @throws ServiceError `rate_limited`
  */
-export async function countStep(visitor: Visitor, step: 'code' | 'passkey' | 'passkey begun'): Promise<void> {
+export async function countStep(visitor: Visitor, step: Step): Promise<void> {
   await take(`sign-in, ${step}`, subjectOf(visitor))
 }
 

@@ -9,7 +9,7 @@ import { createKey } from '../manage-keys'
 import { PRESETS } from '../scopes'
 
 /** How long an explorer key works, so that nobody has to remember to revoke it. */
-export const EXPLORER_KEY_MS = 3_600_000
+const EXPLORER_KEY_MS = 3_600_000
 /** Limits how many are created, because each stays in the list of keys until retention removes it. */
 const MOST_PER_MINUTE = 5
 const LONGEST_NAME = 100

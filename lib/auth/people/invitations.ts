@@ -1,17 +1,20 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { database, type Orm, withinContractor } from '@/db/client'
 import {
   findInvitation,
   hasJoined,
   type InvitationsOf,
   insertInvitation,
+  mailInvitation,
   withdrawInvitations,
 } from '@/db/queries/invitations'
 import { lockMembers } from '@/db/queries/members'
+import { countInvitationMails, queueAccountMail } from '@/db/queries/outbox'
 import { findPerson } from '@/db/queries/people'
 import { baseUrls, env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
+import { hashOfToken, mailedToken, mailsPeople } from '@/lib/core/people-mail'
 import type { Role } from '@/lib/core/roles'
 import type { ActingPerson, InvitedActor } from '../actor'
 import { audit } from '../audit'
@@ -19,8 +22,10 @@ import { audit } from '../audit'
 /** How many days an invitation's link works. */
 export const INVITATION_DAYS = 7
 
-/** Returns the hash of a link's token, which is what is stored. */
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+/** How many invitations a contractor may mail within an hour, so that nobody floods strangers from here. */
+const MAILS_PER_HOUR = 50
+
+const expiry = () => new Date(Date.now() + INVITATION_DAYS * 86_400_000)
 
 /**
  * Ends invitations, in the transaction that ends the right to them.
@@ -33,37 +38,104 @@ export async function endInvitations(tx: Orm, of: InvitationsOf, by: ActingPerso
   return ended.length
 }
 
+/** The email of an invitation: its id, and the hash of the link that only its receiver gets. */
+type InvitationMail = { messageId: string; mailTokenHash: string }
+
 /**
- * Invites a person to a contractor, as one of its administrators or the operator. Nothing is sent: the inviter passes on the link,
- * which is shown once. An earlier invitation to the same address ends. The operator's link proves the address it was handed to; an
- * administrator's does not, because the administrator saw it too.
- * @throws ServiceError `bad_request` when an administrator invites a member
+ * Prepares the email of an invitation, whose link is made again when it is sent.
+ * @returns null where no email is sent
+ * @throws ServiceError `rate_limited` when the contractor has mailed too many
+ */
+async function newMail(tx: Orm, contractorId: string): Promise<InvitationMail | null> {
+  if (!mailsPeople()) return null
+  const since = new Date(Date.now() - 3_600_000)
+  if ((await countInvitationMails(tx, contractorId, since)) >= MAILS_PER_HOUR)
+    throw new ServiceError(
+      'rate_limited',
+      `A contractor can mail ${MAILS_PER_HOUR} invitations an hour. Wait, or invite further people later.`,
+    )
+  const messageId = newId('message')
+  return { messageId, mailTokenHash: hashOfToken(mailedToken(messageId)) }
+}
+
+/**
+ * Invites a person to a contractor, as one of its administrators or the operator. An administrator's invitation is mailed where email is
+ * sent; its link in the email proves the address, because nobody else saw it. The link that is returned is shown once and handed over
+ * by the inviter: an administrator's proves nothing, the operator's proves the address it was handed to. An earlier invitation to the
+ * same address ends.
+ * @returns the link, and whether an email is on its way
+ * @throws ServiceError `bad_request` when an administrator invites a member, `rate_limited` after too many emails
  */
 export async function invite(
   by: ActingPerson,
   { email, role }: { email: string; role: Role },
-): Promise<{ link: string }> {
+): Promise<{ link: string; mailed: boolean }> {
   const { orm } = await database()
   const token = randomBytes(32).toString('base64url')
   const { contractorId } = by
+  let mailed: InvitationMail | null = null
   await withinContractor(orm, contractorId, async (tx) => {
     const person = await findPerson(tx, email)
     const known = await lockMembers(tx, contractorId)
     if (by.kind === 'person' && person && known.some(({ personId }) => personId === person.id))
       throw new ServiceError('bad_request', `${email} is on the team already. Change the role there.`)
     await endInvitations(tx, { contractorId, email }, by)
+    const id = newId('invitation')
+    mailed = by.kind === 'person' ? await newMail(tx, contractorId) : null
     await insertInvitation(tx, {
-      id: newId('invitation'),
+      id,
+      ...mailed,
       contractorId,
       email,
       role,
-      tokenHash: hashOf(token),
+      tokenHash: hashOfToken(token),
       invitedBy: by.kind === 'person' ? by.personId : null,
-      expiresAt: new Date(Date.now() + INVITATION_DAYS * 86_400_000),
+      expiresAt: expiry(),
     })
-    await audit(tx, by, { event: 'invited', subject: email, detail: { role } })
+    if (mailed) await queueInvitation(tx, contractorId, { id, email }, mailed)
+    await audit(tx, by, { event: 'invited', subject: email, detail: { role, mailed: mailed !== null } })
   })
-  return { link: `${baseUrls(env()).portal}/invitation/${token}` }
+  return { link: `${baseUrls(env()).portal}/invitation/${token}`, mailed: mailed !== null }
+}
+
+async function queueInvitation(
+  tx: Orm,
+  contractorId: string,
+  { id: invitationId, email: to }: { id: string; email: string },
+  { messageId: id }: InvitationMail,
+): Promise<void> {
+  await queueAccountMail(tx, { id, to, contractorId, about: { kind: 'invitation', invitationId } })
+}
+
+/**
+ * Mails an open invitation again, for another {@link INVITATION_DAYS} days. The link of the email before ends.
+ * @throws ServiceError `not_found` when this contractor has no open invitation with this id, `bad_request` where no email is sent,
+ *   `rate_limited` after too many emails
+ */
+export async function resendInvitation(by: ActingPerson, id: string): Promise<{ email: string }> {
+  const { orm } = await database()
+  const { contractorId } = by
+  return await withinContractor(orm, contractorId, async (tx) => {
+    const mail = await newMail(tx, contractorId)
+    const invitation = await mailInvitation(
+      tx,
+      { id, contractorId },
+      {
+        messageId: mail?.messageId ?? null,
+        mailTokenHash: mail?.mailTokenHash ?? null,
+        expiresAt: expiry(),
+      },
+    )
+    if (!invitation) throw new ServiceError('not_found', 'There is no open invitation with this id.')
+    if (!mail)
+      throw new ServiceError(
+        'bad_request',
+        'This server sends no email. Invite the person again and hand over the link.',
+      )
+    await queueInvitation(tx, contractorId, invitation, mail)
+    await audit(tx, by, { event: 'invitation_mailed', subject: invitation.email })
+    return { email: invitation.email }
+  })
 }
 
 /** Withdraws an invitation. @throws ServiceError `not_found` when this contractor has no open invitation with this id */
@@ -88,18 +160,20 @@ export type Acceptance = 'new account' | 'sign in' | 'new password' | 'unconfirm
 export async function openInvitation(orm: Orm, tokenHash: string, options?: { lock?: boolean }) {
   const found = await findInvitation(orm, tokenHash, options)
   if (!found) return undefined
-  const { invitation, contractor } = found
+  const { invitation, contractor, isMailed } = found
   const { email, contractorId } = invitation
   const person = await findPerson(orm, email)
+  /** Whether the link itself proves whose address it is. */
+  const isProof = isMailed || invitation.invitedBy === null
   const acceptance: Acceptance = !person
     ? 'new account'
     : // The contractor that an unconfirmed account was created for may invite it, because whoever created the account already had that access.
-      person.emailVerified || (invitation.invitedBy !== null && (await hasJoined(orm, contractorId, email)))
+      person.emailVerified || (!isProof && (await hasJoined(orm, contractorId, email)))
       ? 'sign in'
-      : invitation.invitedBy === null
+      : isProof
         ? 'new password'
         : 'unconfirmed'
-  return { invitation, contractor, person, acceptance }
+  return { invitation, contractor, person, acceptance, isProof }
 }
 
 /** The error for a link that is no longer valid. */
@@ -111,7 +185,7 @@ export const spent = () =>
 
 /** Returns what an invitation's link stands for; undefined when it was used, withdrawn, expired or never existed. */
 export async function invitedBy(token: string, address: string): Promise<InvitedActor | undefined> {
-  const tokenHash = hashOf(token)
+  const tokenHash = hashOfToken(token)
   const found = await findInvitation((await database()).orm, tokenHash)
   if (!found) return undefined
   const { email, contractorId } = found.invitation

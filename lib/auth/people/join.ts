@@ -2,13 +2,14 @@ import { database, type Orm, withinContractor } from '@/db/client'
 import { closeInvitation } from '@/db/queries/invitations'
 import { lockMembers, putMember } from '@/db/queries/members'
 import { ServiceError } from '@/lib/core/errors'
+import { hashOfToken } from '@/lib/core/people-mail'
 import type { Role } from '@/lib/core/roles'
 import { accountOf, type InvitedActor, type PersonActor } from '../actor'
 import { audit } from '../audit'
 import { forgetKeys } from '../key-cache'
 import { scopesOfRole } from '../roles'
 import { createPerson, hashPassword } from './create-person'
-import { type Acceptance, hashOf, openInvitation, spent } from './invitations'
+import { type Acceptance, openInvitation, spent } from './invitations'
 import { keepAnAdmin } from './members'
 import { handOver } from './reset'
 
@@ -72,7 +73,7 @@ async function join(orm: Orm, joining: Joining, person: Person): Promise<void> {
  */
 export async function acceptInvitation(by: PersonActor, token: string): Promise<void> {
   const { orm } = await database()
-  const tokenHash = hashOf(token)
+  const tokenHash = hashOfToken(token)
   const open = await requireOpen(orm, tokenHash)
   const { personId: id, name, email, address } = by
   if (open.invitation.email === email) requireAcceptance(open, 'sign in')
@@ -80,7 +81,7 @@ export async function acceptInvitation(by: PersonActor, token: string): Promise<
 }
 
 /**
- * Accepts an invitation with a new account. When the operator's link proves the address of an unconfirmed account, sets that
+ * Accepts an invitation with a new account. When the link proves the address of an unconfirmed account, sets that
  * account up again, which ends every other way to sign in to it.
  * @throws ServiceError `not_found` for a used link, `forbidden` for an unconfirmed account, `bad_request` when the password is not
  * acceptable
@@ -91,7 +92,7 @@ export async function joinWithAccount(
 ): Promise<void> {
   const { orm } = await database()
   const open = await requireOpen(orm, tokenHash)
-  const { email, invitedBy, role } = open.invitation
+  const { email, role } = open.invitation
   const joining = { contractorId, tokenHash, address }
   if (open.person && open.acceptance === 'new password') {
     const { name, password } = account
@@ -104,7 +105,7 @@ export async function joinWithAccount(
     forgetKeys()
   } else {
     requireAcceptance(open, 'new account')
-    const id = await createPerson({ ...account, email, confirmed: invitedBy === null })
+    const id = await createPerson({ ...account, email, confirmed: open.isProof })
     await join(orm, joining, { id, name: account.name, email })
   }
 }

@@ -8,6 +8,7 @@ import { peopleStore } from '@/db/queries/people-store'
 import { baseUrls, type Env } from '@/lib/core/env'
 import { newId } from '@/lib/core/ids'
 import { SERVICE } from '@/lib/core/service'
+import { ssoSessions } from '../sso/session'
 import { passwordHashing } from './hashing'
 import { cookiePrefix, NOT_VERIFIED, PASSWORD_LENGTH, passkeySite, VISITOR_ADDRESS } from './sign-in-settings'
 
@@ -51,7 +52,12 @@ export function sharedOptions(db: Database, settings: Env, secret: string) {
     trustedOrigins: [portal],
     secret,
     database: peopleStore(db.orm),
-    session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, freshAge: 0 },
+    session: {
+      expiresIn: SESSION_SECONDS,
+      disableSessionRefresh: true,
+      freshAge: 0,
+      additionalFields: { onlyContractor: { type: 'string' as const, required: false, input: false } },
+    },
     // Our own limiter counts attempts exactly, and by account and browser too; see attempts.ts.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -84,7 +90,7 @@ export function buildPeopleAuth(db: Database, settings: Env, secret: string) {
       maxPasswordLength: PASSWORD_LENGTH.max,
       password: passwordHashing,
     },
-    plugins: [twoFactor({ issuer: SERVICE.name }), passkeys(db, settings)],
+    plugins: [twoFactor({ issuer: SERVICE.name }), passkeys(db, settings), ssoSessions()],
   })
 }
 

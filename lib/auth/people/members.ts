@@ -1,5 +1,6 @@
 import { database, withinContractor } from '@/db/client'
 import { deleteMember, lockMembers, putMember } from '@/db/queries/members'
+import { deleteIdentities, deleteSsoSessions } from '@/db/queries/sso'
 import { ServiceError } from '@/lib/core/errors'
 import { isAtLeast, ROLE_FOR, type Role } from '@/lib/core/roles'
 import type { ActingPerson } from '../actor'
@@ -33,6 +34,7 @@ export async function changeMember(by: ActingPerson, personId: string, role: Rol
     if (role === null || !isAtLeast(role, ROLE_FOR.invitations))
       await endInvitations(tx, { contractorId, invitedBy: personId }, by)
     if (role === null || !isAtLeast(role, ROLE_FOR.explorerKey)) await endIssuedKeys(tx, { contractorId, personId }, by)
+    if (role === null) await deleteIdentities(tx, personId, contractorId)
     if (role === null) await endConnections(tx, { contractorId, personId }, by, 'removed from the team')
     await audit(tx, by, {
       event: role === null ? 'member_removed' : 'role_changed',
@@ -40,5 +42,6 @@ export async function changeMember(by: ActingPerson, personId: string, role: Rol
       detail: { before: member.role, after: role },
     })
   })
+  if (role === null) await deleteSsoSessions(orm, contractorId, personId)
   forgetKeys()
 }

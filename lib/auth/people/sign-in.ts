@@ -9,13 +9,16 @@ import { rememberDevice } from './device'
 import { hashingFor } from './hashing'
 import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
 
-/** A signed-in person, with the start and end of their session. */
+/**
+ * A signed-in person, with the start and end of their session. `onlyContractor` is the one contractor that a session of single sign-on
+ * reaches; null for any other session.
+ */
 export type SignedIn = {
   id: string
   name: string
   email: string
   twoFactor: boolean
-  session: { id: string; createdAt: Date; expiresAt: Date }
+  session: { id: string; createdAt: Date; expiresAt: Date; onlyContractor: string | null }
 }
 
 const nobody = (name: string, { address }: Visitor): Author => ({ kind: 'nobody', name, address })
@@ -27,6 +30,10 @@ async function writeDown(visitor: Visitor, email: string, event: 'sign_in' | 'si
   const { orm } = await database()
   await audit(orm, nobody(email, visitor), { event, subject: email, detail: { factor } })
 }
+
+/** Logs a sign-in that makes no browser known, because the account's own ways in were not used. */
+export const writeSignIn = (visitor: Visitor, email: string, factor: string): Promise<void> =>
+  writeDown(visitor, email, 'sign_in', factor)
 
 /** Logs a sign-in and returns its cookies, including the one that makes the browser known. */
 export async function letIn(visitor: Visitor, email: string, factor: string, headers: Headers): Promise<LeavesCookies> {
@@ -120,7 +127,12 @@ export async function signedIn(visitor: Visitor): Promise<SignedIn | undefined> 
     name: user.name,
     email: user.email,
     twoFactor: user.twoFactorEnabled === true,
-    session: { id: session.id, createdAt: session.createdAt, expiresAt: session.expiresAt },
+    session: {
+      id: session.id,
+      createdAt: session.createdAt,
+      expiresAt: session.expiresAt,
+      onlyContractor: session.onlyContractor ?? null,
+    },
   }
 }
 

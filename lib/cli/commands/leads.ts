@@ -112,7 +112,7 @@ async function secret(
 
 /** `leads list|show|replay|try|secret` */
 export function leadCommands(program: Command, io: Io): void {
-  const leads = program.command('leads').description('deliveries to the lead webhook: list, show, replay, try')
+  const leads = program.command('leads').description('deliveries to the lead webhook: list, show, replay, try, secret')
   leads
     .command('list')
     .description('deliveries to the webhook with their outcome, newest first')

@@ -3,12 +3,14 @@ import { type Command, CommanderError, InvalidArgumentError, Option } from 'comm
 import { database } from '@/db/client'
 import { operatorFor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
-import { FILES, filesOf } from '@/lib/load/load'
+import { filesOf } from '@/lib/load/folder'
+import { FILES } from '@/lib/load/kinds'
 import type { Assigned } from '@/lib/load/mapping/propose'
 import { parseAssigned } from '@/lib/load/mapping/shape'
 import { MOST_PERCENT } from '@/lib/load/missing'
 import { LoadProgress } from '@/lib/load/progress'
-import { FileProblem, type FileReport, formatReport, type LoadReport } from '@/lib/load/report'
+import { FileProblem, type FileReport, type LoadOptions, type LoadReport } from '@/lib/load/report'
+import { formatReport } from '@/lib/load/report-text'
 import { SOURCE_FILES } from '@/lib/load/sources/registry'
 import { execute } from '@/lib/operations/execute'
 import { loadFolder } from '@/lib/operations/loads/load-folder'
@@ -37,12 +39,12 @@ const INTERRUPTED = 130
 const SHOWN_EVERY_MS = { terminal: 200, elsewhere: 3_000 }
 
 /** Shows the progress of a load: on one line of a terminal, elsewhere as an occasional line. */
-async function follower(io: Io, folder: string): Promise<(file: FileReport) => void> {
+async function follower(io: Io, folder: string): Promise<NonNullable<LoadOptions['onProgress']>> {
   const progress = await LoadProgress.of(await filesOf(folder))
   let told = performance.now()
-  return (file) => {
+  return (file, read) => {
     const every = io.progress ? SHOWN_EVERY_MS.terminal : SHOWN_EVERY_MS.elsewhere
-    const line = progress.line(file, io.progress !== undefined)
+    const line = progress.line(file, read, io.progress !== undefined)
     if (performance.now() - told < every) return
     told = performance.now()
     if (io.progress) io.progress(line)

@@ -118,7 +118,7 @@ function withFilters(command: Command): Command {
 
 /** `requests list|tail|show|keyless` */
 export function requestCommands(program: Command, io: Io): void {
-  const requests = program.command('requests').description('the request log: list, tail, show')
+  const requests = program.command('requests').description('the request log: list, tail, show, keyless')
   withFilters(requests.command('list').description('requests with the contractor’s keys, newest first'))
     .option('--limit <number>', 'at most 100', wholeNumber(1, 100), 50)
     .option('--before <cursor>', 'older than this place')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '@/db/client'
 import { readAsked } from '@/lib/auth/oauth/consent'
 import { isOAuthOffered } from '@/lib/auth/oauth/places'
@@ -6,6 +6,8 @@ import { loadEnv } from '@/lib/core/env'
 import { openPeopleDatabase } from '@/lib/testing/people'
 import { call } from '@/lib/testing/tenant'
 import { oauthEndpoints } from './endpoints'
+
+vi.hoisted(() => Object.assign(process.env, { OAUTH: 'off' }))
 
 let db: Database
 beforeAll(async () => {
@@ -15,14 +17,19 @@ afterAll(() => db.close())
 
 const SECRET = { BETTER_AUTH_SECRET: 'a secret of the tests, long enough for it' }
 
-test('connecting programs is off unless it is asked for, by https or on this machine, with sign-in', () => {
+test('programs can be connected with sign-in, by https or on this machine, unless it is turned off', () => {
   const isOffered = (source: Record<string, string>) => isOAuthOffered(loadEnv(source))
-  expect(isOffered({ ...SECRET, PUBLIC_URL: 'https://app.example.com' })).toBe(false)
-  expect(isOffered({ ...SECRET, OAUTH: 'off' })).toBe(false)
-  expect(isOffered({ ...SECRET, OAUTH: 'on' })).toBe(true)
-  expect(isOffered({ ...SECRET, OAUTH: 'on', PUBLIC_URL: 'https://app.example.com' })).toBe(true)
-  expect(isOffered({ ...SECRET, OAUTH: 'on', PUBLIC_URL: 'http://app.example.com' })).toBe(false)
-  expect(isOffered({ OAUTH: 'on' })).toBe(false)
+  const PUBLIC = { PUBLIC_URL: 'https://app.example.com' }
+  for (const on of [{}, { OAUTH: 'on' }]) {
+    expect(isOffered({ ...SECRET, ...on })).toBe(true)
+    expect(isOffered({ ...SECRET, ...on, ...PUBLIC })).toBe(true)
+    expect(isOffered({ ...SECRET, ...on, PUBLIC_URL: 'http://app.example.com' })).toBe(false)
+    expect(isOffered(on)).toBe(false)
+    // Nobody reaches a function of Vercel's at this machine's address: its own is not set.
+    expect(isOffered({ ...SECRET, ...on, VERCEL: '1' })).toBe(false)
+    expect(isOffered({ ...SECRET, ...on, ...PUBLIC, VERCEL: '1' })).toBe(true)
+  }
+  expect(isOffered({ ...SECRET, ...PUBLIC, OAUTH: 'off' })).toBe(false)
   expect(() => loadEnv({ OAUTH: 'perhaps' })).toThrow('OAUTH: must be on or off')
 })
 

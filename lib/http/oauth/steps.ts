@@ -1,7 +1,16 @@
 import { coercedAuthorize, coercedRegistration, coercedToken } from '@/lib/auth/oauth/coerce'
-import { isOAuthOffered, issuerOf, type Step } from '@/lib/auth/oauth/places'
+import { CONSENT_PATH, isOAuthOffered, issuerOf, type Step } from '@/lib/auth/oauth/places'
 import { oauthServer } from '@/lib/auth/oauth/server'
-import { endUsedTwice, isClientUnknown, revokeConnection, setRedirects, tokensIssued } from '@/lib/auth/oauth/tokens'
+import {
+  clientAdded,
+  clientAsks,
+  endUsedTwice,
+  isClientUnknown,
+  revokeConnection,
+  setRedirects,
+  tokensIssued,
+  wasRefreshedMeanwhile,
+} from '@/lib/auth/oauth/tokens'
 import { VISITOR_ADDRESS } from '@/lib/auth/people/sign-in-settings'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
@@ -14,7 +23,8 @@ import { observed } from '../logged'
 import { requireMethod, type ServiceRequest } from '../request'
 import { notThere, oauthError } from './offered'
 
-const MAX_BYTES = 32 * 1024
+/** A form may hold a signed statement; what a registration says is stored, and anybody may register. */
+const MAX_BYTES = { form: 32 * 1024, registration: 8 * 1024 }
 
 /** Programs in browsers on other sites may call these: they carry no cookie, so a page gains nothing it could not send itself. */
 const CORS = {
@@ -56,27 +66,47 @@ async function ask(request: ServiceRequest, path: string, { method = 'GET', head
   )
 }
 
-async function readBody(request: ServiceRequest, type: string): Promise<string> {
+async function readBody(request: ServiceRequest, type: string, most: number): Promise<string> {
   const given = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (given !== type) throw new ServiceError('unsupported_media_type', `Send the body with Content-Type: ${type}.`)
-  const { bytes, complete } = await request.body(MAX_BYTES)
-  if (!complete) throw new ServiceError('payload_too_large', `The body is larger than ${MAX_BYTES} bytes. Send less.`)
+  const { bytes, complete } = await request.body(most)
+  if (!complete) throw new ServiceError('payload_too_large', `The body is larger than ${most} bytes. Send less.`)
   return new TextDecoder().decode(bytes)
 }
 
+/**
+ * Whether a query or form can be read in one way only: a parameter that comes twice, which only a resource may (RFC 6749, 3.1), is read
+ * differently by each who reads it, and no database stores control characters.
+ */
+const isPlain = (sent: URLSearchParams): boolean =>
+  [...sent].every(([name, value]) => !/\p{Cc}/u.test(value) && (name === 'resource' || sent.getAll(name).length === 1))
+
 const FORM = 'application/x-www-form-urlencoded'
+const JSON_TYPE = 'application/json'
 
 /** A form's fields; the client's own credentials may be in the header (RFC 6749, 2.3.1). */
 async function readForm(request: ServiceRequest): Promise<{ form: URLSearchParams; headers: Record<string, string> }> {
-  const form = coercedToken(new URLSearchParams(await readBody(request, FORM)), env())
+  const sent = new URLSearchParams(await readBody(request, FORM, MAX_BYTES.form))
+  if (!isPlain(sent)) throw new ServiceError('bad_request', 'Send each parameter once, without control characters.')
+  const form = coercedToken(sent, env())
   const authorization = request.headers.get('authorization')
   return { form, headers: { 'content-type': FORM, ...(authorization === null ? {} : { authorization }) } }
 }
 
 async function authorize(request: ServiceRequest, answer: Answer): Promise<Reply> {
-  const query = coercedAuthorize(new URL(request.url).searchParams, env())
+  const sent = new URL(request.url).searchParams
+  if (!isPlain(sent)) {
+    answer.failed('invalid_request')
+    answer.add({ location: `${issuerOf()}${CONSENT_PATH}?error=invalid_request` })
+    return answer.empty(302)
+  }
+  const query = coercedAuthorize(sent, env())
   const headers = { cookie: request.headers.get('cookie') ?? '', accept: 'text/html' }
-  return replyOf(answer, await ask(request, `/oauth2/authorize?${query}`, { headers }))
+  await clientAsks(query.get('client_id') ?? '')
+  const response = await ask(request, `/oauth2/authorize?${query}`, { headers })
+  // A client known by its document is stored when it is first seen.
+  if (query.get('client_id')?.startsWith('https://')) await clientAdded()
+  return replyOf(answer, response)
 }
 
 async function token(request: ServiceRequest, answer: Answer): Promise<Reply> {
@@ -86,8 +116,10 @@ async function token(request: ServiceRequest, answer: Answer): Promise<Reply> {
     return oauthError(answer, 401, 'invalid_client', 'This client is not known here. Register again.')
   if (await endUsedTwice(form, address))
     return oauthError(answer, 400, 'invalid_grant', 'This was used before, so the connection has ended. Connect again.')
-  const response = await ask(request, '/oauth2/token', { method: 'POST', headers, body: form.toString() })
-  if (response.ok) await tokensIssued(form)
+  const send = () => ask(request, '/oauth2/token', { method: 'POST', headers, body: form.toString() })
+  const first = await send()
+  const response = first.status === 400 && (await wasRefreshedMeanwhile(form)) ? await send() : first
+  if (response.ok) await tokensIssued(form, address)
   return replyOf(answer, response)
 }
 
@@ -100,9 +132,11 @@ async function revoke(request: ServiceRequest, answer: Answer): Promise<Reply> {
 }
 
 async function register(request: ServiceRequest, answer: Answer): Promise<Reply> {
-  const { body, redirectUris } = coercedRegistration(parseJsonObject(await readBody(request, 'application/json')))
-  const headers = { 'content-type': 'application/json' }
+  const text = await readBody(request, JSON_TYPE, MAX_BYTES.registration)
+  const { body, redirectUris } = coercedRegistration(parseJsonObject(text))
+  const headers = { 'content-type': JSON_TYPE }
   const response = await ask(request, '/oauth2/register', { method: 'POST', headers, body: JSON.stringify(body) })
+  if (response.ok) await clientAdded()
   if (!response.ok || !redirectUris) return replyOf(answer, response)
   const made = Object(await response.json())
   await setRedirects(String(made.client_id), redirectUris)

@@ -19,6 +19,12 @@ Lists are ordered by \`updatedAt\`, then \`id\`. To stay in step, store the time
 \`updatedAfter\` set to that time less one or two minutes, follow \`nextPageToken\` until it is null, and keep one copy per \`id\`.
 Poll every 5 to 15 minutes; on 429 wait for \`Retry-After\` seconds. Fields may be added within v1: ignore those you do not know.`
 
+/** The entry of `servers` for one of this deployment's addresses. */
+export function serverOf(url: string): Json {
+  const environment = env().vercel ?? (new URL(url).hostname === 'localhost' ? 'local' : 'production')
+  return { url, description: `This deployment (${environment})`, 'x-internal': false }
+}
+
 /** Returns the OpenAPI document of the given operations, in either edition, with the configured addresses. */
 export function openApiDocument(operations: Served<AnyOperation>[], edition: Edition): Json {
   const urls = baseUrls(env())
@@ -38,7 +44,7 @@ export function openApiDocument(operations: Served<AnyOperation>[], edition: Edi
       contact: { name: SERVICE.name, url: urls.portal },
       license: { name: 'Proprietary', url: `${urls.portal}/` },
     },
-    servers: [{ url: `${urls.api}${urls.apiPrefix}`, description: 'This deployment' }],
+    servers: [serverOf(`${urls.api}${urls.apiPrefix}`)],
     tags: tags.map((name) => ({
       name,
       description: name === 'service' ? 'What this API is and how it is' : `The contractor’s ${name}`,

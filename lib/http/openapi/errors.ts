@@ -146,13 +146,14 @@ export function errorsOf({ access, http, input, limit }: Served<AnyOperation>): 
   const isPost = http.method === 'POST'
   const isPut = http.method === 'PUT'
   const isRecord = RESOURCES.some(({ name }) => http.path === `/${name}/{id}`)
+  const namesOne = http.path.startsWith('/webhook') && ('id' in input.shape || 'webhook' in input.shape)
   const isChecksum = http.path.endsWith('/checksum')
   const hasKey = access !== 'public'
   const names: [code: ErrorCode, applies: boolean, name?: string | undefined][] = [
     ['bad_request', true],
     ['unauthorized', hasKey],
     ['forbidden', hasKey],
-    ['not_found', http.path.includes('{') && !isPut],
+    ['not_found', http.path.includes('{') || namesOne],
     ['conflict', isPut],
     ['gone', 'cursor' in input.shape || isRecord, isRecord ? DELETED.name : undefined],
     ['too_slow', isPost],

@@ -1,4 +1,7 @@
-import { type Json, ref } from './schema'
+import { type Json, ref, whole } from './schema'
+
+/** The last second of the year 9999. */
+const LAST_SECOND = 253_402_300_799
 
 /** The headers on every response of a limited operation (specification 8.1). */
 export const RATE_HEADERS = [
@@ -21,11 +24,11 @@ export const HEADERS: Record<string, Json> = {
     description: 'Names this request; quote it when you ask us about it',
     schema: { type: 'string', maxLength: 40 },
   },
-  'X-RateLimit-Limit': { description: 'Requests allowed per minute', schema: { type: 'integer', minimum: 1 } },
-  'X-RateLimit-Remaining': { description: 'Requests left at this moment', schema: { type: 'integer', minimum: 0 } },
+  'X-RateLimit-Limit': { description: 'Requests allowed per minute', schema: whole(1) },
+  'X-RateLimit-Remaining': { description: 'Requests left at this moment', schema: whole(0) },
   'X-RateLimit-Reset': {
     description: 'When one more request is free, epoch seconds. With several limits, these three show the nearest',
-    schema: { type: 'integer', minimum: 0 },
+    schema: whole(0, LAST_SECOND),
   },
   'RateLimit-Policy': {
     description:
@@ -49,12 +52,19 @@ export const HEADERS: Record<string, Json> = {
     description: 'Pages of any site may read this',
     schema: { type: 'string', enum: ['*'] },
   },
+  Location: {
+    description: 'Where the report of the load is, at `/loads/{load}`',
+    schema: { type: 'string', maxLength: 200 },
+  },
   'X-Changes-Cursor': {
     description: 'The cursor from which /changes completes the export',
     schema: { type: 'string' },
   },
-  'Retry-After': { description: 'Seconds to wait before the next request', schema: { type: 'integer', minimum: 1 } },
+  'Retry-After': { description: 'Seconds to wait before the next request', schema: whole(1) },
 }
+
+/** Returns the named headers themselves, for a document's components. */
+export const headersOf = (names: string[]): Json => Object.fromEntries(names.map((name) => [name, HEADERS[name]]))
 
 /** Returns references to the named headers. */
 export const headerRefs = (names: string[]): Json =>

@@ -83,6 +83,7 @@ function successes(operation: Described, edition: Edition): Json {
     'X-Request-Id',
     ...(operation.limit ? RATE_HEADERS : []),
     ...(operation.access === 'public' ? CORS_HEADERS : []),
+    ...(operation.http.method === 'PUT' ? ['Location'] : []),
   ]
   const headers = headerRefs(always)
   const described = (answers: Record<number, SuccessAnswer>): Json =>

@@ -7,6 +7,20 @@ export type Json = { [key: string]: unknown }
 
 const TARGET = { '3.1': 'draft-2020-12', '3.0': 'openapi-3.0' } as const
 
+const INT32 = 2 ** 31 - 1
+
+/** The format of whole numbers within the given bounds. */
+const widthOf = ({ minimum = -Infinity, maximum = Infinity }: { minimum?: number; maximum?: number }) =>
+  minimum >= -INT32 && maximum <= INT32 ? 'int32' : 'int64'
+
+/** A whole number from `minimum` up; without a `maximum` as large as 32 bits have it. */
+export const whole = (minimum: number, maximum = INT32): Json => ({
+  type: 'integer',
+  format: widthOf({ minimum, maximum }),
+  minimum,
+  maximum,
+})
+
 /** A schema as the document carries it. Outputs are open: clients must ignore fields they do not know (specification 9.2). */
 export function jsonSchema(schema: z.ZodType, edition: Edition, io: 'input' | 'output'): Json {
   const {
@@ -20,6 +34,8 @@ export function jsonSchema(schema: z.ZodType, edition: Edition, io: 'input' | 'o
       if (io === 'output') delete jsonSchema.additionalProperties
       // The pattern that zod adds to a date-time says no more than the format, and generators turn it into noise.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
+      // Generators of typed languages choose their integer by it.
+      if (jsonSchema.type === 'integer') jsonSchema.format = widthOf(jsonSchema)
       // In 3.0.3 an enumeration that may be null has to list it.
       if (edition === '3.0' && jsonSchema.nullable && jsonSchema.enum && !jsonSchema.enum.includes(null))
         jsonSchema.enum = [...jsonSchema.enum, null]

@@ -8,9 +8,9 @@ import { asked, type Step, stepsFor, type TimelineInput } from './widen'
 /** With fewer issued permits than this, the middle day means little: of 30, its 95 % interval spans ranks 10 to 21. */
 export const LEAST_PERMITS = 30
 /** The fastest and slowest tenth rest on a tenth of the permits, so they take more: of 60, six. */
-export const LEAST_FOR_TENTHS = 60
+const LEAST_FOR_TENTHS = 60
 /** A permit that took longer than five years is a data error or was not waiting for a decision. */
-export const MOST_DAYS = 1825
+const MOST_DAYS = 1825
 /** A history that ended longer ago than this many days says little about the office today. */
 const OLD_AFTER_DAYS = 365
 

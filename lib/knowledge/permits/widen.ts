@@ -32,8 +32,8 @@ export type Step = {
 }
 
 /** Length of the window in months, back from the end of the history; the first applies when nothing is widened. */
-export const WINDOW_MONTHS = 24
-export const WIDER_WINDOW_MONTHS = 60
+const WINDOW_MONTHS = 24
+const WIDER_WINDOW_MONTHS = 60
 
 /** The original question, before anything is widened. */
 export const asked = ({ permitType, permitClass, workClass, text, valuation }: TimelineInput): Basis => ({

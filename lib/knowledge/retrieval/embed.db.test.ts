@@ -2,11 +2,12 @@ import { createServer, type Server } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, rows } from '@/db/client'
-import { putDocuments, removeDocuments, type SourceDocument } from '@/db/queries/documents'
+import { putDocuments, removeDocuments } from '@/db/queries/documents'
 import { DOCUMENT_TYPES } from '@/db/schema'
 import { openTestDatabase } from '@/db/testing'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { forgetRuntime } from '@/lib/testing/runtime'
+import { makeDocument } from './testing-documents'
 
 /** How the endpoint responds next, and how many requests it got. */
 let mood: 'well' | 'error' | 'slow' | 'wide' = 'well'
@@ -44,15 +45,6 @@ afterAll(async () => {
   server.closeAllConnections()
   server.close()
   await db.close()
-})
-
-const makeDocument = (title: string, text: string): SourceDocument => ({
-  type: 'document',
-  reference: title,
-  title,
-  link: null,
-  untrusted: false,
-  chunks: [{ heading: '', text }],
 })
 
 /** Reloads the module, as in a process that has just started and knows nothing about the endpoint. */

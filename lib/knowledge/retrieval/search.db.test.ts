@@ -1,25 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
-import { putDocuments, removeDocuments, type SourceDocument } from '@/db/queries/documents'
+import { putDocuments, removeDocuments } from '@/db/queries/documents'
 import { DOCUMENT_TYPES, type DocumentType } from '@/db/schema'
 import { openTestDatabase } from '@/db/testing'
 import { searchDocuments } from './search'
+import { makeDocument } from './testing-documents'
 
 let db: Database
 beforeAll(async () => {
   db = await openTestDatabase()
 })
 afterAll(() => db.close())
-
-const makeDocument = (title: string, text: string, more: Partial<SourceDocument> = {}): SourceDocument => ({
-  type: 'document',
-  reference: title,
-  title,
-  link: null,
-  untrusted: false,
-  chunks: [{ heading: '', text }],
-  ...more,
-})
 
 const search = (contractorId: string, query: string, types: readonly DocumentType[] = DOCUMENT_TYPES, limit = 10) =>
   searchDocuments(db, { contractorId, types, query, limit })

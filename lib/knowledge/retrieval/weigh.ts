@@ -18,7 +18,7 @@ const CHUNKS_FOR_PHRASES = 2_000
  * 0.5)). The logarithm's argument is increased by 1, as in Lucene's BM25Similarity, so that words in more than half of the chunks
  * do not lower a score.
  */
-export const inverseFrequency = (chunks: number, withTerm: number): number =>
+const inverseFrequency = (chunks: number, withTerm: number): number =>
   Math.log(1 + (chunks - withTerm + 0.5) / (withTerm + 0.5))
 
 /**

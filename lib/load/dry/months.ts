@@ -6,7 +6,7 @@ import type { UpsertColumn, UpsertRecord } from '@/db/queries/upsert'
 export type MonthTotal = { file: string; month: string; currency: string; stored: string; after: string }
 
 /** The months that are shown, the newest first. */
-export const MOST_MONTHS = 60
+const MOST_MONTHS = 60
 /** Months and currencies that are counted at all: a file of nonsense cannot fill the memory. */
 const MOST_COUNTED = 5_000
 

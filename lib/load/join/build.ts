@@ -4,105 +4,11 @@ import { type Column, type FileKind, plain, type Read } from '../columns'
 import { type Row, readRow } from '../rows'
 import { SeenReferences } from '../seen'
 import { headersOf } from '../sources/headers'
-import type { Fill, Mapping } from '../sources/mapping'
-import type { Table } from '../tables/table'
 import { type Notation, plainAmount, plainDate } from '../values'
-import { type Filler, type Filling, filler, indexOf } from './fills'
-import { fingerprint } from './fingerprint'
+import { indexOf } from './fills'
+import { type JoinedFile, MOST_TEXT, Names } from './names'
 import { type JoinedRecord, recordsOf } from './records'
 import { ownersOf } from './survey'
-
-/** A file that was recognized or mapped, and what the whole of it shows. */
-export type JoinedFile = { mapping: Mapping; table: Table; notation: Notation }
-
-type Fillers = Partial<Record<ResourceName, Record<string, Filler>>>
-
-/** QuickBooks marks the names of deleted customers so. */
-const DELETED = /\s*\(deleted(?: \d+)?\)$/i
-const MOST_TEXT = 300
-
-/** Which customer, project, invoice and payment a record is or names, by reference; blank where it names none. */
-export class Names {
-  private readonly fillers: Fillers
-  private readonly filling: Filling
-  private readonly paymentsSeen = new SeenReferences()
-
-  constructor(
-    readonly file: JoinedFile,
-    filled = fillersOf(file),
-  ) {
-    this.fillers = filled
-    this.filling = { index: indexOf(file.table.header), notation: file.notation }
-  }
-
-  value(resource: ResourceName, field: string, record: JoinedRecord): string {
-    return this.fillers[resource]?.[field]?.(record) ?? ''
-  }
-
-  customerName(record: JoinedRecord): string {
-    const given = this.value('customers', 'name', record)
-      .replace(/\s*\n\s*/g, ' ')
-      .replace(DELETED, '')
-    if (given !== '') return given
-    const contact = this.value('customers', 'email', record) || this.value('customers', 'phone', record)
-    const id = this.value('customers', 'reference', record)
-    return contact || (id && `Customer ${id}`)
-  }
-
-  /** Whether a record in a list of customers is a job of one: `Hill, Dana:Kitchen`. */
-  isJob(record: JoinedRecord): boolean {
-    const name = this.file.mapping.fills.customers?.name
-    if (typeof name !== 'object' || !('before' in name)) return false
-    return filler({ after: name.before, mark: name.mark }, this.filling)(record) !== ''
-  }
-
-  customer(record: JoinedRecord): string {
-    const name = this.customerName(record)
-    return this.value('customers', 'reference', record) || (name && fingerprint('customer', name))
-  }
-
-  invoice = (record: JoinedRecord) => this.value('invoices', 'reference', record)
-
-  /** A job's own id, or the customer and the job's name, or the project that its invoice alone makes. */
-  project(record: JoinedRecord): string {
-    const id = this.value('projects', 'reference', record)
-    if (id !== '') return id
-    const name = this.value('projects', 'name', record)
-    if (name !== '') return fingerprint('project', this.customer(record), name)
-    const invoice = this.owns('invoices', record) ? this.invoice(record) : ''
-    return invoice && `invoice ${invoice}`
-  }
-
-  projectName(record: JoinedRecord): string {
-    const name = this.value('projects', 'name', record).split('\n')[0]?.slice(0, MOST_TEXT) ?? ''
-    if (name !== '') return name
-    const id = this.value('projects', 'reference', record)
-    return id ? `Job ${id}` : `Invoice ${this.invoice(record)}`
-  }
-
-  /** A payment's own id, or a fingerprint of it; of equal ones, the second and later are numbered. */
-  payment(record: JoinedRecord): string {
-    const id = this.value('payments', 'reference', record)
-    if (id !== '') return id
-    const parts = ['invoice', 'date', 'amount', 'method', 'type', 'externalReference'].map((field) =>
-      this.value('payments', field, record),
-    )
-    for (let n = 1; ; n++) {
-      const reference = fingerprint('payment', this.customer(record), ...parts, ...(n > 1 ? [String(n)] : []))
-      if (this.paymentsSeen.firstLine(reference, record.line) === undefined) return reference
-    }
-  }
-
-  owns = (resource: ResourceName, record: JoinedRecord): boolean =>
-    ownersOf(this.file.mapping, record).includes(resource)
-}
-
-function fillersOf({ mapping, table, notation }: JoinedFile): Fillers {
-  const filling = { index: indexOf(table.header), notation }
-  const of = (fields: Record<string, Fill>) =>
-    Object.fromEntries(Object.entries(fields).map(([field, fill]) => [field, filler(fill, filling)]))
-  return Object.fromEntries(Object.entries(mapping.fills).map(([name, fields]) => [name, of(fields)]))
-}
 
 /** Converts a cell to what the reader of its type takes. */
 function converter(resource: ResourceName, field: string, notation: Notation): (text: string) => string {
@@ -122,7 +28,7 @@ function converter(resource: ResourceName, field: string, notation: Notation): (
 }
 
 /** A word that nobody knows, or what is no address of an email, does not refuse a vendor's record: it counts as blank, and is noted. */
-function lenient(resource: ResourceName, column: Column): Column {
+export function lenient(resource: ResourceName, column: Column): Column {
   const cell = resources[resource].csv.columns.find(({ field }) => field === column.field)?.cell
   if (cell !== 'email' && !(typeof cell === 'object' && 'oneOf' in cell)) return column
   const read = (text: string): Read => {
@@ -132,8 +38,16 @@ function lenient(resource: ResourceName, column: Column): Column {
   return { ...column, read }
 }
 
+type Rules = Record<string, (names: Names, record: JoinedRecord) => string>
+
+/** The fields that rule fills of a resource without rules of its own. */
+const OF_ANY: Rules = {
+  customer: (names, record) => names.customer(record),
+  project: (names, record) => names.project(record),
+}
+
 /** The fields that rule fills, by resource. */
-const RULES: Partial<Record<ResourceName, Record<string, (names: Names, record: JoinedRecord) => string>>> = {
+const RULES: Partial<Record<ResourceName, Rules>> = {
   customers: {
     reference: (names, record) => names.customer(record),
     name: (names, record) => names.customerName(record),
@@ -142,9 +56,10 @@ const RULES: Partial<Record<ResourceName, Record<string, (names: Names, record: 
     reference: (names, record) => names.project(record),
     customer: (names, record) => names.customer(record),
     name: (names, record) => names.projectName(record),
-    // What is billed is a job in progress, and its total is what the invoice says.
+    // What is billed or paid is a job in progress, and its total is what the invoice says.
     status: (names, record) =>
-      names.value('projects', 'status', record) || (names.owns('projects', record) ? '' : 'in progress'),
+      names.value('projects', 'status', record) ||
+      (names.owns('invoices', record) || names.owns('payments', record) ? 'in progress' : ''),
     totalAmount: (names, record) =>
       names.value('projects', 'totalAmount', record) ||
       (names.project(record).startsWith('invoice ') ? names.value('invoices', 'amount', record) : ''),
@@ -158,7 +73,7 @@ const RULES: Partial<Record<ResourceName, Record<string, (names: Names, record: 
 }
 
 /** The customer that a payment names: it is not stored with it, but finds its invoice. */
-const CUSTOMER: Column = { field: 'customer', headers: ['Customer'], read: (value) => ({ value }) }
+export const CUSTOMER: Column = { field: 'customer', headers: ['Customer'], read: (value) => ({ value }) }
 
 export type Part = 'own' | 'mentioned'
 
@@ -186,7 +101,7 @@ export async function* rowsOf(
     .filter(({ field }) => fields.includes(field))
     .map((column) => lenient(resource, column))
   if (resource === 'payments') columns.push(CUSTOMER)
-  const rules = RULES[resource] ?? {}
+  const rules = RULES[resource] ?? OF_ANY
   const fills = columns.map(({ field }) => {
     const convert = converter(resource, field, file.notation)
     const rule = rules[field]
@@ -224,7 +139,9 @@ export function fieldsOf({ mapping, table }: JoinedFile, resource: ResourceName,
     const headers = headersOf(fill)
     return required.has(field) || headers.length === 0 || headers.some((header) => index.has(plain(header)))
   })
-  const ruled = Object.keys(RULES[resource] ?? {}).filter((field) => part === 'mentioned' || ALWAYS.includes(field))
+  const ruled = Object.keys(RULES[resource] ?? (mapping.fills.projects ? OF_ANY : { customer: true })).filter(
+    (field) => part === 'mentioned' || ALWAYS.includes(field),
+  )
   return [...new Set([...ruled, ...fills.map(([field]) => field)])]
 }
 

@@ -34,7 +34,7 @@ const PLACE =
   /^(.*?),?\s+([A-Za-z]{2}|[A-Z][A-Za-z ]{3,20}?),?\s+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?:\s+(?:US|USA|United States|Canada))?$/
 
 /** The parts of an address in one cell: lines, or one line with commas; what cannot be told apart stays the street. */
-export function addressParts(text: string): Record<'street' | 'city' | 'state' | 'zip', string> {
+function addressParts(text: string): Record<'street' | 'city' | 'state' | 'zip', string> {
   const lines = text
     .split(/\n|,(?=[^,]*,[^,]*$)/)
     .map((line) => line.trim())

@@ -5,10 +5,11 @@ import { assignments, mappingFrom } from '../mapping/build'
 import type { Chosen, KeptMapping } from '../mapping/propose'
 import { shapeOf } from '../mapping/shape'
 import { cut, FileProblem } from '../report'
+import type { Mapping } from '../sources/mapping'
 import { recognize } from '../sources/recognize'
 import { openTable } from '../tables/open'
 import type { Table } from '../tables/table'
-import type { JoinedFile } from './build'
+import type { JoinedFile } from './names'
 import { type Said, survey } from './survey'
 import { type Finding, fits, proposeFor, type Taken, take } from './taken'
 
@@ -39,10 +40,18 @@ const isPlain = ({ format }: Table) =>
 /** Where a file lies, and the one of ours that it is called as. */
 type Place = { name: string; path: string; own: FileKind | undefined }
 
+/** A payment's method is also kept as it is written. */
+function withDetail(mapping: Mapping): Mapping {
+  const { payments } = mapping.fills
+  if (payments?.method === undefined || (typeof payments.method === 'object' && 'text' in payments.method))
+    return mapping
+  return { ...mapping, fills: { ...mapping.fills, payments: { methodDetail: payments.method, ...payments } } }
+}
+
 /** Reads a table through by a mapping. */
-async function joinedBy({ name, path }: Place, table: Table, mapping: JoinedFile['mapping'], said: Said) {
+async function joinedBy({ name, path }: Place, table: Table, mapping: Mapping, said: Said) {
   const { notation, leftOut } = await survey(mapping, table, said)
-  return { name, path, joined: { mapping, table, notation }, leftOut }
+  return { name, path, joined: { mapping: withDetail(mapping), table, notation }, leftOut }
 }
 
 /** Maps a table by what its columns look like, what is kept for its shape, and what a person chose. */

@@ -1,11 +1,13 @@
 import type { ResourceName } from '@/lib/core/resource-names'
+import { RESOURCES } from '@/lib/resources/registry'
 import { type FileKind, plain } from '../columns'
 import { emptyReport, loadRows, noteProblem, type Progress } from '../file'
 import { cut, FileProblem } from '../report'
 import { readBy } from '../sources/headers'
 import type { Target } from '../write'
-import { fieldsOf, type JoinedFile, type Part, rowsOf } from './build'
+import { fieldsOf, type Part, rowsOf } from './build'
 import type { FoundFile } from './find'
+import type { JoinedFile } from './names'
 
 /** Whether a file has rows of a resource, or mentions some. */
 function has({ mapping: { fills, kinds, mentions = [] } }: JoinedFile, resource: ResourceName, part: Part): boolean {
@@ -13,6 +15,14 @@ function has({ mapping: { fills, kinds, mentions = [] } }: JoinedFile, resource:
   if (kinds) return kinds.words[resource] !== undefined
   return fills[resource] !== undefined && !mentions.includes(resource)
 }
+
+type PartOf = { resource: ResourceName; part: Part }
+
+/** What a file has, in the order in which it is loaded; the file is read once for each. */
+const partsOf = (joined: JoinedFile): PartOf[] =>
+  RESOURCES.flatMap(({ name }) =>
+    (['own', 'mentioned'] as const).flatMap((part) => (has(joined, name, part) ? [{ resource: name, part }] : [])),
+  )
 
 /** Gives the destination of rows of a file; `name` is what the report calls these rows. */
 type TargetFor = (source: string, name: string) => Promise<Omit<Target, 'fields'>>
@@ -55,7 +65,10 @@ async function loadPart(
       refusal: 'Only files with our own names can be complete.',
     }
   const fields = part === 'own' ? fieldsOf(joined, resource) : []
-  await loadRows({ ...target, kind, fields }, file, rowsOf(joined, kind, resource, part), progress)
+  const parts = partsOf(joined)
+  const nth = parts.findIndex((each) => each.resource === resource && each.part === part) + 1
+  const pass = { file: name, part: nth, parts: parts.length }
+  await loadRows({ ...target, kind, fields }, file, rowsOf(joined, kind, resource, part), progress, pass)
 }
 
 /** What a person should know of how a file was understood, as sentences. */

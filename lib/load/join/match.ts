@@ -8,7 +8,7 @@ import { fingerprint } from './fingerprint'
 const writeProjects = plainWriter(resources.projects)
 
 /** The project that holds a customer's payments for which no invoice is known. */
-const accountOf = (customer: string) => fingerprint('account', customer)
+export const accountOf = (customer: string) => fingerprint('account', customer)
 
 /** Notes why a payment is unapplied, where that is known, and puts it into its customer's account. */
 function leaveUnapplied({ verdicts }: BatchContext, row: Row, why?: string): void {

@@ -45,7 +45,7 @@ function known(kind: FileKind, header: string[]): number {
 export const fits = (kind: FileKind, header: string[]): boolean => known(kind, header) > 0
 
 /** The one of our files that a table is, whatever its form: the one it is called after, or the one that knows the most of its columns. */
-export function ownKind(table: Table, kinds: readonly FileKind[]): FileKind | undefined {
+function ownKind(table: Table, kinds: readonly FileKind[]): FileKind | undefined {
   const stem = table.name.slice(0, -extname(table.name).length).toLowerCase()
   const rated = kinds.map((kind) => ({ kind, score: known(kind, table.header) })).filter(({ score }) => score > 0)
   const named = rated.find(({ kind }) => kind.file === `${stem}.csv`)

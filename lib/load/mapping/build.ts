@@ -12,6 +12,12 @@ const NEEDED: Record<Mapped, string[][]> = {
     ['projects.reference', 'projects.name'],
     ['customers.name', 'customers.lastName', 'customers.reference'],
   ],
+  estimates: [
+    ['estimates.reference'],
+    ['estimates.amount'],
+    ['estimates.date'],
+    ['customers.name', 'customers.lastName', 'customers.reference'],
+  ],
   invoices: [
     ['invoices.reference'],
     ['invoices.amount'],
@@ -20,6 +26,9 @@ const NEEDED: Record<Mapped, string[][]> = {
   ],
   payments: [['payments.amount'], ['payments.date'], ['customers.name', 'customers.lastName', 'customers.reference']],
 }
+
+/** Of these a row is one. */
+const PAPERS: readonly Mapped[] = ['estimates', 'invoices', 'payments']
 
 /** What the rows are: the last resource in this order that a column fills. */
 const subjectOf = (named: Named[]): Mapped | undefined =>
@@ -33,9 +42,9 @@ function requireSound(named: Named[], subject: Mapped): void {
       throw new FileProblem(
         `The columns ${first.column} and ${column} both fill ${target.field}. Choose one, and leave the other out.`,
       )
-    if (subject === 'payments' && target.resource === 'invoices')
+    if (PAPERS.includes(target.resource) && target.resource !== subject)
       throw new FileProblem(
-        `${column} fills ${target.field}, and other columns fill payments: a row is an invoice or a payment. Choose fields of one of them.`,
+        `${column} fills ${target.field}, and other columns fill ${subject}: a row is an estimate, an invoice or a payment. Choose fields of one of them.`,
       )
   }
   const missing = NEEDED[subject].filter(
@@ -81,7 +90,7 @@ function fillsOf(named: Named[], resource: Mapped): Record<string, Fill> {
 }
 
 /**
- * Makes a mapping of what each column fills. The rows are of the last of customers, projects, invoices and payments that a column fills;
+ * Makes a mapping of what each column fills. The rows are of the last of customers, projects, estimates, invoices and payments that a column fills;
  * those before are mentioned by them.
  * @throws FileProblem when the columns do not make records
  */

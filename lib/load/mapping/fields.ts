@@ -1,7 +1,13 @@
 import type { ResourceName } from '@/lib/core/resource-names'
 
 /** The resources that a file of any columns can fill. */
-export const MAPPED = ['customers', 'projects', 'invoices', 'payments'] as const satisfies readonly ResourceName[]
+export const MAPPED = [
+  'customers',
+  'projects',
+  'estimates',
+  'invoices',
+  'payments',
+] as const satisfies readonly ResourceName[]
 export type Mapped = (typeof MAPPED)[number]
 
 /** What the cells of a column look like that fills a field. */
@@ -25,6 +31,7 @@ export type Target = {
 export const WORDS_OF: Record<Mapped, string[]> = {
   customers: ['customer', 'client', 'homeowner', 'owner', 'contact', 'billing', 'mailing'],
   projects: ['project', 'job', 'site', 'property', 'service', 'jobsite', 'workorder'],
+  estimates: ['estimate', 'quote', 'proposal'],
   invoices: ['invoice', 'bill', 'invoiced', 'billed'],
   payments: ['payment', 'receipt', 'deposit'],
 }
@@ -119,6 +126,38 @@ const FIELDS: Record<Mapped, Omit<Target, 'field' | 'resource'>[]> = {
     },
     CREATED,
   ],
+  estimates: [
+    { name: 'reference', content: 'id', words: ['', 'number', 'id', 'reference', 'document number'] },
+    {
+      name: 'amount',
+      content: 'money',
+      words: ['amount', 'total', 'total amount', 'grand total', 'sum', 'price', 'value'],
+    },
+    { name: 'currency', content: 'word', words: ['currency'] },
+    {
+      name: 'date',
+      content: 'date',
+      words: ['date', 'issued', 'issue date', 'date issued', 'sent', 'date sent', 'sent on'],
+    },
+    {
+      name: 'validUntil',
+      content: 'date',
+      words: [
+        'valid until',
+        'valid through',
+        'good until',
+        'good through',
+        'expires',
+        'expires on',
+        'expiration',
+        'expiration date',
+        'expiry date',
+        'expiry',
+      ],
+    },
+    { name: 'status', content: 'word', words: ['status', 'outcome', 'result'] },
+    CREATED,
+  ],
   invoices: [
     { name: 'reference', content: 'id', words: ['', 'number', 'id', 'reference', 'document number'] },
     {
@@ -176,9 +215,11 @@ export const TARGETS: readonly Target[] = MAPPED.flatMap((resource) =>
 
 export const findTarget = (field: string): Target | undefined => TARGETS.find((target) => target.field === field)
 
-const OWNERS: Record<Mapped, string> = {
+/** What people call a record of each resource. */
+export const OWNERS: Record<Mapped, string> = {
   customers: 'Customer',
   projects: 'Project',
+  estimates: 'Estimate',
   invoices: 'Invoice',
   payments: 'Payment',
 }

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import writeWorkbook, { type SheetData } from 'write-excel-file/node'
 import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { loadFolder } from '@/lib/load/load'
@@ -101,6 +102,50 @@ test('our own files load in another form: semicolons, UTF-16, other names', asyn
   expect(await list('projects')).toMatchObject([{ name: 'Roof' }])
 })
 
+test('our own columns load from a workbook as from CSV, dates and numbers of Excel included; the method stays as written', async () => {
+  const { load, list } = await office()
+  const days = (text: string) => ({ value: new Date(text), type: Date, format: 'm/d/yy' })
+  const sheets = [
+    [
+      ['Customer ID', 'Name', 'Email'],
+      [17, 'Ana Lopez', 'ana@example.com'],
+    ],
+    [
+      ['Project ID', 'Customer ID', 'Name'],
+      ['P-1', 17, 'Roof'],
+    ],
+    [
+      ['Invoice Number', 'Project ID', 'Amount', 'Date'],
+      [1001, 'P-1', 1250.1, days('2026-03-04')],
+    ],
+    [
+      ['Payment ID', 'Invoice Number', 'Amount', 'Date', 'Method'],
+      ['p1', 1001, 1250.1, days('2026-03-09'), 'Zelle'],
+      ['p2', 1001, 10, days('2026-03-10'), 'Visa'],
+    ],
+  ] satisfies SheetData[]
+  const names = ['people', 'jobs', 'billed', 'paid']
+  const files = await Promise.all(
+    sheets.map(async (sheet, i) => [`${names[i]}.xlsx`, await writeWorkbook(sheet).toBuffer()]),
+  )
+  const report = await load(Object.fromEntries(files))
+  expect([report.faults, report.contradictions?.map(({ reason }) => reason)]).toEqual([
+    [],
+    [expect.stringMatching(/^is not one of card.*counts as other, and is kept as written$/)],
+  ])
+  expect(await list('customers')).toMatchObject([{ name: 'Ana Lopez', email: 'ana@example.com' }])
+  expect(await list('invoices')).toMatchObject([{ amount: 1250.1, date: '2026-03-04T00:00:00.000Z', status: 'paid' }])
+  const paid = (await list('payments')).map((each: Record<string, unknown>) => [
+    each.amount,
+    each.method,
+    each.methodDetail,
+  ])
+  expect(paid.sort()).toEqual([
+    [10, 'card', 'Visa'],
+    [1250.1, 'other', 'Zelle'],
+  ])
+})
+
 test('an export that is called as one of ours is read as what it is; two files of the same rows are refused', async () => {
   const { load } = await office()
   const export_ =
@@ -116,4 +161,51 @@ test('an export that is called as one of ours is read as what it is; two files o
   expect((await load({ 'customers.csv': 'Customer ID,Phone\nC-1,1\n' })).faults[0]?.reason).toContain(
     'The column Name is missing',
   )
+})
+
+test('a sheet of quotes that nobody saw before: each an estimate of its customer, with its job where it names one', async () => {
+  const { load, list } = await office()
+  const quotes = (status: string) =>
+    [
+      'Quote #;Client;Job Name;Qte Total;Sent On;Good Until;Outcome;Rep',
+      `Q-101;Ana Hill;Kitchen;$1,200.50;06/13/2026;07/13/2999;${status};Bo`,
+      'Q-102;Ben Ray;;80;06/14/2026;;Won;Bo',
+      'Q-103;Ana Hill;;0.10;06/15/2026;06/30/2026;who knows;Al',
+    ].join('\n')
+  const first = await load({ 'quotes.csv': quotes('Pending') }, { saveMap: true })
+  expect([first.sources?.[0]?.source, first.sources?.[0]?.ignored]).toEqual(['Mapped estimates', ['Rep']])
+  expect(first.sources?.[0]?.rules).toContain('Good Until fills estimates.validUntil.')
+  const byNumber = async () =>
+    (await list('estimates?limit=100')).sort((a: { number: string }, b: { number: string }) =>
+      a.number.localeCompare(b.number),
+    )
+  const stored = await byNumber()
+  const [kitchen] = await list('projects?limit=100')
+  expect(kitchen).toMatchObject({ name: 'Kitchen', status: 'estimate' })
+  expect(stored).toMatchObject([
+    { number: 'Q-101', amount: 1200.5, date: '2026-06-13T00:00:00.000Z', status: 'sent', projectId: kitchen.id },
+    { number: 'Q-102', amount: 80, status: 'accepted' },
+    { number: 'Q-103', amount: 0.1, status: 'draft' },
+  ])
+  expect(stored.map((each: object) => 'projectId' in each)).toEqual([true, false, false])
+  const [ana, ben, same] = stored.map(({ customerId }: { customerId: string }) => customerId)
+  expect([ana === same, ana === ben]).toEqual([true, false])
+  // The next file of these columns loads with no question, and each estimate stays the same record.
+  await load({ 'quotes.csv': quotes('Signed') })
+  expect((await byNumber()).map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual(
+    stored.map(({ id, number, status }: { id: string; number: string; status: string }) => [
+      id,
+      number === 'Q-101' ? 'accepted' : status,
+    ]),
+  )
+})
+
+test('a row is an estimate or an invoice, not both', async () => {
+  const { load } = await office()
+  const map = [
+    { column: 'Quote', field: 'estimates.reference' },
+    { column: 'Inv', field: 'invoices.reference' },
+  ]
+  const report = await load({ 'both.csv': 'Quote,Inv,Client,Total,Date\nQ1,I1,Ana,5,06/13/2026\n' }, { map })
+  expect(JSON.stringify(report)).toContain('a row is an estimate, an invoice or a payment')
 })

@@ -72,6 +72,10 @@ test.each<[string[], string]>([
   [['Name', 'Phone', 'Email'], 'customers'],
   [['Client', 'Job', 'Status', 'Start'], 'projects'],
   [['Customer', 'Invoice No', 'Total', 'Due'], 'invoices'],
+  [['Quote #', 'Client', 'Quote Total', 'Sent', 'Good Until'], 'estimates'],
+  [['Client', 'Proposal', 'Amount', 'Expires'], 'estimates'],
+  [['Job No', 'Client', 'Estimate Date', 'Start', 'Contract'], 'projects'],
+  [['Customer', 'Quote #', 'Invoice No', 'Total', 'Due'], 'invoices'],
   [['Customer', 'Paid With', 'Amount', 'Date'], 'payments'],
 ])('the rows of %j are %s', (header, subject) => expect(subjectOf(header)).toBe(subject))
 
@@ -104,7 +108,7 @@ test('a person’s choice counts; columns that make no records say what is missi
     'no column fills invoices.reference; and invoices.date',
   )
   expect(() => make('customers.name', 'customers.name')).toThrow('C0 and C1 both fill customers.name')
-  expect(() => make('invoices.reference', 'payments.amount')).toThrow('a row is an invoice or a payment')
+  expect(() => make('invoices.reference', 'payments.amount')).toThrow('a row is an estimate, an invoice or a payment')
   expect(() => make(null)).toThrow('No column fills a field')
 })
 

@@ -18,6 +18,18 @@ export type Proposed = Assigned & { samples: string[]; confidence: number; reaso
 /** Below this, nothing is proposed: a wrong field is worse than none. */
 const LEAST = 0.5
 
+/** Whether rows are estimates: they have a number of one or an end, and neither an invoice nor a number of their job. */
+function isOffer(names: string[][]): boolean {
+  const any = (words: readonly string[], name: string[]) => words.some((word) => name.includes(word))
+  const ofOffers = names.filter((name) => any(WORDS_OF.estimates, name))
+  const isNumbered = ofOffers.some((name) => any(['number', 'id', 'reference'], name))
+  const ends = names.some((name) => any(['valid', 'good', 'expires', 'expiration', 'expiry'], name))
+  const isOther = names.some(
+    (name) => any(WORDS_OF.invoices, name) || (any(WORDS_OF.projects, name) && any(['number', 'id', 'code'], name)),
+  )
+  return !isOther && ofOffers.length > 0 && (isNumbered || ends)
+}
+
 /** What the rows of a file are, by the names of its columns alone. */
 export function subjectOf(header: string[]): Mapped {
   const names = header.map(wordsIn)
@@ -26,6 +38,7 @@ export function subjectOf(header: string[]): Mapped {
   const isPaid =
     has('method') || has('check', 'number') || has('paid', 'with') || has('payment', 'date') || has('payment', 'amount')
   if (isPaid && !isOpen) return 'payments'
+  if (isOffer(names)) return 'estimates'
   if (has('invoice') || (isOpen && has('amount'))) return 'invoices'
   return names.some((name) => name.some((word) => ['job', 'project', 'workorder', 'scope', 'contract'].includes(word)))
     ? 'projects'
@@ -36,6 +49,7 @@ export function subjectOf(header: string[]): Mapped {
 const TOLD: Record<Mapped, Mapped[]> = {
   customers: ['customers'],
   projects: ['customers', 'projects'],
+  estimates: ['customers', 'projects', 'estimates'],
   invoices: ['customers', 'projects', 'invoices'],
   payments: ['customers', 'projects', 'payments'],
 }

@@ -31,6 +31,7 @@ const SPELLINGS: Record<string, string> = {
     pay: 'payment',
     payments: 'payment',
   },
+  ...{ estimates: 'estimate', quotes: 'quote', qte: 'quote', quotation: 'quote', proposals: 'proposal' },
   ...{
     amt: 'amount',
     amnt: 'amount',

@@ -9,7 +9,7 @@ import {
 import { databaseNow, indexQueued, queuePermits } from '@/db/queries/search-queue'
 import { ServiceError } from '@/lib/core/errors'
 import { loadFile } from '../file'
-import type { LoadOptions, LoadReport } from '../report'
+import { type LoadOptions, type LoadReport, newReport } from '../report'
 import { Slices } from '../slices'
 import { constantsOf, permitKind } from './kind'
 import { readMapping } from './mapping'
@@ -51,14 +51,7 @@ export async function loadPermits(db: Database, file: PermitFile, options: LoadO
       'bad_request',
       'A file with a city’s own columns (--format csv) needs a mapping file (--map) whose fields name at least PermitNum and AppliedDate or IssuedDate.',
     )
-  const report: LoadReport = {
-    files: [],
-    faults: [],
-    faultCount: 0,
-    customersWithoutProject: 0,
-    milliseconds: 0,
-    stopped: false,
-  }
+  const report = newReport()
   const kind = permitKind(basename(path), format, mapping)
   const write = permitWriter({ jurisdiction, labels: mapping?.jurisdiction, constants: constantsOf(mapping) })
   await loadFile({ db, kind, write }, path, { report, options })

@@ -1,3 +1,4 @@
+import { MEGABYTE } from '@/lib/core/uploads'
 import { LONGEST_TEXT } from '@/lib/resources/csv'
 import { FileProblem } from '../report'
 import { parseAll } from './xml'
@@ -11,7 +12,6 @@ export type Workbook = {
   is1904: boolean
 }
 
-const MEGABYTE = 1024 ** 2
 /** How large the list of texts may be: it is the only part that is held in memory. */
 const MOST_TEXTS = { inflated: 256 * MEGABYTE, characters: 64 * MEGABYTE, count: 2_000_000 }
 const MOST_SHEETS = 200

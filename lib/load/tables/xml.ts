@@ -11,6 +11,7 @@ export type XmlHandler = {
 
 /** The most characters between two events: a document whose tag or comment is longer would fill the memory. */
 const LONGEST_MARKUP = 1024 * 1024
+const NOT_WHOLE = 'The workbook cannot be read: a part of it is not whole. Save it again, or save the sheet as CSV.'
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /**
@@ -22,20 +23,26 @@ export async function* parseXml(chunks: AsyncIterable<Buffer>, handler: XmlHandl
   const { Parser } = await import('htmlparser2')
   let since = 0
   let depth = 0
+  // An element that closes itself is reported as one that was never closed: nothing came since it was opened.
+  let isEmpty = false
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         since = 0
+        isEmpty = true
         depth++
         if (depth > 64) throw new FileProblem('The workbook cannot be read: its parts are nested too deep.')
         handler.open?.(local(name), attributes)
       },
       ontext(text) {
         since = 0
+        isEmpty = false
         handler.text?.(text)
       },
-      onclosetag(name) {
+      onclosetag(name, isImplied) {
         since = 0
+        if (isImplied && !isEmpty) throw new FileProblem(NOT_WHOLE)
+        isEmpty = false
         depth--
         handler.close?.(local(name))
       },
@@ -54,6 +61,7 @@ export async function* parseXml(chunks: AsyncIterable<Buffer>, handler: XmlHandl
       yield
     }
   }
+  if (depth > 0) throw new FileProblem(NOT_WHOLE)
   parser.end()
   yield
 }

@@ -15,6 +15,7 @@ const NEVER_NULL = [
   'webhook_endpoints.paused_at',
   'webhook_deliveries.ended_at',
   'loads.ended_at',
+  'connector_runs.ended_at',
   'lead_source_secrets.secret_hash',
 ]
 

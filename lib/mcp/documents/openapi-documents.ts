@@ -38,18 +38,28 @@ function answersOf(place: Place): Json {
     return {
       200: { description: 'Healthy or degraded', content },
       405: ref('responses', 'MethodNotAllowed'),
+      500: ref('responses', 'Internal'),
       503: { description: 'This process cannot serve; send its requests to another', content },
     }
   if (place === 'console')
     return {
       200: { description: 'The page', content },
       421: { description: 'This host does not serve it', content: json(ref('schemas', 'PublicError')) },
+      500: ref('responses', 'Internal'),
     }
   return {
     200: { description: 'The document', headers: CACHING, content },
     304: { description: 'What the client holds is still so' },
     405: ref('responses', 'MethodNotAllowed'),
+    500: ref('responses', 'Internal'),
   }
+}
+
+/** What is to be said of a document beyond its summary, where it is not one that stays the same. */
+const DESCRIPTIONS: Partial<Record<Place, string>> = {
+  home: 'For everyone, without a key. A browser receives a page, everything else JSON with the state of this moment.',
+  health: 'For everyone, without a key: database, disk and limits, as they are at this moment.',
+  console: 'A page for everyone; the key that is typed into it stays in the browser tab.',
 }
 
 const operationId = (place: Place) => `get_${place.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
@@ -58,7 +68,8 @@ const isPlace = (name: string): name is Place => name in PUBLIC_PLACES
 
 function pathOf(place: Place): [path: string, item: Json] {
   const { path, about } = PUBLIC_PLACES[place]
-  const operation = { operationId: operationId(place), summary: about, tags: ['documents'], security: [] }
+  const description = DESCRIPTIONS[place] ?? 'For everyone, without a key. It is the same until the deployment changes.'
+  const operation = { operationId: operationId(place), summary: about, description, tags: ['documents'], security: [] }
   return [path, { get: { ...operation, responses: answersOf(place) } }]
 }
 

@@ -1,3 +1,4 @@
+import { headerRefs, RATE_HEADERS } from '@/lib/http/openapi/headers'
 import { type Json, ref } from '@/lib/http/openapi/schema'
 import type { Tool } from '../tools'
 import { callOf, INITIALIZE } from './connection'
@@ -8,15 +9,11 @@ const json = (name: string, example: unknown): Json => ({
   'application/json': { schema: ref('schemas', name), example },
 })
 
-const RATE: Json = {
-  'X-RateLimit-Limit': { description: 'Requests allowed per minute', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'Requests left at this moment', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'When a place is free again, epoch seconds', schema: { type: 'integer' } },
-}
-const RETRY: Json = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } } }
+const RATE = headerRefs(RATE_HEADERS)
+const LIMITED = headerRefs([...RATE_HEADERS, 'Retry-After'])
 
-const SESSION_ID = { name: 'Mcp-Session-Id', in: 'header', schema: { type: 'string' } }
-const LAST_EVENT_ID = { name: 'Last-Event-ID', in: 'header', schema: { type: 'string' } }
+const SESSION_ID = { name: 'Mcp-Session-Id', in: 'header', schema: { type: 'string', maxLength: 200 } }
+const LAST_EVENT_ID = { name: 'Last-Event-ID', in: 'header', schema: { type: 'string', maxLength: 200 } }
 const PROTOCOL = {
   name: 'Mcp-Protocol-Version',
   in: 'header',
@@ -26,6 +23,7 @@ const PROTOCOL = {
 /** Errors in JSON-RPC format (specification 7.3). */
 const rpcError = (description: string): Json => ({
   description,
+  headers: RATE,
   content: { 'application/json': { schema: ref('schemas', 'JsonRpcResponse') } },
 })
 
@@ -33,6 +31,7 @@ const rpcError = (description: string): Json => ({
 const keyErrors = (): Json => ({
   401: {
     description: 'The key is missing or not valid',
+    headers: RATE,
     content: json('ErrorResponse', {
       error: 'unauthorized',
       message: 'A valid API key is needed. Send it as `X-API-Key`.',
@@ -41,7 +40,7 @@ const keyErrors = (): Json => ({
   },
   429: {
     description: 'Too many requests, or too many open streams; wait for `Retry-After` seconds',
-    headers: { ...RATE, ...RETRY },
+    headers: LIMITED,
     content: json('ErrorResponse', {
       error: 'rate_limited',
       message: 'Too many requests in a minute. Wait 12 s, then go on.',
@@ -61,6 +60,7 @@ const sessionErrors = (): Json => ({
 /** Errors in the format of the data API, from before a message is read. */
 const publicError = (description: string): Json => ({
   description,
+  headers: RATE,
   content: { 'application/json': { schema: ref('schemas', 'PublicError') } },
 })
 
@@ -82,9 +82,14 @@ const optionsOf = (name: string, methods: string): Json => ({
   options: {
     operationId: `options_${name}`,
     summary: 'Which methods are taken; any other is 405',
+    description: 'For pages of this service, which ask before they send; for everyone, without a key.',
     tags: ['messages'],
     security: [],
-    responses: { 204: { description: `Allow: ${methods}` }, 403: rpcError('The Origin is foreign') },
+    responses: {
+      204: { description: `Allow: ${methods}` },
+      403: rpcError('The Origin is foreign'),
+      500: ref('responses', 'Internal'),
+    },
   },
 })
 
@@ -161,6 +166,7 @@ export function messagePaths({ rate }: Site, [first]: readonly Tool[]): Json {
       delete: {
         operationId: 'end_session',
         summary: 'End a session',
+        description: 'Ends its streams and its subscriptions. A session also ends by itself when it is left alone.',
         tags: ['messages'],
         parameters: [
           { ...SESSION_ID, required: true, description: 'The session to end' },
@@ -179,6 +185,7 @@ export function messagePaths({ rate }: Site, [first]: readonly Tool[]): Json {
       post: {
         operationId: 'post_request',
         summary: 'One request without a session',
+        description: `For programs that call single tools; notifications and batches are refused. ${rate} requests per minute and key.`,
         tags: ['messages'],
         requestBody: { required: true, content: json('JsonRpcRequest', request) },
         responses: {

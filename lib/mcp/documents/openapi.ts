@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { SERVICE } from '@/lib/core/service'
+import { serverOf } from '@/lib/http/openapi/document'
+import { headersOf, RATE_HEADERS } from '@/lib/http/openapi/headers'
 import { type Json, jsonSchema, ref } from '@/lib/http/openapi/schema'
 import { getHealth } from '@/lib/operations/health'
 import type { Tool } from '../tools'
@@ -30,7 +32,7 @@ export function mcpOpenApi(site: Site, tools: readonly Tool[]): Json {
       contact: { name: SERVICE.name, url: site.portal },
       license: { name: 'Proprietary', url: `${site.portal}/` },
     },
-    servers: [{ url: site.origin, description: 'This deployment' }],
+    servers: [serverOf(site.origin)],
     tags: [
       { name: 'messages', description: 'Speaking MCP; needs a key' },
       { name: 'documents', description: 'What this server is and how it is; for everyone' },
@@ -46,7 +48,12 @@ export function mcpOpenApi(site: Site, tools: readonly Tool[]): Json {
           description: 'A key issued by the contractor’s administrator',
         },
       },
+      headers: headersOf([...RATE_HEADERS, 'Retry-After']),
       responses: {
+        Internal: {
+          description: 'Our fault; safe to try again with backoff',
+          content: { 'application/json': { schema: ref('schemas', 'PublicError') } },
+        },
         MethodNotAllowed: {
           description: 'Only what `Allow` names can be asked here',
           headers: { Allow: { schema: { type: 'string' } } },

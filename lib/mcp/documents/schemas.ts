@@ -80,13 +80,15 @@ export const ServerDiscovery = z.object({
 
 /** A number that JSON holds exactly: a greater whole number would come back as another one. */
 const EXACT = z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
-const Id = z.union([z.string(), EXACT])
-const NullableId = z.union([z.string(), EXACT, z.null()])
+/** Nothing but the size of the whole message limits its texts. */
+const Text = z.string().max(1_000_000)
+const Id = z.union([Text, EXACT])
+const NullableId = z.union([Text, EXACT, z.null()])
 const Version = z.literal('2.0')
 
 export const McpMessage = z.object({
   jsonrpc: Version,
-  method: z.string(),
+  method: Text,
   id: NullableId.optional().describe('Absent in a notification'),
   params: Parts.optional(),
 })

@@ -10,9 +10,6 @@ export type Cursor = FeedPlace & { resources: ResourceName[] }
 
 const Payload = z.object({ p: z.int().nonnegative(), t: z.string(), r: z.array(z.enum(RESOURCE_NAMES)) })
 
-/** The place before everything. */
-export const BEGINNING: FeedPlace = { position: 0, stamp: '0' }
-
 function refuse(message: string): never {
   throw new ServiceError('bad_request', message, { fields: [{ field: 'cursor', message }] })
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { database } from '@/db/client'
 import type { FeedPage } from '@/db/queries/changes'
 import type { Actor } from '@/lib/auth/actor'
+import { unauthorized } from '@/lib/auth/presented-key'
 import { ServiceError } from '@/lib/core/errors'
 import { RESOURCE_NAMES, type ResourceName, scopeOf } from '@/lib/core/resource-names'
 import { stopping } from '@/lib/core/stopping'
@@ -90,7 +91,8 @@ async function awaitItems(
   milliseconds: number,
 ): Promise<FeedPage> {
   const end = performance.now() + milliseconds
-  const subject = actor.kind === 'key' ? actor.keyId : `${actor.kind} ${actor.contractorId}`
+  const holder = actor.kind === 'key' ? actor : undefined
+  const subject = holder?.keyId ?? `${actor.kind} ${actor.contractorId}`
   const leave = waiters().takePlace(subject)
   if (!leave)
     throw new ServiceError(
@@ -102,7 +104,8 @@ async function awaitItems(
   try {
     let page = empty
     for (let most = milliseconds; most > 0 && !stopping().aborted; most = end - performance.now()) {
-      await waiters().changed(actor.contractorId, page.end.position, most, clientGone)
+      if (await waiters().changed(actor.contractorId, page.end.position, most, clientGone, holder?.keyId))
+        throw unauthorized(undefined, holder?.grant?.face)
       if (clientGone?.aborted) break
       page = await read()
       if (page.n > 0 || page.more || !page.known) break

@@ -13,8 +13,8 @@ const Destination = z
   .min(1)
   .max(253)
   .regex(
-    /^(this computer|[a-z0-9.-]+)$/,
-    'must be a host such as claude.ai, `this computer`, or a program’s own scheme such as cursor',
+    /^(this computer|(app )?[a-z0-9.-]+)$/,
+    'must be as the list of connections shows it: a host such as claude.ai, `this computer`, cursor, or `app` and its scheme',
   )
 
 /** Sets which programs may be connected, by where they send people back to. */

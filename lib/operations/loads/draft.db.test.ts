@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '@/db/client'
+import { type Database, rows, shareDatabase } from '@/db/client'
 import { refusedName } from '@/lib/load/refused'
 import { makeMember, openPeopleDatabase } from '@/lib/testing/people'
 import { call, makeTenant } from '@/lib/testing/tenant'
@@ -101,12 +102,76 @@ test('files that differ in their ending alone keep their refused rows apart', ()
   expect(refusedName('jobs.csv')).not.toBe(refusedName('jobs.xlsx'))
 })
 
-test('three drafts of a contractor are held, in folders that only their owner reads', async () => {
+/** Runs `work` as another instance would: with nothing in its memory, and another disk. */
+async function elsewhere<T>(work: () => Promise<T>): Promise<T> {
+  const key = Symbol.for('plumbline.runtime')
+  const [here, disk] = [Reflect.get(globalThis, key), process.env.TMPDIR]
+  const other = mkdtempSync(join(tmpdir(), 'plumbline-other-'))
+  try {
+    Reflect.set(globalThis, key, {})
+    process.env.TMPDIR = other
+    shareDatabase(db)
+    return await work()
+  } finally {
+    // What was laid out to be read is gone with the request.
+    expect(readdirSync(other)).toEqual([])
+    rmSync(other, { recursive: true })
+    Reflect.set(globalThis, key, here)
+    if (disk === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = disk
+  }
+}
+
+test('every instance finds what another one holds: each step of a draft runs on its own', async () => {
+  const { ctx, add, items } = await office()
+  const large = `Customer ID,Name\n${Array.from({ length: 6_000 }, (_, i) => `C-${i},Customer number ${i}\n`).join('')}C-X,\n`
+  const { draft } = await elsewhere(() => add('customers.csv', large))
+  await elsewhere(() => add('projects.csv', 'Project ID,Customer ID,Name\nP-1,C-5999,Roof\n', draft))
+  const { files } = await elsewhere(() => execute(inspectDraft, ctx, { draft }))
+  expect(files.map(({ file, taken }) => [file, taken])).toEqual([
+    ['customers.csv', 'ours'],
+    ['projects.csv', 'ours'],
+  ])
+  await elsewhere(() => execute(loadDraft, ctx, { draft, dryRun: true }))
+  const loaded = await elsewhere(() => execute(loadDraft, ctx, { draft }))
+  expect([loaded.refused, (await items('projects')).length]).toEqual([['customers.csv'], 1])
+  const refused = await elsewhere(() => execute(getRefusedRows, ctx, { draft, file: 'customers.csv' }))
+  expect(refused.csv).toContain('C-X')
+})
+
+const held = (contractorId: string) =>
+  rows<{ drafts: number; files: number; parts: number }>(
+    db.orm,
+    sql`select (select count(*)::int from load_drafts where contractor_id = ${contractorId}) as drafts,
+      (select count(*)::int from load_draft_files where contractor_id = ${contractorId}) as files,
+      (select count(*)::int from load_draft_parts where contractor_id = ${contractorId}) as parts`,
+  )
+
+test('three drafts of a contractor are held; what is replaced, dropped or broken off leaves no bytes', async () => {
+  const { contractor, ctx, add } = await office()
+  for (let i = 0; i < 4; i++) await add('a.csv', 'x')
+  expect(await held(contractor.id)).toEqual([{ drafts: 3, files: 3, parts: 3 }])
+  const { draft } = await add('a.csv', 'y'.repeat(200_000))
+  await add('a.csv', 'z', draft)
+  const broken = (async function* () {
+    yield Buffer.alloc(100_000)
+    throw new Error('the connection broke')
+  })()
+  await expect(execute(addDraftFile, ctx, { file: 'b.csv', body: broken, draft })).rejects.toThrow()
+  expect(await held(contractor.id)).toEqual([{ drafts: 3, files: 3, parts: 3 }])
+})
+
+test('a contractor holds 500 MB at most: older drafts make room, then more is refused', async () => {
   const { contractor, add } = await office()
-  const made = []
-  for (let i = 0; i < 4; i++) made.push((await add('a.csv', 'x')).draft)
-  const held = readdirSync(tmpdir()).filter((name) => name.startsWith(`plumbline-upload-draft-${contractor.id}-`))
-  expect(held).toHaveLength(3)
-  const last = join(tmpdir(), `plumbline-upload-draft-${contractor.id}-${made.at(-1)}`)
-  expect(statSync(join(last, 'files')).mode & 0o777).toBe(0o700)
+  const grow = (draft: string, bytes: number) =>
+    db.orm.execute(sql`update load_draft_files set size = ${bytes}::bigint where draft_id = ${draft}`)
+  const old = await add('a.csv', 'x')
+  await grow(old.draft, 500 * 1024 * 1024)
+  const { draft } = await add('b.csv', 'x')
+  expect(await held(contractor.id)).toEqual([{ drafts: 1, files: 1, parts: 1 }])
+  await grow(draft, 500 * 1024 * 1024)
+  await expect(add('c.csv', 'x', draft)).rejects.toMatchObject({
+    code: 'payload_too_large',
+    message: expect.stringContaining('At most 500 MB'),
+  })
 })

@@ -1,12 +1,13 @@
-import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { database } from '@/db/client'
+import type { LoadDraft } from '@/db/queries/load-drafts'
 import { findMapping } from '@/db/queries/load-mappings'
-import { personOf } from '@/lib/auth/actor'
+import { type Actor, personOf } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
-import { addToDraft, dropFromDraft, filesIn, findDraft } from '@/lib/load/draft'
+import { addToDraft, dropFromDraft, filesIn, findDraft, HELD, type Holder } from '@/lib/load/draft'
+import { heldText, holdRefused, type Laid, withHeldFiles } from '@/lib/load/draft-bytes'
 import { inspectFile } from '@/lib/load/inspect'
 import { Refusals, refusedName } from '@/lib/load/refused'
 import { takeLoadTurn } from '@/lib/load/turn'
@@ -18,22 +19,24 @@ import { loadFor } from './load-for'
 const DraftId = z.string().min(1).max(64).describe('The draft, as `add_draft_file` returned it')
 const File = z.string().min(1).max(150)
 const Held = z.object({ draft: z.string(), files: z.array(z.string()) })
-const A_DRAFT = { draft: '5f0c6c3a8e5b4f6f9d1f2a7b3c4d5e6f', files: ['jobs.xlsx'] }
+const A_DRAFT = { draft: 'drf_01k9zq2v6n8m4t5c3b7x1w0jd2', files: ['jobs.xlsx'] }
+
+const holderOf = async ({ contractorId }: Actor): Promise<Holder> => ({ db: await database(), contractorId })
 
 /** Receives a file that is looked at before it is loaded. */
 export const addDraftFile = defineOperation({
   name: 'add_draft_file',
   title: 'Add a file to a draft',
-  description:
-    'Takes a file of any columns, streamed to disk, and holds it for a day until it is loaded. Loads nothing.',
+  description: 'Takes a file of any columns and holds it for a day until it is loaded. Loads nothing.',
   access: 'admin',
   effect: 'write',
   input: z.object({ draft: DraftId.optional(), file: File, body: Body }).strict(),
   output: Held,
   example: A_DRAFT,
-  run: async ({ actor: { contractorId } }, { draft, file, body }) => {
-    const held = await addToDraft(contractorId, draft, file, body)
-    return { draft: held.id, files: await filesIn(held) }
+  run: async ({ actor }, { draft, file, body }) => {
+    const holder = await holderOf(actor)
+    const { id } = await addToDraft(holder, draft, file, body)
+    return { draft: id, files: await filesIn(holder, id) }
   },
 })
 
@@ -47,10 +50,11 @@ export const dropDraftFile = defineOperation({
   input: z.object({ draft: DraftId, file: File }).strict(),
   output: Held,
   example: A_DRAFT,
-  run: async ({ actor: { contractorId } }, { draft, file }) => {
-    const held = await findDraft(contractorId, draft)
-    await dropFromDraft(held, file)
-    return { draft, files: await filesIn(held) }
+  run: async ({ actor }, { draft, file }) => {
+    const holder = await holderOf(actor)
+    const { id } = await findDraft(holder, draft)
+    await dropFromDraft(holder, id, { file, role: 'dropped' })
+    return { draft, files: await filesIn(holder, id) }
   },
 })
 
@@ -65,13 +69,16 @@ export const inspectDraft = defineOperation({
   input: z.object({ draft: DraftId }).strict(),
   output: z.object({ files: z.array(InspectedFile) }),
   example: { files: [AN_INSPECTED] },
-  run: async ({ actor: { contractorId } }, { draft }) => {
-    const held = await findDraft(contractorId, draft)
-    const { orm } = await database()
-    const kept = (shape: string) => findMapping(orm, contractorId, shape)
-    const files = []
-    for (const file of await filesIn(held)) files.push(await inspectFile(join(held.files, file), file, { kept }))
-    return { files }
+  run: async ({ actor }, { draft }) => {
+    const holder = await holderOf(actor)
+    const { id } = await findDraft(holder, draft)
+    const kept = (shape: string) => findMapping(holder.db.orm, holder.contractorId, shape)
+    return await withHeldFiles(holder, id, async (laid) => {
+      const files = []
+      for (const file of await filesIn(holder, id))
+        files.push(await inspectFile(join(laid.files, file), file, { kept }))
+      return { files }
+    })
   },
 })
 
@@ -89,25 +96,37 @@ export const loadDraft = defineOperation({
   run: async ({ actor }, { draft, ...options }) => {
     const giveBack = await takeLoadTurn(actor.contractorId)
     try {
-      const held = await findDraft(actor.contractorId, draft)
-      if ((await filesIn(held)).length === 0)
+      const holder = await holderOf(actor)
+      const held = await findDraft(holder, draft)
+      if ((await filesIn(holder, held.id)).length === 0)
         throw new ServiceError('bad_request', 'There is no file to load. Drop one first.')
-      const refusals = new Refusals()
-      const followed = { ...options, isWhole: true, onFault: refusals.note.bind(refusals) }
-      const report = await loadFor(personOf(actor), held.files, followed)
-      const refused = await refusals.write(held.files, held.refused).catch((fault) => {
-        // The rows are loaded or looked at, and the report names the refused ones.
-        logFault({ operation: 'load_draft' }, fault)
-        return []
+      const report = await withHeldFiles(holder, held.id, async (laid) => {
+        const refusals = new Refusals()
+        const followed = { ...options, isWhole: true, onFault: refusals.note.bind(refusals) }
+        const done = await loadFor(personOf(actor), laid.files, followed)
+        const refused = await keepRefused(holder, held, refusals, laid)
+        return { ...done, refused }
       })
-      if (!options.dryRun && !report.stopped)
-        for (const file of await filesIn(held)) await rm(join(held.files, file), { force: true })
-      return { ...report, refused }
+      if (!options.dryRun && !report.stopped) await dropFromDraft(holder, held.id, { role: 'dropped' })
+      return report
     } finally {
       await giveBack()
     }
   },
 })
+
+/** Holds the rows that were refused. @returns the names of their files; none when they cannot be held */
+async function keepRefused(holder: Holder, held: LoadDraft, refusals: Refusals, laid: Laid): Promise<string[]> {
+  try {
+    const refused = await refusals.write(laid.files, laid.refused)
+    await holdRefused(holder, held, laid.refused, { ofFile: HELD.people.mostBytes, ...HELD.people })
+    return refused
+  } catch (fault) {
+    // The rows are loaded or looked at, and the report names the refused ones.
+    logFault({ operation: 'load_draft' }, fault)
+    return []
+  }
+}
 
 /** The refused rows of a draft's file, to be corrected. */
 export const getRefusedRows = defineOperation({
@@ -119,10 +138,11 @@ export const getRefusedRows = defineOperation({
   input: z.object({ draft: DraftId, file: File }).strict(),
   output: z.object({ name: z.string(), csv: z.string() }),
   example: { name: 'jobs.xlsx.refused.csv', csv: 'Customer,Refused because\nAna Lopez,Date is required\n' },
-  run: async ({ actor: { contractorId } }, { draft, file }) => {
-    const { refused } = await findDraft(contractorId, draft)
+  run: async ({ actor }, { draft, file }) => {
+    const holder = await holderOf(actor)
+    const { id } = await findDraft(holder, draft)
     const name = refusedName(file)
-    const csv = /[/\\]/.test(file) ? undefined : await readFile(join(refused, name), 'utf8').catch(() => undefined)
+    const csv = await heldText(holder, id, name, 'refused')
     if (csv !== undefined) return { name, csv }
     throw new ServiceError('not_found', 'No rows of this file were refused, or they are no longer held.')
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MOST_CELLS } from '@/lib/load/csv-record'
 import { TARGETS } from '@/lib/load/mapping/fields'
 import { MOST_PERCENT } from '@/lib/load/missing'
-import type { FileReport } from '@/lib/load/report'
+import type { FileReport, LoadOptions } from '@/lib/load/report'
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 
@@ -45,7 +45,7 @@ export const MAPPED = {
 /** How a caller monitors a load. Only code calls these operations, so their input may contain functions. */
 export const FOLLOWED = {
   onProgress: z
-    .custom<(file: FileReport) => void>(isFunction)
+    .custom<NonNullable<LoadOptions['onProgress']>>(isFunction)
     .optional()
     .describe('Called after each batch with the counts of the file so far; what it throws ends the load'),
   signal: z.instanceof(AbortSignal).optional().describe('Ends the load at the next slice'),

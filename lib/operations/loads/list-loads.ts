@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { database } from '@/db/client'
 import { findLoad, listLoads as read } from '@/db/queries/loads'
 import { ServiceError } from '@/lib/core/errors'
+import { FilterId } from '@/lib/resources/fields'
 import { defineOperation } from '../define'
 import { A_LISTED_LOAD, A_LOAD, ListedLoad, Load, SCOPE, shownLoad } from './shown'
 
@@ -19,7 +20,7 @@ export const listLoads = defineOperation({
   effect: 'read',
   limit: 'dataApi',
   input: z.object({
-    before: z.string().min(1).max(40).optional().describe('`next` of the page before'),
+    before: FilterId.max(40).optional().describe('`next` of the page before'),
     limit: z.int(LIMIT).min(1, LIMIT).max(100, LIMIT).default(20),
   }),
   output: z.object({ items: z.array(ListedLoad), next: z.string().nullable().describe('Send it as `before`') }),
@@ -46,7 +47,7 @@ export const getLoad = defineOperation({
   effect: 'read',
   limit: 'dataApi',
   input: z.object({
-    load: z.string().min(1).max(40).describe('The load’s id, as the answer to a PUT and list_loads give it'),
+    load: FilterId.max(40).describe('The load’s id, as the answer to a PUT and list_loads give it'),
   }),
   output: Load,
   example: A_LOAD,

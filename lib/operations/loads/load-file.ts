@@ -6,7 +6,7 @@ import { stopping } from '@/lib/core/stopping'
 import { INGEST } from '@/lib/core/uploads'
 import { fullDiskFault } from '@/lib/load/full-disk'
 import { holdLoad } from '@/lib/load/hold'
-import { FILES } from '@/lib/load/load'
+import { FILES } from '@/lib/load/kinds'
 import { MOST_PERCENT } from '@/lib/load/missing'
 import { forgetUpload, rangeOf, storedBytes, storePart, type Upload } from '@/lib/load/parts'
 import { type Receiving, receiveFile, tooLarge, type Uploaded } from '@/lib/load/receive'
@@ -32,6 +32,7 @@ const Input = z
     maxDeleted: z
       .string()
       .regex(/^\d{1,3}(\.\d{1,6})?$/, PERCENT)
+      .meta({ maxLength: 10 })
       .transform(Number)
       .refine((percent) => percent <= 100, PERCENT)
       .optional()
@@ -41,6 +42,7 @@ const Input = z
     upload: z
       .string()
       .regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, `.`, `_` or `-`')
+      .meta({ maxLength: 64 })
       .optional()
       .describe('Your own name for an upload in parts, another one for each version of the file'),
     range: z
@@ -52,11 +54,16 @@ const Input = z
       ),
     encoding: z
       .string()
+      .max(40)
       .optional()
       .transform((text) => text?.trim().toLowerCase() || 'identity')
       .pipe(z.enum(ENCODINGS, { error: 'must be gzip, or left out' }))
       .describe('`gzip` for a compressed file'),
-    prefer: z.string().optional().describe('`respond-async` answers at once, with where to ask for the report'),
+    prefer: z
+      .string()
+      .meta({ maxLength: 8000 })
+      .optional()
+      .describe('`respond-async` answers at once, with where to ask for the report'),
   })
   .strict()
 

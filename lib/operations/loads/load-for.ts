@@ -1,8 +1,9 @@
 import { type Database, database } from '@/db/client'
 import { findContractor } from '@/db/queries/contractors'
+import { noteLoaded } from '@/db/queries/freshness'
 import { beginJournal, changeJournal } from '@/db/queries/load-journal'
 import type { ActingPerson } from '@/lib/auth/actor'
-import { audit, type KeyAuthor, nameOf } from '@/lib/auth/audit'
+import { audit, type KeyAuthor, nameOf, type SourceAuthor } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
@@ -39,7 +40,11 @@ async function endJournal(db: Database, contractorId: string, isEnded: boolean):
  * next load and when the service starts. A dry run writes nothing, and records nothing.
  * @throws ServiceError `bad_request` when the folder cannot be loaded
  */
-export async function loadFor(by: ActingPerson | KeyAuthor, folder: string, options: LoadOptions): Promise<LoadReport> {
+export async function loadFor(
+  by: ActingPerson | KeyAuthor | SourceAuthor,
+  folder: string,
+  options: LoadOptions,
+): Promise<LoadReport> {
   const db = await database()
   const contractor = await findContractor(db.orm, by.contractorId)
   if (!contractor) throw new ServiceError('not_found', 'This contractor is gone. Nothing was loaded.')
@@ -47,9 +52,9 @@ export async function loadFor(by: ActingPerson | KeyAuthor, folder: string, opti
   await settleBroken(db, contractor.id)
   await beginJournal(db, contractor.id, { loadId: newId('load'), author: nameOf(by) })
   const soFar = new Map<string, FileReport>()
-  const onProgress = (file: FileReport) => {
+  const onProgress: LoadOptions['onProgress'] = (file, read) => {
     soFar.set(file.file, file)
-    options.onProgress?.(file)
+    options.onProgress?.(file, read)
   }
   let report: LoadReport | undefined
   try {
@@ -57,7 +62,9 @@ export async function loadFor(by: ActingPerson | KeyAuthor, folder: string, opti
     return report
   } finally {
     const isWhole = report?.stopped === false
-    await endJournal(db, contractor.id, report !== undefined)
+    const isKept = isWhole || (report !== undefined && !options.isWhole)
+    await endJournal(db, contractor.id, isKept)
+    if (report && isKept) await noteLoaded(db, contractor.id, report.resources ?? [])
     for (const { file, rows, added, updated, refused, removal } of report?.files ?? soFar.values())
       await audit(db.orm, by, {
         event: 'data_loaded',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { personOf } from '@/lib/auth/actor'
-import { FILES } from '@/lib/load/load'
+import { FILES } from '@/lib/load/kinds'
 import { takeUpload } from '@/lib/load/upload'
 import { defineOperation } from '../define'
 import { Body, DRY_RUN, FOLLOWED, LOADED, LoadReportOutput } from './fields'

@@ -7,7 +7,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { settleBroken } from '@/lib/load/settle'
 import { type Conflicts, conflictsOf, takeBack } from '@/lib/load/take-back'
 import { takeLoadTurn } from '@/lib/load/turn'
-import { Instant } from '@/lib/resources/fields'
+import { FilterId, Instant } from '@/lib/resources/fields'
 import { defineOperation } from '../define'
 
 /** How long a load can be taken back. */
@@ -95,7 +95,7 @@ export const undoLoad = defineOperation({
   effect: 'write',
   input: z
     .object({
-      load: z.string().min(1).max(40).describe('The last load’s id, so that nobody takes back another one'),
+      load: FilterId.max(40).describe('The last load’s id, so that nobody takes back another one'),
       onProgress: z.custom<(done: number) => void>((value) => typeof value === 'function').optional(),
     })
     .strict(),

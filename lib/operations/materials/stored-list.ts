@@ -4,7 +4,7 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Context } from '../define'
 
 /** The most lines of a project's list that one answer prices. */
-export const MOST_STORED = 500
+const MOST_STORED = 500
 
 /**
  * Returns a project with its loaded material list.

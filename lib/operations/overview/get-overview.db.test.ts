@@ -32,6 +32,7 @@ test('get_overview: nothing of a new contractor; then its first steps, leads of 
     leads: { deliveries: 0, leads: 0, refused: 0 },
     followUps: { total: 0, items: [] },
     alerts: [],
+    stopped: [],
     begun: nothing,
   })
 

@@ -11,8 +11,10 @@ import { findAlerts } from '@/lib/notify/alerts'
 import { RESOURCES, resources } from '@/lib/resources/registry'
 import { mayRun } from '../access'
 import { getAlerts } from '../alerts/alerts'
+import { getConnector } from '../connectors/get-connector'
 import { defineOperation } from '../define'
 import { listLeadDeliveries } from '../deliveries'
+import { StoppedData, stoppedData } from './stopped-data'
 
 const DAY_MS = 86_400_000
 /** How far back a tool call is looked for. */
@@ -35,7 +37,7 @@ export const getOverview = defineOperation({
   title: 'Overview',
   description:
     'Where a contractor stands today: what is overdue, how old the data is, leads of this day (UTC) with those refused, follow-ups that are due, ' +
-    'alerts, and which first steps are done. What the caller may not see is null.',
+    'alerts, what should load by itself and does not, and which first steps are done. What the caller may not see is null.',
   access: 'any_key',
   effect: 'read',
   input: z.object({}).strict(),
@@ -77,6 +79,7 @@ export const getOverview = defineOperation({
       .array(z.object({ title: z.string(), path: z.string() }))
       .nullable()
       .describe('Error spikes and loads with errors of the last 24 hours; null for those who get no alerts'),
+    stopped: z.array(StoppedData).describe('Data that should come in by itself and does not'),
     begun: z
       .object({ load: z.boolean(), key: z.boolean(), request: z.boolean(), lead: z.boolean(), tool: z.boolean() })
       .nullable()
@@ -100,6 +103,7 @@ export const getOverview = defineOperation({
       ],
     },
     alerts: [{ title: '1 load with errors', path: '/audit?event=data_loaded' }],
+    stopped: [],
     begun: { load: true, key: true, request: true, lead: true, tool: false },
   },
   run: async ({ actor, now }) => {
@@ -136,6 +140,7 @@ export const getOverview = defineOperation({
               path,
             }))
           : null,
+        stopped: await stoppedData(orm, { contractorId, isAdmin: mayRun(getConnector, actor), now }),
         begun: seesDeliveries ? await begunBy(orm, contractorId, since) : null,
       }
     })

@@ -5,7 +5,7 @@ import { ServiceError } from '@/lib/core/errors'
 import type { CoverageLine } from './fields'
 
 /** The most jurisdictions that are read; one server serves a region, not a continent. */
-export const MOST_JURISDICTIONS = 1000
+const MOST_JURISDICTIONS = 1000
 
 /** A short summary of what is loaded for a jurisdiction. */
 export const coverageLine = (each: Jurisdiction): z.output<typeof CoverageLine> => ({

@@ -10,7 +10,7 @@ const Dollars = z.int().nonnegative().max(10_000_000_000)
 const Interval = z.object({ low: z.number().nullable(), high: z.number().nullable() })
 
 /** The fields of a timeline, shared with other operations that return one. */
-export const TimelineOutput = z.object({
+const TimelineOutput = z.object({
   status: z.enum(['estimated', 'not_enough_data']),
   jurisdiction: z.string(),
   jurisdictionName: z.string().nullable(),

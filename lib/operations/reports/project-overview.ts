@@ -1,31 +1,26 @@
 import { z } from 'zod'
-import { type Database, database } from '@/db/client'
+import { database } from '@/db/client'
 import { getItem } from '@/db/queries/list'
 import { listNewest } from '@/db/queries/neighbours'
 import { projectExtras } from '@/db/queries/reports/project-extras'
-import type { Actor } from '@/lib/auth/actor'
-import { ServiceError } from '@/lib/core/errors'
 import { LEAD_CATEGORIES } from '@/lib/leads/category'
 import { Instant } from '@/lib/resources/fields'
 import { resources } from '@/lib/resources/registry'
-import { findByNumber } from '../by-number'
 import { type Context, defineOperation, scopesOf } from '../define'
 import { listEntries } from '../entries/list-entries'
 import { execute } from '../execute'
 import { listedCost } from '../materials/listed-cost'
 import { analyzeProjectPermits } from '../permits/analyze-project-permits'
 import { RequirementOut } from '../permits/rule-fields'
-import { findRecords } from '../search/find-records'
 import { Count, Day } from './fields'
+import { noProject, requireProject } from './find-project'
 import { Margin, Materials, marginOf } from './margin'
 import { getProjectFinancials } from './project-financials'
 
-const { projects, customers, payments, estimates } = resources
+const { customers, payments, estimates } = resources
 
-/** The newest estimates and payments that are told one by one, and the most projects that are named where several may be meant. */
+/** The newest estimates, payments and notes that are told one by one. */
 const MOST = 10
-/** The most customers whose projects are looked at where a name is nobody’s project. */
-const MOST_CUSTOMERS = 5
 
 const { output } = getProjectFinancials
 
@@ -68,61 +63,7 @@ const Overview = z.object({
 
 const Extras = Overview.pick({ facts: true, lead: true })
 
-const NOT_FOUND =
-  'No project has this id, number or name. Call find_records with a street, a customer or a part of the name.'
-
 const PERMITS = scopesOf(analyzeProjectPermits)
-
-/** Projects that a text may mean: by id, by number, by name. */
-async function projectsMeant(db: Database, { actor, now }: Context, text: string): Promise<string[]> {
-  if (text.startsWith(`${projects.idPrefix}_`)) return [text]
-  const numbered = (await findByNumber(db, actor, text)).filter(({ resource }) => resource.name === 'projects')
-  if (numbered.length > 0) return numbered.map(({ id }) => id)
-  const { hits } = await execute(findRecords, { actor, now }, { query: text, types: ['project', 'lead'], limit: MOST })
-  const named = hits.filter(({ title }) => title.toLowerCase() === text.toLowerCase())
-  if (hits.length > 0) return (named.length > 0 ? named : hits).map(({ id }) => id)
-  return projectsOfCustomers(db, { actor, now }, text)
-}
-
-/** The newest projects of customers who may be meant. */
-async function projectsOfCustomers(db: Database, { actor, now }: Context, text: string): Promise<string[]> {
-  const { contractorId } = actor
-  const { hits } = await execute(
-    findRecords,
-    { actor, now },
-    { query: text, types: ['customer'], limit: MOST_CUSTOMERS },
-  )
-  const newest = await Promise.all(
-    hits.map(({ id }) =>
-      listNewest(db, projects.source, { contractorId, of: 'customer_id', id, by: projects.dated.name, limit: MOST }),
-    ),
-  )
-  return newest
-    .flatMap(({ items }) =>
-      z
-        .array(projects.output)
-        .parse(JSON.parse(items))
-        .map(({ id }) => id),
-    )
-    .slice(0, MOST)
-}
-
-/** Returns the one project that is meant. @throws ServiceError `not_found` for none, `bad_request` naming those that it could be */
-async function requireProject(db: Database, ctx: Context, text: string): Promise<string> {
-  const [first, ...others] = await projectsMeant(db, ctx, text)
-  if (!first) throw new ServiceError('not_found', NOT_FOUND)
-  if (others.length === 0) return first
-  const shown = await Promise.all([first, ...others].map((id) => named(db, ctx.actor, id)))
-  const message = `could be several projects; call again with one of these ids: ${shown.join('; ')}`
-  throw new ServiceError('bad_request', `project: ${message}`, { fields: [{ field: 'project', message }] })
-}
-
-const Named = z.looseObject({ name: z.string(), status: z.string() })
-async function named(db: Database, { contractorId }: Actor, id: string): Promise<string> {
-  const item = await getItem(db, projects.source, { contractorId, id })
-  const { name, status } = Named.parse(JSON.parse(item ?? '{"name":"","status":""}'))
-  return `${id} (${name.slice(0, 80)}, ${status})`
-}
 
 /** Whether the work of a project likely needs permits, as far as its words and its address tell. */
 async function permitsOf(ctx: Context, projectId: string): Promise<z.output<typeof Permits> | null> {
@@ -232,7 +173,7 @@ export const getProjectOverview = defineOperation({
         writtenOn({ actor, now }, projectId),
       ])
     const customer = await getItem(db, customers.source, { contractorId, id: project.customerId })
-    if (extras === undefined || customer === undefined) throw new ServiceError('not_found', NOT_FOUND)
+    if (extras === undefined || customer === undefined) throw noProject()
     const { facts, lead } = Extras.parse(JSON.parse(extras))
     return {
       project,

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
-import { putDocuments, type SourceDocument } from '@/db/queries/documents'
+import { putDocuments } from '@/db/queries/documents'
 import { openTestDatabase } from '@/db/testing'
 import type { Actor } from '@/lib/auth/actor'
 import type { Scope } from '@/lib/auth/scopes'
+import { makeDocument } from '@/lib/knowledge/retrieval/testing-documents'
 import { personActor } from '@/lib/testing/people'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import { execute } from '../execute'
@@ -120,17 +121,9 @@ test.each([
 })
 
 test('rag.search: records that a query names come before texts; other queries, and keys that may not read records, get texts alone', async () => {
-  const document = (reference: string, text: string): SourceDocument => ({
-    type: 'document',
-    reference,
-    title: reference,
-    link: null,
-    untrusted: false,
-    chunks: [{ heading: '', text }],
-  })
   await putDocuments(db.orm, actor.contractorId, [
-    document('Handbook', 'Whitfield, Oak Street, invoice INV-2026-0042, gutters, project of Whitfield'),
-    document('Warranty', 'Gutters are covered by the warranty for ten years'),
+    makeDocument('Handbook', 'Whitfield, Oak Street, invoice INV-2026-0042, gutters, project of Whitfield'),
+    makeDocument('Warranty', 'Gutters are covered by the warranty for ten years'),
   ])
   const search = async (query: string, as = actor) =>
     (await execute(ragSearch, { actor: as, now: new Date() }, { query, topK: 5 })).hits

@@ -6,7 +6,5 @@ export const PARTS = {
   disk: { name: 'Storage', asks: 'There is room to write' },
 } as const
 
-export type Part = keyof typeof PARTS
-
 /** For so many days checks are kept and shown. */
 export const STATUS_DAYS = 90

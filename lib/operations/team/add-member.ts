@@ -59,6 +59,6 @@ export const addMember = defineOperation({
     const { email, role, reset } = wanted
     if (!(await findPerson((await database()).orm, email))) return await addNew(by, wanted)
     const ended = reset ? await closeAccount(by, email) : undefined
-    return { kind: 'invited' as const, email, ...(await invite(by, { email, role })), ended }
+    return { kind: 'invited' as const, email, link: (await invite(by, { email, role })).link, ended }
   },
 })

@@ -16,7 +16,19 @@ const Member = z.object({
   lastSignIn: z.date().nullable().describe('When the newest of their open sessions began; null without one'),
 })
 
-const Invitation = z.object({ id: z.string(), email: z.string(), role: z.enum(ROLES), expiresAt: z.date() })
+const Invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  expiresAt: z.date(),
+  mail: z
+    .enum(['sent', 'waiting', 'failed', 'none'])
+    .describe('What became of its email; none where it was not mailed'),
+})
+
+type Mailed = { messageId: string | null; mailedAt: Date | null; mailFailedAt: Date | null }
+const mailOf = ({ messageId, mailedAt, mailFailedAt }: Mailed) =>
+  messageId === null ? 'none' : mailFailedAt ? 'failed' : mailedAt ? 'sent' : 'waiting'
 
 /** The people of a contractor, and who is invited and has not joined yet. */
 export const listTeam = defineOperation({
@@ -51,7 +63,7 @@ export const listTeam = defineOperation({
           twoFactor: twoFactor === true,
           lastSignIn: lastSignIn === null ? null : new Date(lastSignIn),
         })),
-        invitations,
+        invitations: invitations.map((invitation) => ({ ...invitation, mail: mailOf(invitation) })),
       }
     }),
 })

@@ -46,6 +46,7 @@ export const listWebhookDeliveries = defineOperation({
     before: z
       .string()
       .regex(/^\d{1,15}$/, 'must be `next` of the page before')
+      .meta({ maxLength: 15 })
       .optional()
       .describe('`next` of the page before'),
     limit: z.int(LIMIT).min(1, LIMIT).max(100, LIMIT).default(50),
@@ -141,8 +142,8 @@ export const replayWebhook = defineOperation({
   input: z
     .object({
       id: WebhookId,
-      from: FromMoment.describe('First day (UTC) or moment'),
-      to: ToMoment.optional().describe('Last day (whole, UTC) or moment; now when left out'),
+      from: FromMoment.meta({ maxLength: 40 }),
+      to: ToMoment.meta({ maxLength: 40 }).optional().describe('Last day (whole, UTC) or moment; now when left out'),
     })
     .strict(),
   output: Span,

@@ -4,13 +4,13 @@ import type { Actor } from '@/lib/auth/actor'
 import { requireScopes } from '@/lib/auth/require-scope'
 import { ServiceError } from '@/lib/core/errors'
 import { scopeOf } from '@/lib/core/resource-names'
-import { Instant } from '@/lib/resources/fields'
+import { FilterId, Instant } from '@/lib/resources/fields'
 import { EVENT_TYPES, resourcesOf } from '@/lib/sync/webhooks/events'
 
 export const SCOPE = 'write:webhooks'
 
-export const WebhookId = z.string().min(1).max(40).describe('As list_webhooks gives it')
-export const DeliveryId = z.string().min(1).max(40).describe('As list_webhook_deliveries gives it')
+export const WebhookId = FilterId.max(40).describe('As list_webhooks gives it')
+export const DeliveryId = FilterId.max(40).describe('As list_webhook_deliveries gives it')
 
 /** All types of events, for forms. */
 export const WEBHOOK_EVENTS = EVENT_TYPES

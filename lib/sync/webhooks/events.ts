@@ -13,8 +13,6 @@ const RESOURCE_OF = new Map(TYPES)
 /** All types that an endpoint can take, in the order of documents. */
 export const EVENT_TYPES: readonly string[] = TYPES.map(([type]) => type)
 
-export const isEventType = (text: string): boolean => RESOURCE_OF.has(text)
-
 /** The type of a test, which no endpoint has to take. */
 export const TEST_TYPE = 'webhook.test'
 

@@ -22,7 +22,7 @@ const MOST_ATTEMPTS = BACKOFF_SECONDS.length + 1
 const DOWN_AFTER = 5
 const LONGEST_WAIT_SECONDS = 3_600
 /** An endpoint that takes nothing for so long is paused. */
-export const PAUSED_AFTER_MS = 72 * HOUR_MS
+const PAUSED_AFTER_MS = 72 * HOUR_MS
 /** Longer than an attempt takes, so that nobody else takes a delivery that is under way. */
 const LEASE_MS = 60 * SECOND_MS
 /** Deliveries of one endpoint that are begun together; the next ones follow when they have ended. */

@@ -191,6 +191,13 @@ test('a rotated secret: both sign for a day, then the new one alone', async () =
   expect(stored.map(({ text }) => text).join()).not.toContain('whsec_')
 })
 
+test('pausing what is paused is answered like the first time; an id that no webhook can have is refused', async () => {
+  const { webhook, send, key } = await tenantWithWebhook(0)
+  for (const id of [webhook.id, webhook.id])
+    expect((await send('webhooks/change', { id, paused: true })).body.state).toBe('paused')
+  expect((await call('/api/v1/webhook-deliveries?webhook=%00', { key })).status).toBe(400)
+})
+
 test('it is paused after 72 hours without an answer, or at once by 410, with a notice; resumed it misses nothing', async () => {
   const { contractor, webhook, send, mine, touch, key } = await tenantWithWebhook(1, ['project.updated'])
   const get = async () => (await call(`/api/v1/webhooks/${webhook.id}`, { key })).body

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 export type RedisValue = string | number | null | RedisValue[]
 
 /** An error Redis answered, in its words. */
-export class RedisError extends Error {}
+class RedisError extends Error {}
 
 const MORE = Symbol('more to come')
 

@@ -3,9 +3,9 @@ import { requireActor } from '@/app/session/actor'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { CodeBlock } from '@/app/ui/code-block'
-import { UPLOAD } from '@/lib/core/uploads'
-import { FILES } from '@/lib/load/load'
-import { labelOf, MAPPED, TARGETS } from '@/lib/load/mapping/fields'
+import { MEGABYTE, UPLOAD } from '@/lib/core/uploads'
+import { FILES } from '@/lib/load/kinds'
+import { labelOf, MAPPED, OWNERS, TARGETS } from '@/lib/load/mapping/fields'
 import { loadUpload } from '@/lib/operations/loads/load-upload'
 import { LastLoad } from './last-load'
 import { Loader } from './loader.client'
@@ -14,8 +14,6 @@ import { Samples } from './samples'
 import { SentFiles } from './sent'
 
 export const metadata: Metadata = { title: 'Load files' }
-
-const OWNERS = { customers: 'Customer', projects: 'Project', invoices: 'Invoice', payments: 'Payment' }
 
 /** The fields that a column can fill, for the menus. */
 const GROUPS = MAPPED.map((resource) => ({
@@ -26,8 +24,6 @@ const GROUPS = MAPPED.map((resource) => ({
   })),
 }))
 
-const MEGABYTE = 1024 * 1024
-
 export default async function LoadPage() {
   const { actor, current } = await requireActor(loadUpload)
   return (
@@ -35,7 +31,13 @@ export default async function LoadPage() {
       <PageHead
         title="Load files"
         text={`Load what your office software exports, or a sheet of your own, into ${current.name}. You see what each file is taken for and what would change before anything is written. Loading the same file again changes nothing.`}
-        actions={<LinkButton href="/data">To the data</LinkButton>}
+        actions={
+          <>
+            <LinkButton href="/data/quickbooks">QuickBooks Online</LinkButton>
+            <LinkButton href="/data/sources">Scheduled loads</LinkButton>
+            <LinkButton href="/data">To the data</LinkButton>
+          </>
+        }
       />
       <noscript>
         <PlainLoader contractorId={current.contractorId} names={FILES} />
@@ -48,7 +50,7 @@ export default async function LoadPage() {
       <section aria-labelledby="limits" className="mt-8 grid max-w-prose gap-3">
         <h2 id="limits">File requirements</h2>
         <p>
-          {`A file is recognized by its columns; a sheet with other columns is mapped once, and the next one of its kind by itself. Files that are dropped together are loaded together. They are held for a day by the machine that received them. A file can be up to ${UPLOAD.maxBytes / MEGABYTE} MB on your own server. On Vercel the platform takes 4.5 MB in a request and no more; load larger files there with the command.`}
+          {`A file is recognized by its columns; a sheet with other columns is mapped once, and the next one of its kind by itself. Files that are dropped together are loaded together. They are held for a day. A file can be up to ${UPLOAD.maxBytes / MEGABYTE} MB on your own server. On Vercel the platform takes 4.5 MB in a request and no more; load larger files there with the command.`}
         </p>
         <CodeBlock
           label="Command"

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { known } from '@/lib/site/guides/markdown'
 
 /** Guides link to each other as files; this returns the URL of the page instead. */
-export const hrefOf = (href: string): string => href.replace(/^([\w-]+)\.md(#.*)?$/, '/developers/guides/$1$2')
+const hrefOf = (href: string): string => href.replace(/^([\w-]+)\.md(#.*)?$/, '/developers/guides/$1$2')
 
 function one(token: MarkedToken, key: number): ReactNode {
   switch (token.type) {

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { Button } from '@/app/ui/button'
 import { Check, Choices } from '@/app/ui/input'
 import { type ProtocolMode, STATELESS_VERSION } from '@/lib/portal/connection'
+import type { SignInPlaces } from '@/lib/portal/own-sign-in'
 import { type Issuer, KeyPicker } from '../../developers/key-picker.client'
+import { SignIn } from './sign-in.client'
 
 const MODES: { mode: ProtocolMode; name: string; text: string }[] = [
   { mode: 'sessions', name: 'Sessions', text: 'Protocol 2025-11-25 and older: most clients today' },
@@ -19,6 +21,9 @@ type Props = {
   issuer: Issuer | undefined
   /** The page that creates test keys, when this host cannot. */
   elsewhere: string | undefined
+  /** Where people sign in to connect as themselves; undefined where they cannot. */
+  signIn: SignInPlaces | undefined
+  signInFault: string | undefined
   secret: string
   isBusy: boolean
   onKey(key: string): void
@@ -26,7 +31,7 @@ type Props = {
 }
 
 /** The protocol mode and the key. Choosing a key connects; the key stays in this tab. */
-export function Connect({ issuer, elsewhere, secret, isBusy, onKey, onConnect }: Props) {
+export function Connect({ issuer, elsewhere, signIn, signInFault, secret, isBusy, onKey, onConnect }: Props) {
   const [mode, setMode] = useState<ProtocolMode>('sessions')
 
   function choose(key: string): void {
@@ -50,6 +55,7 @@ export function Connect({ issuer, elsewhere, secret, isBusy, onKey, onConnect }:
           />
         ))}
       </Choices>
+      {signIn && !secret && <SignIn places={signIn} mode={mode} fault={signInFault} />}
       <KeyPicker issuer={issuer} chosen={secret} submit="Connect" onChoose={choose} />
       {elsewhere && !secret && (
         <p className="text-sm text-quiet">

@@ -19,8 +19,14 @@ export function Connected({ connection, secret, isBusy, onAgain, onDisconnect }:
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-lg border border-line bg-raised px-5 py-3">
       <details className="min-w-0 flex-[1_1_20rem]">
         <summary className="py-1">
-          Connected with the key <code className="font-mono text-sm">…{secret.slice(-4)}</code>:{' '}
-          {tools.length === 1 ? '1 tool' : `${tools.length} tools`},{' '}
+          {secret ? (
+            <>
+              Connected with the key <code className="font-mono text-sm">…{secret.slice(-4)}</code>
+            </>
+          ) : (
+            'Connected as yourself'
+          )}
+          : {tools.length === 1 ? '1 tool' : `${tools.length} tools`},{' '}
           {mode === 'sessions' ? 'in a session' : 'without a session'}
         </summary>
         <div className="pt-4">

@@ -3,12 +3,14 @@
 import { useState } from 'react'
 import type { Call } from '@/lib/portal/calls'
 import type { JsonObject } from '@/lib/portal/json'
+import type { SignInPlaces } from '@/lib/portal/own-sign-in'
 import { type Issuer, useTabKey } from '../../developers/key-picker.client'
 import { Connect } from './connect.client'
 import { Connected } from './connected.client'
 import { Fault } from './fault.client'
 import { History } from './history.client'
 import { Result } from './result.client'
+import { useSignIn } from './sign-in.client'
 import { useConsole } from './state.client'
 import { ToolForm } from './tool-form.client'
 import { Tool, ToolList } from './tools.client'
@@ -22,13 +24,16 @@ type Props = {
   issuer: Issuer | undefined
   /** The page that creates test keys, when this host cannot. */
   elsewhere: string | undefined
+  /** Where people sign in to connect as themselves; undefined where they cannot. */
+  signIn: SignInPlaces | undefined
 }
 
 /** The console: connect, choose a tool, fill in its form, call it, and read the result. */
-export function Console({ examples, issuer, elsewhere }: Props) {
+export function Console({ examples, issuer, elsewhere, signIn }: Props) {
   const { open, fault, busy, calls, shown, said, start, stop, run, setShown, clear } = useConsole()
   const { key, choose: chooseKey } = useTabKey()
   const [chosen, setChosen] = useState<Chosen>()
+  const signInFault = useSignIn(signIn, start)
   const tools = open?.connection.tools ?? []
   const tool = tools.find(({ name }) => name === chosen?.tool)
 
@@ -58,13 +63,15 @@ export function Console({ examples, issuer, elsewhere }: Props) {
           connection={open.connection}
           secret={open.key}
           isBusy={busy === 'connecting'}
-          onAgain={() => start(open.connection.mode, open.key)}
+          onAgain={() => start(open.connection.mode, open.key, open.access)}
           onDisconnect={stop}
         />
       ) : (
         <Connect
           issuer={issuer}
           elsewhere={elsewhere}
+          signIn={signIn}
+          signInFault={signInFault}
           secret={key}
           isBusy={busy === 'connecting'}
           onKey={chooseKey}

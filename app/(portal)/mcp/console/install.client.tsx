@@ -3,13 +3,12 @@
 import { LinkButton } from '@/app/ui/button'
 import { CopyButton } from '@/app/ui/copy.client'
 import { Tabs } from '@/app/ui/tabs.client'
-import { snippetsFor } from '@/lib/portal/snippets'
+import { type Snippet, signInSnippetsFor, snippetsFor } from '@/lib/portal/snippets'
 import { Code } from './code.client'
 
-/** How to connect other programs to this server. */
-export function Install({ url }: { url: string }) {
-  const tabs = snippetsFor(url).map(({ id, name, link, steps, code }) => ({
-    id,
+function Programs({ id, title, label, snippets }: { id: string; title: string; label: string; snippets: Snippet[] }) {
+  const tabs = snippets.map(({ id: tab, name, link, steps, code }) => ({
+    id: tab,
     name,
     content: (
       <div className="grid gap-3">
@@ -27,11 +26,33 @@ export function Install({ url }: { url: string }) {
     ),
   }))
   return (
-    <section aria-labelledby="install-title">
-      <h2 id="install-title" className="mb-3">
-        Connect your own client
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-3">
+        {title}
       </h2>
-      <Tabs label="Clients" tabs={tabs} />
+      <Tabs label={label} tabs={tabs} />
     </section>
+  )
+}
+
+/** How to connect other programs to this server: by signing in, where people can, and with a key. */
+export function Install({ url, signsIn }: { url: string; signsIn: boolean }) {
+  return (
+    <>
+      {signsIn && (
+        <Programs
+          id="assistants-title"
+          title="Connect an assistant by signing in"
+          label="Assistants"
+          snippets={signInSnippetsFor(url)}
+        />
+      )}
+      <Programs
+        id="install-title"
+        title={signsIn ? 'Connect your own client with a key' : 'Connect your own client'}
+        label="Clients"
+        snippets={snippetsFor(url)}
+      />
+    </>
   )
 }

@@ -7,8 +7,9 @@ import type { Connection, ProtocolMode } from '@/lib/portal/connection'
 import type { Recorder } from '@/lib/portal/exchange'
 import { type Explanation, explain } from '@/lib/portal/explain'
 import type { JsonObject } from '@/lib/portal/json'
+import type { Access } from '@/lib/portal/own-sign-in'
 
-type Open = { connection: Connection; recorder: Recorder; key: string }
+type Open = { connection: Connection; recorder: Recorder; key: string; access?: Access | undefined }
 
 /** The MCP endpoint on the host that serves this page. */
 const endpoint = () => new URL('/mcp', location.origin).href
@@ -27,20 +28,21 @@ export function useConsole() {
   useEffect(() => {
     const end = () => {
       void open?.connection.close().catch(() => undefined)
+      open?.access?.end()
       setOpen(undefined)
     }
     window.addEventListener('pagehide', end)
     return () => window.removeEventListener('pagehide', end)
   }, [open])
 
-  async function start(mode: ProtocolMode, key: string): Promise<void> {
+  async function start(mode: ProtocolMode, key: string, access?: Access): Promise<void> {
     setBusy('connecting')
     setFault(undefined)
     setSaid('Connecting.')
     try {
       await open?.connection.close().catch(() => undefined)
-      const made = await connect(mode, endpoint(), key)
-      setOpen({ ...made, key })
+      const made = await connect(mode, endpoint(), key, access?.token)
+      setOpen({ ...made, key, access })
       setSaid(`Connected. ${made.connection.tools.length} tools.`)
     } catch (error) {
       setOpen(undefined)
@@ -51,7 +53,10 @@ export function useConsole() {
   }
 
   function stop(): void {
-    void open?.connection.close().catch(() => undefined)
+    void open?.connection
+      .close()
+      .catch(() => undefined)
+      .then(() => open.access?.end())
     setOpen(undefined)
     setFault(undefined)
     setShown(undefined)

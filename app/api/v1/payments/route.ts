@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { records } from '@/lib/operations/records'
 
 /** GET /v1/payments */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.listPayments)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(records.listPayments)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { records } from '@/lib/operations/records'
 
 /** GET /v1/projects */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.listProjects)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(records.listProjects)

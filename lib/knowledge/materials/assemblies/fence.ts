@@ -64,7 +64,7 @@ export const BAGS: Product = {
   metric: { key: 'concrete-mix-25kg', item: 'Concrete mix, 25 kg', net: 'm3', unit: 'bag', holds: 0.0117 },
 }
 /** Concrete around a square post in a round hole three posts wide: (pi / 4 x (3 w)^2 - w^2) x depth. */
-export const aroundPost = (post: number, depth: number): number => ((Math.PI / 4) * 9 - 1) * post ** 2 * depth
+const aroundPost = (post: number, depth: number): number => ((Math.PI / 4) * 9 - 1) * post ** 2 * depth
 
 /**
  * A picket fence on posts in concrete. Sections = ceil(length / spacing), posts = sections + 1 + 2 per gate, with a third of each

@@ -74,7 +74,7 @@ const DRIP_EDGE: Product = {
 }
 
 /** Surface area of a pitched roof per unit of plan area: sqrt(1 + (rise / run)^2), by Pythagoras. */
-export const pitchFactor = (rise: number, run = 12): number => Math.sqrt(1 + (rise / run) ** 2)
+const pitchFactor = (rise: number, run = 12): number => Math.sqrt(1 + (rise / run) ** 2)
 
 /** Lengths of ridge, hips, eaves and rakes. A hip runs at 45 degrees in plan: half the width x sqrt(2 + (rise/run)^2). */
 function edges(shape: 'gable' | 'hip', length: number, width: number, rise: number) {
@@ -91,7 +91,7 @@ const SLOPES = { least: 2, single: 4 }
  * Layers of underlayment under shingles: two from 2:12 to below 4:12 (IRC R905.2.2; table R905.1.1(2): sheets lapped by half).
  * @throws ServiceError `bad_request` below 2:12, where shingles are not allowed
  */
-export function underlaymentLayers(rise: number): 1 | 2 {
+function underlaymentLayers(rise: number): 1 | 2 {
   if (rise >= SLOPES.least) return rise < SLOPES.single ? 2 : 1
   throw new ServiceError(
     'bad_request',

@@ -87,7 +87,7 @@ const LB_PER_FT2 = 0.204816
  * Grout in kg/m2 = (A + B) / (A x B) x C x D x 1.6, all in mm, where A and B are the tile's sides, C its thickness and D the joint
  * width (MAPEI, technical data sheets of Keracolor and Ultracolor Plus).
  */
-export const groutPerM2 = (a: number, b: number, thickness: number, joint: number): number =>
+const groutPerM2 = (a: number, b: number, thickness: number, joint: number): number =>
   ((a + b) / (a * b)) * thickness * joint * 1.6
 
 /**

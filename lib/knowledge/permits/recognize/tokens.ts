@@ -26,7 +26,7 @@ const SHORT = new Set([
 const JOINED: Record<string, string> = { '+': 'and', '&': 'and' }
 
 /** Returns a word without its plural: sheds, porches, batteries. The tables' words pass through it too, so any form serves that is the same for both. */
-export function singular(word: string): string {
+function singular(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss')) return word
   if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1)
   if (/(?:sh|ch|x|ss|zz)es$/.test(word)) return word.slice(0, -2)

@@ -84,7 +84,7 @@ export const StateSchema = JurisdictionSchema.omit({ places: true }).extend({
 })
 
 /** The day all current rules were checked against their sources. */
-export const CHECKED_ON = '2026-11-21'
+const CHECKED_ON = '2026-11-21'
 
 type Written = Omit<Rule, 'workType' | 'checkedOn' | 'label' | 'id'> & { id: string }
 

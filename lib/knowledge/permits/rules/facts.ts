@@ -67,7 +67,7 @@ export type FactName = keyof typeof FACTS
 /** Known facts about the work. A missing name means unknown. */
 export type Facts = Partial<Record<FactName, number | boolean>>
 
-export const isFact = (name: string): name is FactName => Object.hasOwn(FACTS, name)
+const isFact = (name: string): name is FactName => Object.hasOwn(FACTS, name)
 export const FACT_NAMES = Object.keys(FACTS).filter(isFact)
 
 const schemaOf = ({ unit, question }: Fact) =>

@@ -15,7 +15,7 @@ const inside = (title: string, permits: Trade[], historyType = 'Building') =>
   ({ title, permits, historyType, outside: false }) satisfies Described
 
 /** The kinds of contractor work that may need a permit. */
-export const WORK_TYPES = {
+const WORK_TYPES = {
   reroof: building('Re-roof: the covering of a roof', 'Roof'),
   roof_structure: building('Roof structure: rafters, trusses, dormers, skylights'),
   deck: site('Deck without a roof'),

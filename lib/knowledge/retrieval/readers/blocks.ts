@@ -13,7 +13,7 @@ export class DocumentProblem extends Error {
 }
 
 /** Limit in characters. No manual has this much text, so a longer file is a mistake or an attack. */
-export const MOST_TEXT = 5_000_000
+const MOST_TEXT = 5_000_000
 
 /** @throws DocumentProblem when a document is longer than {@link MOST_TEXT} characters */
 export function refuseBeyondMost(characters: number): void {
@@ -26,7 +26,7 @@ const UNSEEN = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 const CONTROL = /(?![\t\n])\p{Cc}/gu
 
 /** Cleans text for storage and search: composed characters, line feeds, no invisible characters, no lone surrogates. */
-export function cleanText(text: string): string {
+function cleanText(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, '\n').replace(UNSEEN, '').replace(CONTROL, ' ').normalize('NFC')
 }
 

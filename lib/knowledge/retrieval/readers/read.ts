@@ -3,18 +3,16 @@ import { chunkBlocks } from '../chunk'
 import type { Chunk } from '../document'
 import { DocumentProblem, inOneLine, type ReadDocument } from './blocks'
 import { declaredEncoding, decodeText } from './decode'
-import { readHtml } from './html'
-import { readMarkdown } from './markdown'
-import { readPdf } from './pdf'
 import { readPlain } from './plain'
 
 type Reader = (bytes: Uint8Array) => ReadDocument | Promise<ReadDocument>
 
-const markdown: Reader = (bytes) => readMarkdown(decodeText(bytes))
+const markdown: Reader = async (bytes) => (await import('./markdown')).readMarkdown(decodeText(bytes))
 const plain: Reader = (bytes) => readPlain(decodeText(bytes))
-const html: Reader = (bytes) => readHtml(decodeText(bytes, declaredEncoding(bytes)))
+const html: Reader = async (bytes) => (await import('./html')).readHtml(decodeText(bytes, declaredEncoding(bytes)))
+const pdf: Reader = async (bytes) => (await import('./pdf')).readPdf(bytes)
 
-/** The reader for each file extension. */
+/** The reader for each file extension, loaded with the first file of its kind. */
 const READERS: Record<string, Reader> = {
   '.md': markdown,
   '.markdown': markdown,
@@ -22,7 +20,7 @@ const READERS: Record<string, Reader> = {
   '.text': plain,
   '.html': html,
   '.htm': html,
-  '.pdf': readPdf,
+  '.pdf': pdf,
 }
 
 /** The file extensions that can be read. */

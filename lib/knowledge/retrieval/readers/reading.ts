@@ -7,7 +7,7 @@ import type { ReadFile } from './read'
 import type { Answered, Asked, Begun } from './thread'
 
 /** Limits for one file, counted from when the thread takes it. A book of a thousand pages needs a fifth of them. */
-export const LIMITS = { milliseconds: 20_000, megabytes: 512 }
+const LIMITS = { milliseconds: 20_000, megabytes: 512 }
 
 /** How long the thread may take to start. On a busy machine that takes seconds, for which no file is to blame. */
 const START_MS = 60_000

@@ -5,7 +5,7 @@ import { addDraftFile } from '@/lib/operations/loads/draft'
 import { HEADERS, refusal } from '../lines'
 
 /**
- * POST /data/load/files?contractorId=…&file=jobs.xlsx&draft=…: takes one file as the body and streams it to disk, where it is held until it is
+ * POST /data/load/files?contractorId=…&file=jobs.xlsx&draft=…: takes one file as the body and streams it into the database, where it is held until it is
  * loaded. With `draft=new` it begins a draft; the answer names it. Not a server action, because those buffer the body in memory and are
  * limited to 1 MB.
  */

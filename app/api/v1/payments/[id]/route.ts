@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { records } from '@/lib/operations/records'
 
 /** GET /v1/payments/{id} */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.getPayment)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(records.getPayment)

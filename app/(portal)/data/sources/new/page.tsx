@@ -1,0 +1,29 @@
+import type { Metadata } from 'next'
+import { requireActor } from '@/app/session/actor'
+import { LinkButton } from '@/app/ui/button'
+import { PageHead } from '@/app/ui/card'
+import { execute } from '@/lib/operations/execute'
+import { operations } from '@/lib/operations/registry'
+import { NewSource } from '../form.client'
+
+export const metadata: Metadata = { title: 'Set up a source' }
+
+export default async function NewSourcePage() {
+  const { actor, current } = await requireActor(operations.createSource)
+  const { folders } = await execute(operations.listSources, { actor, now: new Date() }, {})
+  return (
+    <>
+      <PageHead
+        title="Set up a source"
+        text="It runs once at once. A file with columns of its own is dropped on the load page first, so that you can say what they are."
+        actions={<LinkButton href="/data/sources">Scheduled loads</LinkButton>}
+      />
+      <div className="max-w-prose">
+        <NewSource
+          contractorId={current.contractorId}
+          kinds={['link', 'sftp', 'mail', ...(folders ? (['folder'] as const) : [])]}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Driver } from '../e2e/running'
+
+export type Bench = {
+  load: () => Promise<{ run(args: string[]): Promise<void> }>
+  /** Over Postgres only; the others also take `pglite`. */
+  postgresOnly?: true
+  /** What the whole run gives it, beside the driver where there is no Postgres: five rounds, and sizes that keep the run within an hour. */
+  whole?: string[]
+  /** What the short run gives it: few rows, one round of a second, one driver. Without it the short run leaves it out. */
+  short?: (driver: Driver) => string[]
+}
+
+const ROUND = ['1', '1']
+
+/** Every measurement, by the name that `npm run bench -- <name>` takes. */
+export const BENCHES: Record<string, Bench> = {
+  'data-api': { load: () => import('./data-api'), short: (driver) => [driver, ...ROUND] },
+  // Installs Directus, which a short run has no time for.
+  directus: { load: () => import('./directus'), postgresOnly: true },
+  export: {
+    load: () => import('./export'),
+    postgresOnly: true,
+    whole: ['--rounds', '5'],
+    short: () => ['--rows', '2000', '--rounds', '1'],
+  },
+  feed: {
+    load: () => import('./feed'),
+    whole: ['--changes', '100000', '--open', '10'],
+    short: (driver) => [driver, '--rows', '500', '--changes', '10000', '--open', '0.2'],
+  },
+  find: {
+    load: () => import('./find'),
+    postgresOnly: true,
+    whole: ['pg', '100000'],
+    short: (driver) => [driver, '5000', '--runs', '1'],
+  },
+  'first-sync': {
+    load: () => import('./first-sync'),
+    short: (driver) => [driver, '--invoices', '1000'],
+  },
+  leads: { load: () => import('./leads'), short: (driver) => [driver, ...ROUND] },
+  limits: { load: () => import('./limits'), short: () => ['--rounds', '5'] },
+  load: {
+    load: () => import('./loading'),
+    whole: ['--rows', '20000'],
+    short: (driver) => [driver, '--rows', '500', '--idle', '0.3'],
+  },
+  mapped: {
+    load: () => import('./mapped'),
+    whole: ['--rounds', '5'],
+    short: (driver) => [driver, '--rows', '1000', '--rounds', '1'],
+  },
+  mcp: { load: () => import('./mcp'), short: (driver) => [driver, ...ROUND] },
+  observability: { load: () => import('./observability'), short: (driver) => ['2', '40', driver] },
+  pages: { load: () => import('./pages'), short: () => ['1', 'server'] },
+  portal: {
+    load: () => import('./portal'),
+    postgresOnly: true,
+    whole: ['100000'],
+    short: () => ['2000', '/', '/logs', '/data/invoices'],
+  },
+  'request-log': {
+    load: () => import('./request-log'),
+    short: (driver) => [driver, ...ROUND, '--rows', '5000', '--runs', '2'],
+  },
+  retrieval: {
+    load: () => import('./retrieval'),
+    postgresOnly: true,
+    whole: ['scale'],
+    short: () => ['scale', '1000', '--rounds', '2'],
+  },
+  scale: {
+    load: () => import('./scale'),
+    postgresOnly: true,
+    whole: ['1000000'],
+    short: () => ['20000', '--runs', '10'],
+  },
+  start: { load: () => import('./start'), short: (driver) => [driver, '1', '--rest', '0.5'] },
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** 12.0 and later need packages that the registry does not have. */
+const VERSION = '11.3.5'
+const FOLDER = resolve('artifacts/peers/directus')
+/** Runs scripts that administrators write, which no request here does. It is compiled at installation, so an empty package takes its place. */
+const LEFT_OUT = 'isolated-vm'
+const OWN_NODE = resolve('e2e/clients/node_modules/node/bin/node')
+
+/** Returns a Node that Directus runs on: 22 or newer. */
+function nodeForDirectus(): string {
+  if (Number(process.versions.node.split('.')[0]) >= 22) return process.execPath
+  if (existsSync(OWN_NODE)) return OWN_NODE
+  throw new Error('Directus needs Node 22 or newer. `npm ci` in e2e/clients installs one.')
+}
+
+/** Installs Directus where it is not there yet. */
+export function installDirectus(): void {
+  const installed = join(FOLDER, 'node_modules/directus/cli.js')
+  if (existsSync(installed)) return
+  mkdirSync(join(FOLDER, LEFT_OUT), { recursive: true })
+  writeFileSync(
+    join(FOLDER, LEFT_OUT, 'package.json'),
+    JSON.stringify({ name: LEFT_OUT, version: '5.0.0', main: 'index.js' }),
+  )
+  writeFileSync(join(FOLDER, LEFT_OUT, 'index.js'), 'module.exports = {}\n')
+  const dependencies = { directus: VERSION, [LEFT_OUT]: `file:./${LEFT_OUT}` }
+  const overrides = { [LEFT_OUT]: `$${LEFT_OUT}` }
+  writeFileSync(join(FOLDER, 'package.json'), JSON.stringify({ private: true, dependencies, overrides }))
+  console.log(`Installing Directus ${VERSION} …`)
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--legacy-peer-deps']
+  const { status } = spawnSync('npm', args, { cwd: FOLDER, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0 || !existsSync(installed)) throw new Error('Directus could not be installed; npm says why above.')
+}
+
+/** Adds Directus to a database and starts it there, with a token that may read everything. */
+export function startDirectus(databaseUrl: string, port: number, token: string): ChildProcess {
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SECRET: 'a-secret-for-the-bench-of-32-characters',
+    DB_CLIENT: 'pg',
+    DB_CONNECTION_STRING: databaseUrl,
+    ADMIN_EMAIL: 'admin@example.com',
+    ADMIN_PASSWORD: 'a-password-of-the-bench',
+    ADMIN_TOKEN: token,
+    LOG_LEVEL: 'warn',
+    TELEMETRY: 'false',
+    RATE_LIMITER_ENABLED: 'false',
+    CACHE_ENABLED: 'false',
+    STORAGE_LOCAL_ROOT: join(FOLDER, 'uploads'),
+  }
+  const program = [join(FOLDER, 'node_modules/directus/cli.js')]
+  const options = { cwd: FOLDER, env, stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] }
+  const made = spawnSync(nodeForDirectus(), [...program, 'bootstrap'], options)
+  if (made.status !== 0) throw new Error('Directus could not prepare the database; it says why above.')
+  return spawn(nodeForDirectus(), [...program, 'start'], options)
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "analytics_revenue_transactions" ADD COLUMN "method_detail" text;

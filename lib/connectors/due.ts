@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { database } from '@/db/client'
+import { changeRun } from '@/db/queries/connector-runs'
+import {
+  type Connection,
+  type ConnectionKey,
+  changeConnection,
+  findConnection,
+  takeDueConnection,
+} from '@/db/queries/connectors'
+import { ServiceError } from '@/lib/core/errors'
+import { logFault } from '@/lib/core/log'
+import { stopping } from '@/lib/core/stopping'
+import { CONNECTOR_NAMES } from './connector'
+import { connectorDriver } from './driver'
+import { ConnectorFault } from './fault'
+import { CONNECTORS, isOffered } from './registry'
+import { LEASE_MS, LeaseLost, type Run } from './sync/lease'
+
+const EVERY_MS = 5_000
+/** A connection runs so long before others have their turn. */
+const TURN_MS = 20_000
+const MINUTE_MS = 60_000
+const LONGEST_WAIT_MS = 60 * MINUTE_MS
+/** After so many failures in a row the administrators are told. */
+const TOLD_AFTER = 3
+const BUSY_MS = 15_000
+
+const after = (now: Date, milliseconds: number) => new Date(now.getTime() + milliseconds)
+
+/** Longer with each failure: a minute, two, four, at most an hour. */
+const backoff = (first: number, failures: number) => Math.min(first * 2 ** Math.min(failures, 10), LONGEST_WAIT_MS)
+
+/** What becomes of a connection whose run came to a bad end. */
+function outcomeOf(fault: unknown, before: Connection, now: Date, signal: AbortSignal): Partial<Connection> {
+  // This process stops, and another one goes on.
+  if (signal.aborted) return { nextAt: now }
+  if (!(fault instanceof ConnectorFault)) {
+    // Somebody loads files for this contractor.
+    if (fault instanceof ServiceError && (fault.code === 'conflict' || fault.code === 'busy'))
+      return { nextAt: after(now, BUSY_MS) }
+    const failures = before.failures + 1
+    const error =
+      'Something went wrong on our side. It is tried again by itself; if it persists, ask whoever runs this service.'
+    return { failures, error, nextAt: after(now, backoff(MINUTE_MS, before.failures)), ...told(before, failures, now) }
+  }
+  const { kind, message: error, waitMs = MINUTE_MS } = fault
+  if (kind === 'reconnect') return { state: 'reconnect', stateAt: now, error, throttledUntil: null }
+  const failures = before.failures + 1
+  if (kind === 'throttled') {
+    const until = after(now, backoff(waitMs, before.failures))
+    return { failures, error, throttledUntil: until, nextAt: until }
+  }
+  const first = kind === 'unreachable' ? MINUTE_MS : 15 * MINUTE_MS
+  const isSure = kind === 'shape' || kind === 'refused'
+  return {
+    failures,
+    error,
+    nextAt: after(now, backoff(first, before.failures)),
+    ...told(before, isSure ? TOLD_AFTER : failures, now),
+  }
+}
+
+const told = ({ failingAt }: Connection, failures: number, now: Date): Partial<Connection> =>
+  failures >= TOLD_AFTER && failingAt === null ? { failingAt: now } : {}
+
+/** A run that ended badly shows why; one that goes on by itself stays under way. */
+async function noteFault(
+  { contractorId, runId }: Connection,
+  { state, error }: Partial<Connection>,
+  now: Date,
+): Promise<void> {
+  if (runId === null || !error) return
+  const isOver = state === 'reconnect'
+  await changeRun((await database()).orm, contractorId, runId, {
+    error,
+    ...(isOver && { state: 'failed', endedAt: now }),
+  })
+}
+
+async function end(run: Run, fault: unknown): Promise<void> {
+  const { orm } = await database()
+  const now = run.clock()
+  const before = await findConnection(orm, run.key)
+  if (before?.leaseId !== run.lease) return
+  const free = { leaseId: null, leaseUntil: null }
+  // A walk that is not at its end goes on with the next turn.
+  const goesOn = before.mode === 'full' || before.since === null ? { nextAt: now } : {}
+  const outcome: Partial<Connection> = fault === undefined ? goesOn : outcomeOf(fault, before, now, run.signal)
+  await noteFault(before, outcome, now)
+  await changeConnection(
+    orm,
+    run.key,
+    { ...free, ...outcome, ...(outcome.state === 'reconnect' && { runId: null }) },
+    run.lease,
+  )
+}
+
+async function runOne(run: Run): Promise<'ran' | 'failed'> {
+  try {
+    // Loaded with the first connection that is due: a run brings the loader.
+    const { runConnection } = await import('./sync/run')
+    await runConnection(run)
+    await end(run, undefined)
+    return 'ran'
+  } catch (fault) {
+    if (fault instanceof LeaseLost) return 'failed'
+    if (!(fault instanceof ConnectorFault || fault instanceof ServiceError || run.signal.aborted))
+      logFault({ operation: 'connectors' }, fault)
+    await end(run, fault)
+    return 'failed'
+  }
+}
+
+export type ConnectorReport = { ran: number; failed: number }
+type Running = { budgetMs?: number; clock?: () => Date; signal?: AbortSignal; turnMs?: number }
+
+/**
+ * Runs connections that are due, one after another, until none is or the time is up. Any number of processes may run it at once. A walk
+ * over everything has turns, and goes on in the next one.
+ */
+export async function runConnectors({
+  budgetMs = 30_000,
+  clock = () => new Date(),
+  signal = stopping(),
+  turnMs = TURN_MS,
+}: Running = {}): Promise<ConnectorReport> {
+  const report: ConnectorReport = { ran: 0, failed: 0 }
+  const last = performance.now() + budgetMs
+  if (!CONNECTOR_NAMES.some((name) => isOffered(CONNECTORS[name]))) return report
+  while (performance.now() < last && !signal.aborted) {
+    const lease = randomUUID()
+    const now = clock()
+    const key: ConnectionKey | undefined = await takeDueConnection((await database()).orm, {
+      now,
+      lease,
+      until: after(now, LEASE_MS),
+    })
+    if (!key) break
+    const turn = Math.min(last, performance.now() + turnMs)
+    report[await runOne({ key, lease, end: turn, clock, signal })]++
+  }
+  return report
+}
+
+function run(): Promise<unknown> {
+  const driver = connectorDriver()
+  driver.running ??= runConnectors()
+    .catch((fault) => {
+      if (!stopping().aborted) logFault({ operation: 'connectors' }, fault)
+    })
+    .finally(() => {
+      driver.running = undefined
+    })
+  return driver.running
+}
+
+/** Looks every few seconds for connections that are due; call once, in long-lived processes. Without settings it never looks. */
+export function scheduleConnectors(): void {
+  const driver = connectorDriver()
+  if (driver.isScheduled || !CONNECTOR_NAMES.some((name) => isOffered(CONNECTORS[name]))) return
+  driver.isScheduled = true
+  driver.kick = () => void setTimeout(() => void run(), 0)
+  const again = () => void setTimeout(() => void run().finally(again), EVERY_MS).unref()
+  again()
+}
+
+/** Runs connectors after somebody asks, where no timer does and the platform must be asked to wait for it. */
+export function holdForConnectors(hold: (work: Promise<void>) => void): void {
+  connectorDriver().kick = () => hold(run().then(() => {}))
+}

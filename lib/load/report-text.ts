@@ -1,0 +1,111 @@
+import type { Preview } from './dry/run'
+import { type Fault, KEPT, type LoadReport, printable } from './report'
+
+/** The most errors that are listed. */
+const LISTED = 20
+
+function faultLine({ file, line, field, value, reason }: Fault): string {
+  const place = line === null ? file : `${file}:${line}`
+  const what = field === null ? '' : ` ${field}${value === null ? '' : ` ${JSON.stringify(value)}`}`
+  return printable(`  ${place}${what}: ${reason}`)
+}
+
+const count = (n: number) => n.toLocaleString('en-US').padStart(10)
+
+/** Tells what complete files deleted. */
+function removalLines({ files }: Pick<LoadReport, 'files'>): string[] {
+  const lines = files.flatMap(({ file, removal }) => {
+    if (!removal) return []
+    const { stored, missing, deleted, kept, refusal } = removal
+    const done = refusal ?? `${deleted.toLocaleString('en-US')} deleted, ${kept.toLocaleString('en-US')} kept.`
+    const counted = `${missing.toLocaleString('en-US')} of ${stored.toLocaleString('en-US')} records`
+    return [printable(`  ${file}: ${counted}. ${missing === 0 && refusal === null ? '' : done}`).trimEnd()]
+  })
+  return lines.length === 0 ? [] : ['', 'No longer in the files:', ...lines]
+}
+
+/** Lists the errors of rows; those of whole files are shown below the table. */
+function faultLines({ files, faults, faultCount, preview }: LoadReport): string[] {
+  const problems = files.flatMap(({ problem }) => problem ?? [])
+  const listed = faults.filter(({ reason }) => !problems.includes(reason)).slice(0, LISTED)
+  const rest = faultCount - problems.length - listed.length
+  if (listed.length === 0 && rest === 0) return []
+  return [
+    '',
+    'Refused:',
+    ...listed.map(faultLine),
+    ...(rest > 0
+      ? [`  and ${rest.toLocaleString('en-US')} more; --json shows the first ${KEPT.toLocaleString('en-US')}.`]
+      : []),
+    '',
+    preview
+      ? 'Fix the rows in the file, or load it without them.'
+      : 'Fix the rows in the file and load it again: rows that are already loaded stay as they are.',
+  ]
+}
+
+/** Lists where the files contradict themselves. */
+function contradictionLines({ contradictions = [], preview }: LoadReport): string[] {
+  if (contradictions.length === 0) return []
+  const more = contradictions.length - LISTED
+  return [
+    '',
+    preview ? 'Notes (the rows would be loaded):' : 'Notes (the rows are loaded):',
+    ...contradictions.slice(0, LISTED).map(faultLine),
+    ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more in --json.`] : []),
+  ]
+}
+
+/** Tells what files were taken for. */
+function sourceLines({ sources = [] }: LoadReport): string[] {
+  return sources.flatMap(({ file, source, rules, ignored }) => [
+    '',
+    printable(`${file}: ${source ?? 'not loaded.'}`),
+    ...rules.map((rule) => printable(`  ${rule}`)),
+    ...(ignored.length > 0 ? [printable(`  Unused columns: ${ignored.join(', ')}`)] : []),
+  ])
+}
+
+/** Shows the sums by month against what is stored, and the oddest rows. */
+function previewLines({ months, odd }: Preview): string[] {
+  const sums = months.map(({ file, month, currency, stored, after }) =>
+    printable(`  ${file.padEnd(14)} ${month}  ${currency}  ${stored.padStart(16)}  ${after.padStart(16)}`),
+  )
+  const head = `  ${'file'.padEnd(14)} ${'month'.padEnd(7)}  ${''.padEnd(3)}  ${'stored'.padStart(16)}  ${'after'.padStart(16)}`
+  return [
+    ...(sums.length > 0 ? ['', 'Sums by month:', head, ...sums] : []),
+    ...(odd.length > 0 ? ['', 'Oddest rows (they would be loaded):', ...odd.map(faultLine)] : []),
+  ]
+}
+
+const dryEnd = ({ stopped }: LoadReport, seconds: string) =>
+  `${stopped ? `Stopped after ${seconds} s: the rest of the files was not looked at.` : `Looked through in ${seconds} s.`} Nothing was written.`
+
+/** Formats the report for a terminal: a table of the files, what could not be used and why, and how long it took. */
+export function formatReport(report: LoadReport): string {
+  const width = Math.max(16, ...report.files.map(({ file }) => file.length + 2))
+  const lines = [
+    `${'file'.padEnd(width)}${['rows', 'added', 'updated', 'unchanged', 'refused'].map((name) => name.padStart(10)).join('')}`,
+  ]
+  for (const { file, rows, added, updated, unchanged, refused } of report.files) {
+    lines.push(printable(file).padEnd(width) + [rows, added, updated, unchanged, refused].map(count).join(''))
+  }
+  for (const { file, problem } of report.files) {
+    if (problem !== null) lines.push('', printable(`${file}: ${problem}`))
+  }
+  for (const { file, ignored } of report.files) {
+    if (ignored.length > 0) lines.push('', printable(`${file}: unused columns: ${ignored.join(', ')}`))
+  }
+  if (report.preview) lines.push(...previewLines(report.preview))
+  lines.push(...sourceLines(report), ...removalLines(report), ...contradictionLines(report), ...faultLines(report))
+  if (report.customersWithoutProject > 0) {
+    const customers = report.customersWithoutProject.toLocaleString('en-US')
+    lines.push('', `Customers without a project: ${customers}. The API shows customers once they have a project.`)
+  }
+  const seconds = (report.milliseconds / 1000).toFixed(1)
+  if (report.preview) return `${lines.join('\n')}\n\n${dryEnd(report, seconds)}\n`
+  const end = report.stopped
+    ? `Stopped after ${seconds} s. The rows above are loaded; load the folder again for the rest.`
+    : `Done in ${seconds} s.`
+  return `${lines.join('\n')}\n\n${end}\n`
+}

@@ -1,0 +1,65 @@
+import { database } from '@/db/client'
+import { takeDueSource } from '@/db/queries/sources'
+import { logFault } from '@/lib/core/log'
+import { stopping } from '@/lib/core/stopping'
+import { part } from '@/lib/runtime/runtime'
+import { LEASE_MS } from './lease'
+import type { RunOptions } from './run-one'
+
+const EVERY_MS = 30_000
+const FIRST_AFTER_MS = 5_000
+/** How many contractors' sources run at once in a long-lived process: a run may wait for a slow server for half an hour. */
+const LANES = 4
+/** The longest run in a long-lived process; the platform's functions have less. */
+const DEADLINE_MS = 30 * 60_000
+
+export type SourcesReport = { runs: number }
+
+/** The options of a run, with what is left out as a server has it. */
+export const optionsOf = (given: Partial<RunOptions> = {}): RunOptions => ({
+  deadlineMs: DEADLINE_MS,
+  clock: () => new Date(),
+  reaching: {},
+  stop: stopping(),
+  ...given,
+})
+
+/**
+ * Runs what is due, one source after another, until nothing is or the time is up. Any number of processes may do so at once: no two run one
+ * source. A run may not take longer than what is left of the time.
+ */
+export async function runSources({
+  budgetMs,
+  ...given
+}: Partial<RunOptions> & { budgetMs?: number } = {}): Promise<SourcesReport> {
+  const options = optionsOf(given)
+  const end = performance.now() + (budgetMs ?? Number.POSITIVE_INFINITY)
+  const db = await database()
+  let runs = 0
+  while (performance.now() < end && !options.stop.aborted) {
+    const now = options.clock()
+    const source = await takeDueSource(db.orm, now, new Date(now.getTime() + LEASE_MS))
+    if (!source) break
+    // Loaded with the first source that is due: a run brings the whole loader.
+    const { runOne } = await import('./run-one')
+    const deadlineMs = Math.min(options.deadlineMs, Math.max(1, Math.floor(end - performance.now())))
+    await runOne(db, source, { ...options, deadlineMs })
+    runs++
+  }
+  return { runs }
+}
+
+const timer = part('sourcesTimer', () => ({}))
+
+/** Runs what is due every half minute; call once, in long-lived processes. */
+export function scheduleSources(): void {
+  if (timer().current) return
+  timer().current = true
+  const run = () =>
+    void Promise.all(Array.from({ length: LANES }, () => runSources()))
+      .catch((fault) => {
+        if (!stopping().aborted) logFault({ operation: 'sources' }, fault)
+      })
+      .finally(() => stopping().aborted || setTimeout(run, EVERY_MS).unref())
+  setTimeout(run, FIRST_AFTER_MS).unref()
+}
