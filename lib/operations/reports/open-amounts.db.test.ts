@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { dayIn } from '@/lib/core/time'
@@ -12,13 +12,15 @@ import { getProjectFinancials } from './project-financials'
 import { getReceivablesAging } from './receivables-aging'
 
 let db: Database
-beforeAll(async () => {
+beforeEach(async () => {
   db = await openTestDatabase()
   shareDatabase(db)
 })
-afterAll(() => db.close())
+afterEach(() => db.close())
 
-const [COUNT, PROJECTS, CUSTOMERS, LOOSE, SEED, IN_ONE_STATEMENT] = [10_000, 20, 10, 400, 20_260_716, 2_500]
+/** Ten thousand in all, in four databases: a statement stays far from its deadline on a busy machine too. */
+const SEEDS = [20_260_716, 20_260_718, 20_260_720, 20_260_722]
+const [COUNT, PROJECTS, CUSTOMERS, LOOSE, IN_ONE_STATEMENT] = [2_500, 20, 10, 100, 500]
 const ZONE = 'America/Chicago'
 const NOW = new Date()
 const TODAY = dayIn(ZONE, NOW)
@@ -146,83 +148,87 @@ function told(histories: History[], loose: History[], currency: string, asOf: st
   }
 }
 
-test('ten thousand random histories: status, aging, project financials and cash flow agree to the cent', {
-  timeout: 120_000,
-}, async () => {
-  const histories = randomHistories(COUNT, PROJECTS, NOW, SEED)
-  const loose = randomHistories(LOOSE, PROJECTS, NOW, SEED + 1)
-  const { actor, id } = await books(histories, loose)
-  for (const currency of ['USD', 'EUR']) {
-    const truth = told(histories, loose, currency, TODAY)
+test.each(SEEDS)(
+  '2,500 random histories of seed %i: status, aging, project financials and cash flow agree to the cent',
+  {
+    timeout: 120_000,
+  },
+  async (seed) => {
+    const histories = randomHistories(COUNT, PROJECTS, NOW, seed)
+    const loose = randomHistories(LOOSE, PROJECTS, NOW, seed + 1)
+    const { actor, id } = await books(histories, loose)
+    for (const currency of ['USD', 'EUR']) {
+      const truth = told(histories, loose, currency, TODAY)
 
-    // Status and the open amount of every single invoice.
-    const stored = await rows<{ n: number; status: string; open: string }>(
-      db.orm,
-      sql`select number::int as n, status, open_amount::text as open from analytics_invoice_records
+      // Status and the open amount of every single invoice.
+      const stored = await rows<{ n: number; status: string; open: string }>(
+        db.orm,
+        sql`select number::int as n, status, open_amount::text as open from analytics_invoice_records
         where contractor_id = ${id} and currency = ${currency} order by 1`,
-    )
-    expect(stored.map(({ status, open }) => `${status} ${cents(open)}`)).toEqual(
-      truth.lines.map(({ status, open }) => `${status} ${open}`),
-    )
+      )
+      expect(stored.map(({ status, open }) => `${status} ${cents(open)}`)).toEqual(
+        truth.lines.map(({ status, open }) => `${status} ${open}`),
+      )
 
-    const aging = await execute(getReceivablesAging, { actor, now: NOW }, { currency })
-    const { unpaid, overdue, retainage, future, unapplied } = aging.total
-    expect([unpaid, overdue, retainage, future, unapplied].map(cents)).toEqual([
-      truth.unpaid,
-      truth.overdue,
-      truth.retainage,
-      truth.future,
-      truth.unapplied,
-    ])
-    expect(cents(aging.total.current)).toBe(truth.unpaid - truth.overdue)
-
-    // The projects, one by one.
-    const sums = { unpaid: 0, overdue: 0, notYetDue: 0, retainage: 0, future: 0, balance: 0 }
-    for (let n = 0; n < PROJECTS; n++) {
-      const project = await execute(getProjectFinancials, { actor, now: NOW }, { projectId: `prj_${n}`, currency })
-      expect(project.unpaid).toBeCloseTo(project.overdue + project.notYetDue, 6)
-      for (const name of ['unpaid', 'overdue', 'notYetDue', 'retainage', 'future', 'balance'] as const)
-        sums[name] += cents(project[name])
-    }
-    expect(sums).toEqual({
-      unpaid: truth.unpaid,
-      overdue: truth.overdue,
-      notYetDue: truth.unpaid - truth.overdue,
-      retainage: truth.retainage,
-      future: truth.future,
-      balance: truth.open,
-    })
-
-    // The aging of past days, and the cash flow up to them.
-    for (const back of [0, 3, 200]) {
-      const asOf = new Date(Date.parse(TODAY) - back * 86_400_000).toISOString().slice(0, 10)
-      const then = told(histories, loose, currency, asOf)
-      const on = (await execute(getReceivablesAging, { actor, now: NOW }, { currency, asOf })).total
-      expect([on.unpaid, on.overdue, on.retainage, on.unapplied].map(cents), asOf).toEqual([
-        then.unpaid,
-        then.overdue,
-        then.retainage,
-        then.unapplied,
+      const aging = await execute(getReceivablesAging, { actor, now: NOW }, { currency })
+      const { unpaid, overdue, retainage, future, unapplied } = aging.total
+      expect([unpaid, overdue, retainage, future, unapplied].map(cents)).toEqual([
+        truth.unpaid,
+        truth.overdue,
+        truth.retainage,
+        truth.future,
+        truth.unapplied,
       ])
-      const from = '2020-01-01'
-      const flow = await execute(getCashFlow, { actor, now: NOW }, { currency, from, to: asOf })
-      expect(cents(flow.unpaidAtEnd)).toBe(then.unpaid)
-      const events = [...histories, ...loose].flatMap((h) => h.events)
-      const sum = (type: HistoryEvent['type']) =>
-        sumOf(
-          events
-            .filter((event) => event.type === type && event.currency === currency && day(event.date) <= asOf)
-            .map(({ amount }) => amount),
-        )
-      const invoiced = histories.filter((h) => h.currency === currency && day(h.date) <= asOf).map((h) => h.amount)
-      const { total } = flow
-      expect(
-        [total.invoiced, total.received, total.refunded, total.reversed, total.credited, total.writtenOff].map(cents),
-      ).toEqual([
-        sumOf(invoiced),
-        ...(['payment_received', 'refund', 'reversal', 'adjustment', 'write_off'] as const).map(sum),
-      ])
-      expect(cents(sumOf(flow.periods.map(({ net }) => net)))).toBe(cents(total.net))
+      expect(cents(aging.total.current)).toBe(truth.unpaid - truth.overdue)
+
+      // The projects, one by one.
+      const sums = { unpaid: 0, overdue: 0, notYetDue: 0, retainage: 0, future: 0, balance: 0 }
+      for (let n = 0; n < PROJECTS; n++) {
+        const project = await execute(getProjectFinancials, { actor, now: NOW }, { projectId: `prj_${n}`, currency })
+        expect(project.unpaid).toBeCloseTo(project.overdue + project.notYetDue, 6)
+        for (const name of ['unpaid', 'overdue', 'notYetDue', 'retainage', 'future', 'balance'] as const)
+          sums[name] += cents(project[name])
+      }
+      expect(sums).toEqual({
+        unpaid: truth.unpaid,
+        overdue: truth.overdue,
+        notYetDue: truth.unpaid - truth.overdue,
+        retainage: truth.retainage,
+        future: truth.future,
+        balance: truth.open,
+      })
+
+      // The aging of past days, and the cash flow up to them.
+      for (const back of [0, 3, 200]) {
+        const asOf = new Date(Date.parse(TODAY) - back * 86_400_000).toISOString().slice(0, 10)
+        const then = told(histories, loose, currency, asOf)
+        const on = (await execute(getReceivablesAging, { actor, now: NOW }, { currency, asOf })).total
+        expect([on.unpaid, on.overdue, on.retainage, on.unapplied].map(cents), asOf).toEqual([
+          then.unpaid,
+          then.overdue,
+          then.retainage,
+          then.unapplied,
+        ])
+        const from = '2020-01-01'
+        const flow = await execute(getCashFlow, { actor, now: NOW }, { currency, from, to: asOf })
+        expect(cents(flow.unpaidAtEnd)).toBe(then.unpaid)
+        const events = [...histories, ...loose].flatMap((h) => h.events)
+        const sum = (type: HistoryEvent['type']) =>
+          sumOf(
+            events
+              .filter((event) => event.type === type && event.currency === currency && day(event.date) <= asOf)
+              .map(({ amount }) => amount),
+          )
+        const invoiced = histories.filter((h) => h.currency === currency && day(h.date) <= asOf).map((h) => h.amount)
+        const { total } = flow
+        expect(
+          [total.invoiced, total.received, total.refunded, total.reversed, total.credited, total.writtenOff].map(cents),
+        ).toEqual([
+          sumOf(invoiced),
+          ...(['payment_received', 'refund', 'reversal', 'adjustment', 'write_off'] as const).map(sum),
+        ])
+        expect(cents(sumOf(flow.periods.map(({ net }) => net)))).toBe(cents(total.net))
+      }
     }
-  }
-})
+  },
+)
