@@ -42,6 +42,8 @@ const QUIET = {
 }
 /** A worker takes all of its files, one after another. What they share, and what each has of its own: lib/testing/entry.ts. */
 const SHARED = { isolate: false, setupFiles: ['lib/testing/entry.ts'] }
+/** How slow a database is beside all the others is the machine's doing; `npm test` names what passed only then. */
+const retry = process.env.CI === 'true' ? 1 : 0
 const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   resolve: { alias },
   test: {
@@ -49,6 +51,7 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
     include: (driver === 'pg' ? undefined : besidePostgres[driver]) ?? include,
     exclude: driver === 'pg' ? ofEmbedded : [],
     env: { TEST_DRIVER: driver, ...QUIET },
+    retry,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Its package speaks to a Postgres through a WebSocket only.
@@ -83,6 +86,7 @@ export default defineConfig({
         test: {
           name: 'redis',
           env: QUIET,
+          retry,
           include: overRedis,
           ...SHARED,
           testTimeout: 60_000,
