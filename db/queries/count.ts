@@ -1,4 +1,5 @@
 import type { Database, Value } from '../client'
+import { FEED_STATE } from './feed-state'
 import { type ListSource, type PageQuery, shapeName, statementOf } from './list'
 import { conditionsOf, MOST_SORTED } from './list-shape'
 
@@ -7,9 +8,9 @@ export type Sums = { currency: string } & Record<string, string>
 
 /**
  * How many records a list finds, and JSON text of their sums by currency. Both are null beyond the most that are counted, so that a
- * question costs no more however many there are.
+ * question costs no more however many there are. `state` is the {@link FEED_STATE} they belong to.
  */
-export type Counted = { count: number | null; total: string | null }
+export type Counted = { count: number | null; total: string | null; state: string | null }
 
 /** What is counted: what a page is a page of. Rows without a value to sort by are in neither. */
 export type CountQuery = Pick<PageQuery, 'contractorId' | 'filters' | 'sort'>
@@ -17,19 +18,19 @@ export type CountQuery = Pick<PageQuery, 'contractorId' | 'filters' | 'sort'>
 function countText({ table, only }: ListSource, sums: Sums | undefined, { filters, sort }: CountQuery): string {
   const having = sort ? [`${sort.column} is not null`] : []
   const conditions = ['contractor_id = $1', ...(only ? [only] : []), ...having, ...conditionsOf(filters, 2)]
-  const named = Object.entries(sums ?? {})
-  const { currency: _, ...amounts } = sums ?? {}
-  const summed = Object.keys(amounts).map((name) => `, sum("${name}") as "${name}"`)
-  const total = sums
-    ? `(select json_agg(t) from (select currency${summed.join('')} from found group by currency order by currency) t)`
-    : 'null::json'
-  return `with found as materialized (
-      select 1 as one${named.map(([name, text]) => `, ${text} as "${name}"`).join('')} from ${table}
-      where ${conditions.join(' and ')} limit ${MOST_SORTED + 1}),
-    counted as (select count(*)::int as n from found)
-    select case when n <= ${MOST_SORTED} then n end as count,
-      case when n <= ${MOST_SORTED} then coalesce(${total}, '[]')::text end as total
-    from counted`
+  const { currency = 'null', ...amounts } = sums ?? {}
+  const named = Object.entries(amounts)
+  const each = named.map(([name, text]) => `, ${text} as "${name}"`).join('')
+  const summed = named.map(([name]) => `, sum("${name}") as "${name}"`).join('')
+  const line = `(select line from (select currency${named.map(([name]) => `, "${name}"`).join('')}) line)`
+  const total = sums ? `coalesce(json_agg(${line} order by currency), '[]')::text` : 'null'
+  return `select ${FEED_STATE} as state, case when n <= ${MOST_SORTED} then n::int end as count,
+      case when n <= ${MOST_SORTED} then total end as total
+    from (select coalesce(sum(n), 0) as n, ${total} as total
+      from (select currency, count(*) as n${summed}
+        from (select ${currency} as currency${each} from ${table}
+          where ${conditions.join(' and ')} limit ${MOST_SORTED + 1}) found
+        group by currency) by_currency) counted`
 }
 
 /** Counts what a list finds of a contractor, and sums it by currency, in one statement. */

@@ -1,5 +1,6 @@
 import { part } from '@/lib/runtime/runtime'
 import type { Database, Statement, Value } from '../client'
+import { FEED_STATE } from './feed-state'
 import { rowsOf } from './list-shape'
 import { staleFlag, turnStale } from './turning'
 
@@ -18,6 +19,8 @@ export type ListSource = {
   only?: string
   /** The column that holds when a time-dependent status next changes, if the resource has one. */
   turnsAt?: string
+  /** Whether a page also says which {@link FEED_STATE} of the contractor it belongs to. */
+  tellsState?: true
 }
 
 /** An active filter: its column, operator and value; `in` takes values with commas. `and` is a constant condition beside it. */
@@ -42,9 +45,15 @@ export type PageQuery = {
 
 /**
  * A page as Postgres wrote it: `items` is the text of a JSON array of `count` records, and `last` is set when more items follow. `version`
- * is a number for which records these are and when each was last changed.
+ * is a number for which records these are and when each was last changed; `state` is null where the source does not tell it.
  */
-export type Page = { items: string; count: number; version: string; last: { at: string; id: string } | undefined }
+export type Page = {
+  items: string
+  count: number
+  version: string
+  last: { at: string; id: string } | undefined
+  state: string | null
+}
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 
@@ -75,7 +84,8 @@ function numbered(source: ListSource, query: PageQuery): string {
 export function pageText(source: ListSource, query: PageQuery): string {
   return `select '[' || coalesce(string_agg(item, ',') filter (where n <= $2), '') || ']' as items,
     count(*) > $2 as more, max(at) filter (where n = $2) as at, max(id) filter (where n = $2) as id,
-    least(count(*), $2)::int as count, coalesce(sum(v) filter (where n <= $2), 0)::text as version, ${staleFlag(source)} as stale
+    least(count(*), $2)::int as count, coalesce(sum(v) filter (where n <= $2), 0)::text as version, ${staleFlag(source)} as stale,
+    ${source.tellsState ? FEED_STATE : 'null'} as state
     from (${numbered(source, query)}) x`
 }
 
@@ -111,6 +121,7 @@ type PageRow = {
   at: string | null
   id: string | null
   stale: boolean
+  state: string | null
 }
 
 /**
@@ -128,8 +139,8 @@ export async function listPage(db: Database, source: ListSource, query: PageQuer
     await turnStale(db, source, query.contractorId)
     return listPage(db, source, query)
   }
-  const { items, count, version } = row
-  return { items, count, version, last: row.more && row.at && row.id ? { at: row.at, id: row.id } : undefined }
+  const { items, count, version, state } = row
+  return { items, count, version, state, last: row.more && row.at && row.id ? { at: row.at, id: row.id } : undefined }
 }
 
 /**

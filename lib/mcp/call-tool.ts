@@ -44,20 +44,20 @@ const fixable = (error: Record<string, unknown>): ToolResult => ({
 })
 
 /** An answer cleaned and cut; most need neither and leave as the text the database wrote, amounts with all their digits. */
-function presented(json: string): Shortened {
-  const answer = JSON.parse(json)
-  if (json.length <= MOST_CHARACTERS && isCleanJson(json)) return { answer, text: json }
-  return shorten(cleanAnswer(answer))
-}
+const presented = (json: string): Pick<Shortened, 'text' | 'hint'> =>
+  json.length <= MOST_CHARACTERS && isCleanJson(json) ? { text: json } : shorten(cleanAnswer(JSON.parse(json)))
 
 /** An answer as it leaves: strangers' text clean and marked, no longer than a model can take, the same as text and as data. */
 function resultOf({ untrusted }: Tool, json: string): ToolResult {
-  const { answer, text, hint } = presented(json)
+  const { text, hint } = presented(json)
   const texts = [text, hint, untrustedNote(untrusted)].filter((part) => part !== undefined)
   const meta = untrustedMeta(untrusted)
   return {
     content: texts.map((part) => ({ type: 'text', text: part })),
-    structuredContent: answer,
+    // Most answers leave as text, and nobody asks for this.
+    get structuredContent() {
+      return JSON.parse(text)
+    },
     ...(meta ? { _meta: meta } : {}),
   }
 }

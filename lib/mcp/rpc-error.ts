@@ -28,12 +28,18 @@ export function rpcErrorOf(
   }
 }
 
-/** The same as an error that either SDK passes on with its code, message and data as they are. */
-export function protocolErrorOf(thrown: unknown, mode: 'sessions' | 'stateless', { requestId, failed }: Caller): Error {
-  const { message, ...rest } = rpcErrorOf(thrown, requestId, mode)
-  failed?.(wordOf(rest.code), thrown instanceof RpcFault ? thrown.status : undefined, {
-    message: reasonOf(message, rest.data),
+/** The same, told to the request log. */
+export function toldError(thrown: unknown, mode: 'sessions' | 'stateless', { requestId, failed }: Caller) {
+  const error = rpcErrorOf(thrown, requestId, mode)
+  failed?.(wordOf(error.code), thrown instanceof RpcFault ? thrown.status : undefined, {
+    message: reasonOf(error.message, error.data),
     headers: thrown instanceof RpcFault ? thrown.details.headers : undefined,
   })
+  return error
+}
+
+/** The same as an error that the stateless SDK passes on with its code, message and data as they are. */
+export function protocolErrorOf(thrown: unknown, caller: Caller): Error {
+  const { message, ...rest } = toldError(thrown, 'stateless', caller)
   return Object.assign(new Error(message), rest)
 }

@@ -8,6 +8,7 @@ import { admit, type Message, readMessage } from './gate'
 import { findMethod, requireParams } from './methods'
 import { failedOf, noteMessage } from './note'
 import { requireOwnOrigin } from './own-origin'
+import { resultText } from './result-text'
 import { rpcErrorOf } from './rpc-error'
 import { takeToolLimit } from './tool-limit'
 import { clientNameIn, toolNamesFor } from './tool-names'
@@ -37,7 +38,7 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   const names = toolNamesFor(request, clientNameIn(message.params))
   const caller = { actor, names, requestId: answer.requestId, failed: failedOf(answer) }
   try {
-    return answer.json(JSON.stringify({ jsonrpc: '2.0', id, result: await run(caller, message) }))
+    return answer.json(resultText(id, await run(caller, message)))
   } catch (thrown) {
     const { code, message: text, data } = rpcErrorOf(thrown, answer.requestId)
     answer.failed(wordOf(code), reasonOf(text, data))

@@ -2,11 +2,12 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { isJSONRPCRequest, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
-import { z } from 'zod'
 import type { Caller } from './caller'
+import { type RpcId, rpcErrorText } from './fault'
 import type { Message } from './gate'
-import { METHODS } from './methods'
-import { protocolErrorOf } from './rpc-error'
+import { findMethod, type Method } from './methods'
+import { resultText } from './result-text'
+import { toldError } from './rpc-error'
 import { CAPABILITIES, instructions, SERVER_INFO } from './server-info'
 
 /**
@@ -15,28 +16,9 @@ import { CAPABILITIES, instructions, SERVER_INFO } from './server-info'
  */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
-/** The SDK finds a handler by the literal in its schema; the method's own schema has already checked the parameters. */
-const registered = METHODS.map(({ name, handle }) => ({
-  request: z.looseObject({ method: z.literal(name), params: z.looseObject({}).optional() }),
-  handle,
-}))
-
-function serverFor(caller: Caller): Server {
-  const server = new Server(SERVER_INFO, {
-    capabilities: CAPABILITIES,
-    instructions: instructions(),
-    jsonSchemaValidator,
-  })
-  for (const { request, handle } of registered)
-    server.setRequestHandler(request, async ({ params = {} }) => {
-      try {
-        return (await handle(caller, params)) as Record<string, unknown>
-      } catch (thrown) {
-        throw protocolErrorOf(thrown, 'sessions', caller)
-      }
-    })
-  return server
-}
+/** What is the protocol's and not ours: `initialize`, `ping`, notifications, and what to say of an unknown method. */
+const serverOfProtocol = (): Server =>
+  new Server(SERVER_INFO, { capabilities: CAPABILITIES, instructions: instructions(), jsonSchemaValidator })
 
 /** The response to a message: 200 with JSON, or 202 without a body for a notification; `type` where it is not JSON. */
 export type EngineAnswer = { status: number; text: string | null; type?: string }
@@ -62,17 +44,35 @@ const INVALID_MESSAGE = JSON.stringify({
   id: null,
 })
 
-/**
- * Answers one message in session mode (protocol 2024-11-05 to 2025-11-25) with the SDK. Server and transport live for this message only:
- * nothing of a session is in this process, so any instance can answer. Session and protocol version are checked before.
- */
-export async function answerInSession(message: Message, caller: Caller): Promise<EngineAnswer> {
+/** Answers a message with the SDK. Server and transport live for this message only. */
+async function answerProtocol(message: Message): Promise<EngineAnswer> {
   const parsed = JSONRPCMessageSchema.safeParse(message)
   if (!parsed.success) return { status: 400, text: INVALID_MESSAGE }
   const { transport, answered } = oneMessage()
   // Neither is closed: they hold no timer or socket, and closing would only cause errors for requests that do not exist.
-  await serverFor(caller).connect(transport)
+  await serverOfProtocol().connect(transport)
   transport.onmessage?.(parsed.data)
   if (!isJSONRPCRequest(parsed.data)) return { status: 202, text: null }
   return { status: 200, text: JSON.stringify(await answered) }
+}
+
+/** Answers a request for one of our methods. The SDK's server would check what is already checked, and write each tool's data a second time. */
+async function answerMethod({ handle }: Method, id: RpcId, params: unknown, caller: Caller): Promise<EngineAnswer> {
+  try {
+    return { status: 200, text: resultText(id, await handle(caller, params ?? {})) }
+  } catch (thrown) {
+    const { code, message, data } = toldError(thrown, 'sessions', caller)
+    return { status: 200, text: rpcErrorText(id, code, message, data) }
+  }
+}
+
+/**
+ * Answers one message in session mode (protocol 2024-11-05 to 2025-11-25), whose parameters are checked. Nothing of a session is in this
+ * process, so any instance can answer. Session and protocol version are checked before.
+ */
+export function answerInSession(message: Message, caller: Caller): Promise<EngineAnswer> {
+  const method = findMethod(message.method)
+  return method && message.id !== undefined
+    ? answerMethod(method, message.id, message.params, caller)
+    : answerProtocol(message)
 }

@@ -28,7 +28,7 @@ const statelessHandler = derived((): ((request: Request) => Promise<Response>) =
           try {
             return (await handle(caller, params)) as ReturnType<typeof listTools>
           } catch (thrown) {
-            throw protocolErrorOf(thrown, 'stateless', caller)
+            throw protocolErrorOf(thrown, caller)
           }
         })
     },

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { database } from '@/db/client'
-import { countFound } from '@/db/queries/count'
 import type { ListColumn, ListSource } from '@/db/queries/list'
 import { MOST_SORTED } from '@/db/queries/list-shape'
 import type { Actor } from '@/lib/auth/actor'
 import { fieldOfLink, type Resource } from '@/lib/resources/define'
 import { Amount, Currency } from '@/lib/resources/fields'
 import { resourceCalled } from '@/lib/resources/registry'
+import { countedIn } from './counted'
 import { defineOperation, JsonText } from './define'
 import { INCREMENTAL, narrowing } from './list-input'
 import { listReader } from './list-page'
@@ -55,7 +54,7 @@ export function toldSources(resource: Resource): (actor: Pick<Actor, 'scopes'>) 
     const shown = names.filter(({ scope }) => scopes.has(scope)).map(({ column }) => column)
     const variant = ['told', ...shown.map(({ field }) => field)].join(' ')
     const columns = [...withNames(resource.source.columns, shown), ...told]
-    const source = made.get(variant) ?? { ...resource.source, columns, sparse: true, variant }
+    const source = made.get(variant) ?? { ...resource.source, columns, sparse: true, variant, tellsState: true }
     made.set(variant, source)
     return source
   }
@@ -128,11 +127,11 @@ export function listTool(resource: Resource) {
       untrusted: untrustedOf(resource),
     },
     run: async (ctx, input) => {
-      const { items, next, filters, sort } = await read(ctx, input, sourceFor(ctx.actor))
+      const { items, next, filters, sort, state } = await read(ctx, input, sourceFor(ctx.actor))
       const parts = [VERSION]
       if (input.pageToken === undefined) {
         const query = { contractorId: ctx.actor.contractorId, filters, sort }
-        const { count, total } = await countFound(await database(), resource.source, tool.sums, query)
+        const { count, total } = await countedIn(state, resource.source, tool.sums, query)
         parts.push(`"count":${count}`, ...(tool.sums ? [`"total":${total}`] : []))
       }
       return new JsonText(

@@ -2,6 +2,7 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import type { LRUCache } from 'lru-cache'
 import type { Database, SharedDatabase, Statement } from '@/db/client'
+import type { Counted } from '@/db/queries/count'
 import type { ListSource } from '@/db/queries/list'
 import type { LoadLocks } from '@/db/queries/load-lock'
 import type { CheckedHour } from '@/db/queries/service-checks'
@@ -62,6 +63,8 @@ export type Runtime = {
   detailSources: Map<string, ListSource>
   /** Who waits in this process for a person's answer, by the id of the question. */
   mcpQuestions: Map<string, () => void>
+  /** What lists of agents found, counted and summed, by question. */
+  countedLists: LRUCache<string, Counted>
   newestStatements: Map<string, Statement>
   browseStatements: Map<string, Statement>
   permitStatements: Map<string, Statement>
