@@ -36,7 +36,9 @@ export const listedTool = (
   }
 }
 
-const listed = new Map<string, { tools: Listed[] }>()
+type ToolList = { tools: Listed[]; nextCursor?: string }
+
+const listed = new Map<string, Readonly<ToolList>>()
 
 /** A tool's name and description; a name changed for the client is followed by the tool's own, which documents and people use. */
 const namedFor = (names: ToolNames, name: string, description: string) =>
@@ -44,19 +46,16 @@ const namedFor = (names: ToolNames, name: string, description: string) =>
     ? { name, description }
     : { name: safeName(name), description: `${description} Also called ${name}.` }
 
-/** `tools/list`: what the key may call, made once for each set of scopes, kind of names, and with or without views. */
+/** `tools/list`: what the key may call, made once for each page, set of scopes and kind of names, with or without views; frozen. */
 export function listTools(
   { actor, names, rendersApps }: Pick<Caller, 'actor' | 'names' | 'rendersApps'>,
   cursor?: string,
-): { tools: Listed[]; nextCursor?: string } {
-  const kind = [names, rendersApps === true, ...[...actor.scopes].sort()].join(' ')
-  let list = listed.get(kind)
-  if (!list) {
-    list = {
-      tools: toolsFor(actor).map((tool) => listedTool(tool, names, rendersApps)),
-    }
-    listed.set(kind, list)
-  }
-  const { entries: tools, ...next } = pageOf('tools', list.tools, cursor)
-  return { tools, ...next }
+): Readonly<ToolList> {
+  const kind = JSON.stringify([names, rendersApps === true, [...actor.scopes].sort(), cursor])
+  const known = listed.get(kind)
+  if (known) return known
+  const { entries, ...next } = pageOf('tools', toolsFor(actor), cursor)
+  const list = Object.freeze({ tools: entries.map((tool) => listedTool(tool, names, rendersApps)), ...next })
+  listed.set(kind, list)
+  return list
 }
