@@ -10,6 +10,7 @@ const overDrivers = [
   'db/fence.db.test.ts',
   'lib/maintenance/backup/*.db.test.ts',
   'lib/http/rest/{data-api,leads}.db.test.ts',
+  'db/queries/leads.db.test.ts',
   'lib/load/load.db.test.ts',
   'lib/sync/chaos.db.test.ts',
   'lib/sync/webhooks/webhooks.db.test.ts',

@@ -78,3 +78,38 @@ test('while the database is down, items fail without waiting for each other', as
   expect(results.every(({ status }) => status === 'rejected')).toBe(true)
   expect(calls).toBe(2)
 })
+
+test('a second group gathers until it is as large as the one that is written, or that one ends', async () => {
+  const groups: number[][] = []
+  const ends: (() => void)[] = []
+  const take = batched<number, number>(
+    async (_, items) => {
+      groups.push(items)
+      await new Promise<void>((done) => ends.push(done))
+      return items
+    },
+    never,
+    10,
+  )
+  const turn = () => new Promise((done) => setTimeout(done, 5))
+  const taken = [1, 2, 3].map((item) => take('a', item))
+  await turn()
+  taken.push(take('a', 4), take('a', 5))
+  await turn()
+  expect(groups).toEqual([[1, 2, 3]])
+  taken.push(take('a', 6))
+  await turn()
+  expect(groups).toEqual([
+    [1, 2, 3],
+    [4, 5, 6],
+  ])
+  taken.push(take('a', 7))
+  ends[0]?.()
+  await turn()
+  expect(groups).toHaveLength(2)
+  ends[1]?.()
+  await turn()
+  expect(groups[2]).toEqual([7])
+  ends[2]?.()
+  expect(await Promise.all(taken)).toEqual([1, 2, 3, 4, 5, 6, 7])
+})

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 type Waiting<I, O> = { item: I; done(result: O): void; fail(error: unknown): void }
 
-type Lane<I, O> = { waiting: Waiting<I, O>[]; writers: number }
+type Lane<I, O> = { waiting: Waiting<I, O>[]; writers: number; latestSize: number }
 
 function settle<I, O>(group: Waiting<I, O>[], results: O[]): void {
   for (const [i, { done, fail }] of group.entries()) {
@@ -18,6 +18,13 @@ function failAll<I, O>(group: Waiting<I, O>[], error: unknown): void {
 
 /** One group is written while the next one gathers, so the database and the process both have work. */
 const WRITERS = 2
+
+/**
+ * Whether a lane's waiting items should be written now. A second group would only wait in the database for the first one's lock, so it gathers
+ * here until it is as large: groups of one size take less time than a large and a small one.
+ */
+const isDue = <I, O>({ waiting, writers, latestSize }: Lane<I, O>): boolean =>
+  waiting.length > 0 && (writers === 0 || (writers < WRITERS && waiting.length >= latestSize))
 
 /**
  * Groups items that arrive for a key while earlier ones are being written: under load many share one commit, and a single one never
@@ -52,22 +59,25 @@ export function batched<I, O>(
   }
 
   async function work(key: string, lane: Lane<I, O>): Promise<void> {
-    lane.writers++
-    while (lane.waiting.length > 0) {
+    while (isDue(lane)) {
+      lane.writers++
       // Lets newly arrived items join: the embedded database blocks the process while it writes, so none could arrive before.
       await setImmediate()
       const group = lane.waiting.splice(0, most)
-      if (group.length > 0) await writeGroup(key, lane, group)
+      if (group.length > 0) {
+        lane.latestSize = group.length
+        await writeGroup(key, lane, group)
+      }
+      lane.writers--
     }
-    lane.writers--
     if (lane.writers === 0) lanes.delete(key)
   }
 
   return (key, item) =>
     new Promise((done, fail) => {
-      const lane = lanes.get(key) ?? { waiting: [], writers: 0 }
+      const lane = lanes.get(key) ?? { waiting: [], writers: 0, latestSize: most }
       lanes.set(key, lane)
       lane.waiting.push({ item, done, fail })
-      if (lane.writers < WRITERS) void work(key, lane)
+      void work(key, lane)
     })
 }

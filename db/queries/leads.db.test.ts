@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId, newRecordId } from '@/lib/core/ids'
+import { makeTenant } from '@/lib/testing/tenant'
+import { type Database, rows, shareDatabase } from '../client'
+import { openTestDatabase } from '../testing'
+import { knownAmong } from './find'
+import { type LeadRow, receiveLeads } from './leads'
+
+let db: Database
+beforeAll(async () => {
+  db = await openTestDatabase()
+  shareDatabase(db)
+})
+afterAll(() => db.close())
+
+type Sent = { key: number; name: string; email?: number; phone?: number; street?: number }
+
+const rowOf = (contractorId: string, { key, name, email, phone, street }: Sent): LeadRow => ({
+  delivery_id: newId('delivery'),
+  key_id: null,
+  request_id: 'req_test',
+  source: 'inbound',
+  received_at: '2026-02-03T04:05:06.000Z',
+  content_type: 'application/json',
+  bytes: 2,
+  body: '{}',
+  created_status: 201,
+  mapping: {},
+  replay_of: null,
+  lead_name: name,
+  lead_phone: undefined,
+  lead_email: undefined,
+  dedupe_key: `${contractorId}:inbound:${key}`,
+  external_id: String(key),
+  new_project: newRecordId('prj'),
+  new_customer: newRecordId('cus'),
+  project_name: `Inquiry – ${name}`,
+  customer_name: name,
+  first_name: name,
+  last_name: '',
+  email: email === undefined ? undefined : `p${email}@example.com`,
+  phone: phone === undefined ? undefined : `+1615555000${phone}`,
+  phone_raw: phone === undefined ? undefined : `615 555-000${phone}`,
+  address: street === undefined ? undefined : `${street} Oak Street`,
+  city: undefined,
+  state: undefined,
+  zip: undefined,
+  notes: undefined,
+  lead_source: undefined,
+  source_keyword: undefined,
+  source_category: 'other',
+})
+
+/** Returns what a contractor has after some groups of leads: answers, and projects with their customers, by job number. */
+async function storedAfter(groups: Sent[][]) {
+  const { contractor } = await makeTenant(db)
+  const answers = []
+  for (const group of groups)
+    for (const { jobNumber, created } of await receiveLeads(
+      db,
+      contractor.id,
+      group.map((sent) => rowOf(contractor.id, sent)),
+    ))
+      answers.push({ jobNumber, created })
+  const projects = await rows(
+    db.orm,
+    sql`select p.job_number, p.name as project, u.name, u.email, u.phone, u.phone_raw, u.address,
+        min(p.job_number) over (partition by u.id)::int as first_of_customer
+      from projects p join users u on u.id = p.customer_id where p.contractor_id = ${contractor.id} order by 1`,
+  )
+  const queued = await rows(
+    db.orm,
+    sql`select resource, change, count(*)::int as n from change_queue
+      where contractor_id = ${contractor.id} and change = 'created' group by 1, 2 order by 1`,
+  )
+  return { contractorId: contractor.id, stored: { answers, projects, queued } }
+}
+
+const Lead = fc.record(
+  {
+    key: fc.nat(9),
+    name: fc.constantFrom('Ana', 'Bo'),
+    email: fc.nat(2),
+    phone: fc.nat(2),
+    street: fc.nat(2),
+  },
+  { requiredKeys: ['key', 'name'] },
+)
+
+test('leads that are stored together give the same as one after the other', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(Lead, { minLength: 2, maxLength: 12 }), async (sent) => {
+      const [together, apart] = [await storedAfter([sent]), await storedAfter(sent.map((each) => [each]))]
+      expect(together.stored).toEqual(apart.stored)
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('a later lead of a group fills what is blank at the customer of an earlier one', async () => {
+  const { stored } = await storedAfter([
+    [
+      { key: 1, name: 'Ana', email: 1 },
+      { key: 2, name: 'Bo', email: 1, phone: 2, street: 3 },
+      { key: 3, name: 'Cy', phone: 2 },
+    ],
+  ])
+  const ana = {
+    name: 'Ana',
+    email: 'p1@example.com',
+    phone: '+16155550002',
+    address: '3 Oak Street',
+    first_of_customer: 1,
+  }
+  expect(stored.projects).toEqual([1, 2, 3].map((job_number) => expect.objectContaining({ ...ana, job_number })))
+})
+
+test('the words of a new lead are found as soon as it is stored', async () => {
+  const { contractorId } = await storedAfter([[{ key: 1, name: 'Zoë Čapek-O’Hara', street: 7 }]])
+  const asked = ['zoe', 'capek', 'ohara', 'oak', 'inquiry', '7', 'o', 'hara']
+  expect(await knownAmong(db, contractorId, asked)).toEqual(['zoe', 'capek', 'ohara', 'oak', 'inquiry', '7'])
+})
