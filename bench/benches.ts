@@ -4,7 +4,7 @@ export type Bench = {
   load: () => Promise<{ run(args: string[]): Promise<void> }>
   /** Over Postgres only; the others also take `pglite`. */
   postgresOnly?: true
-  /** What the whole run gives it, beside the driver where there is no Postgres: five rounds, and sizes that keep the run within an hour. */
+  /** What the whole run gives it, beside the driver where there is no Postgres: five rounds, and sizes that keep the run within three quarters of an hour. */
   whole?: string[]
   /** What the short run gives it: few rows, one round of a second, one driver. Without it the short run leaves it out. */
   short?: (driver: Driver) => string[]
@@ -14,9 +14,9 @@ const ROUND = ['1', '1']
 
 /** Every measurement, by the name that `npm run bench -- <name>` takes. */
 export const BENCHES: Record<string, Bench> = {
-  'data-api': { load: () => import('./data-api'), short: (driver) => [driver, ...ROUND] },
+  'data-api': { load: () => import('./data-api'), whole: ['both', '5', '2'], short: (driver) => [driver, ...ROUND] },
   // Installs Directus, which a short run has no time for.
-  directus: { load: () => import('./directus'), postgresOnly: true },
+  directus: { load: () => import('./directus'), postgresOnly: true, whole: ['5', '2'] },
   export: {
     load: () => import('./export'),
     postgresOnly: true,
@@ -25,7 +25,7 @@ export const BENCHES: Record<string, Bench> = {
   },
   feed: {
     load: () => import('./feed'),
-    whole: ['--changes', '100000', '--open', '10'],
+    whole: ['--changes', '100000', '--open', '5'],
     short: (driver) => [driver, '--rows', '500', '--changes', '10000', '--open', '0.2'],
   },
   find: {
@@ -38,21 +38,25 @@ export const BENCHES: Record<string, Bench> = {
     load: () => import('./first-sync'),
     short: (driver) => [driver, '--invoices', '1000'],
   },
-  leads: { load: () => import('./leads'), short: (driver) => [driver, ...ROUND] },
+  leads: { load: () => import('./leads'), whole: ['both', '5', '3'], short: (driver) => [driver, ...ROUND] },
   limits: { load: () => import('./limits'), short: () => ['--rounds', '5'] },
   load: {
     load: () => import('./loading'),
-    whole: ['--rows', '20000'],
+    whole: ['--rows', '10000'],
     short: (driver) => [driver, '--rows', '500', '--idle', '0.3'],
   },
   mapped: {
     load: () => import('./mapped'),
-    whole: ['--rounds', '5'],
+    whole: ['--rows', '20000', '--rounds', '5'],
     short: (driver) => [driver, '--rows', '1000', '--rounds', '1'],
   },
-  mcp: { load: () => import('./mcp'), short: (driver) => [driver, ...ROUND] },
-  observability: { load: () => import('./observability'), short: (driver) => ['2', '40', driver] },
-  pages: { load: () => import('./pages'), short: () => ['1', 'server'] },
+  mcp: { load: () => import('./mcp'), whole: ['both', '5', '2'], short: (driver) => [driver, ...ROUND] },
+  observability: {
+    load: () => import('./observability'),
+    whole: ['10', '400'],
+    short: (driver) => ['2', '40', driver],
+  },
+  pages: { load: () => import('./pages'), whole: ['3'], short: () => ['1', 'server'] },
   portal: {
     load: () => import('./portal'),
     postgresOnly: true,
@@ -61,6 +65,7 @@ export const BENCHES: Record<string, Bench> = {
   },
   'request-log': {
     load: () => import('./request-log'),
+    whole: ['5', '2', '--rows', '200000', '--runs', '100'],
     short: (driver) => [driver, ...ROUND, '--rows', '5000', '--runs', '2'],
   },
   retrieval: {
@@ -72,8 +77,12 @@ export const BENCHES: Record<string, Bench> = {
   scale: {
     load: () => import('./scale'),
     postgresOnly: true,
-    whole: ['1000000'],
+    whole: ['1000000', '--runs', '200'],
     short: () => ['20000', '--runs', '10'],
   },
-  start: { load: () => import('./start'), short: (driver) => [driver, '1', '--rest', '0.5'] },
+  start: {
+    load: () => import('./start'),
+    whole: ['both', '5', '--rest', '3'],
+    short: (driver) => [driver, '1', '--rest', '0.5'],
+  },
 }
