@@ -25,7 +25,7 @@ export const BENCHES: Record<string, Bench> = {
   },
   feed: {
     load: () => import('./feed'),
-    whole: ['--changes', '100000', '--open', '5'],
+    whole: ['--changes', '50000', '--open', '5'],
     short: (driver) => [driver, '--rows', '500', '--changes', '10000', '--open', '0.2'],
   },
   find: {
@@ -56,7 +56,7 @@ export const BENCHES: Record<string, Bench> = {
     whole: ['10', '400'],
     short: (driver) => ['2', '40', driver],
   },
-  pages: { load: () => import('./pages'), whole: ['3'], short: () => ['1', 'server'] },
+  pages: { load: () => import('./pages'), whole: ['2', 'server'], short: () => ['1', 'server'] },
   portal: {
     load: () => import('./portal'),
     postgresOnly: true,
