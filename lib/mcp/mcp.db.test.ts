@@ -5,6 +5,7 @@ import { openTestDatabase } from '@/db/testing'
 import { revokeKey, rotateKey } from '@/lib/auth/manage-keys'
 import { PRESETS } from '@/lib/auth/scopes'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
+import { forgetSessions } from './sessions'
 
 let db: Database
 beforeAll(async () => {
@@ -298,6 +299,7 @@ describe('sessions', () => {
       await db.orm.execute(
         sql`update mcp_sessions set ${sql.raw(column)} = now() - ${sql.raw(`interval '${days}'`)} where id = ${session['mcp-session-id']}`,
       )
+      forgetSessions()
       expect((await post(message, { headers: session })).status).toBe(404)
     }
     const { session } = await connect()

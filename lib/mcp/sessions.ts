@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { database, patiently } from '@/db/client'
 import {
   endSession,
@@ -11,6 +12,7 @@ import {
 import type { KeyActor } from '@/lib/auth/actor'
 import { logFault } from '@/lib/core/log'
 import type { ServiceRequest } from '@/lib/http/request'
+import { part } from '@/lib/runtime/runtime'
 import { keptOf } from './capabilities'
 import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
 
@@ -18,6 +20,24 @@ import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
 const newSessionId = () => `mcp_${randomBytes(24).toString('base64url')}`
 
 const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : null)
+
+/**
+ * Sessions of the last seconds, over the embedded database alone: it has one process, so whatever ends a session here is known here. Elsewhere
+ * another process may have ended it a moment ago.
+ */
+const recent = part('mcpSessions', () => new LRUCache({ max: 10_000, ttl: 4_000, ttlResolution: 500 }))
+
+/** Forgets them, after one was opened (which ends the oldest of too many), changed or ended. */
+export const forgetSessions = (): void => recent().clear()
+
+async function liveSession(id: string): Promise<LiveSession | undefined> {
+  const known = recent().get(id)
+  if (known) return known
+  const db = await database()
+  const session = await findSession(db, id)
+  if (session && db.driver === 'pglite') recent().set(id, { ...session, isStale: false })
+  return session
+}
 
 /**
  * Opens a session for a client that has initialized, and returns its id. Stores only the client's name and what we make use of among
@@ -34,6 +54,7 @@ export async function createSession(actor: KeyActor, protocolVersion: string, pa
     clientCapabilities: keptOf(Object(params).capabilities),
   }
   await patiently((orm) => openSession(orm, session))
+  forgetSessions()
   return id
 }
 
@@ -48,8 +69,7 @@ export async function requireSession(
 ): Promise<LiveSession & { id: string }> {
   if (id === null)
     throw invalidRequest('Mcp-Session-Id is missing. Send the one that initialize answered with.', messageId)
-  const db = await database()
-  const session = id.length <= 100 ? await findSession(db, id) : undefined
+  const session = id.length <= 100 ? await liveSession(id) : undefined
   if (!session)
     throw new RpcFault(404, RPC.sessionNotFound, 'Session not found', {
       id: messageId,
@@ -66,7 +86,8 @@ export async function requireSession(
           'This session belongs to another API key. Use the key that opened it, or initialize a session of your own.',
       },
     })
-  if (session.isStale) touchSession(db, id).catch((fault) => logFault({ operation: 'touch session' }, fault))
+  if (session.isStale)
+    touchSession(await database(), id).catch((fault) => logFault({ operation: 'touch session' }, fault))
   return { ...session, id }
 }
 
@@ -88,9 +109,11 @@ export function requireVersion({ headers }: ServiceRequest, session: { protocolV
 /** Sets the least severe log messages that a session's client is sent, on every instance. */
 export async function setSessionLevel(id: string, level: string): Promise<void> {
   await setLogLevel(await database(), id, level)
+  forgetSessions()
 }
 
 /** Ends a session. */
 export async function terminateSession(id: string): Promise<void> {
   await patiently((orm) => endSession(orm, id))
+  forgetSessions()
 }

@@ -5,6 +5,7 @@ import type { Database, SharedDatabase, Statement } from '@/db/client'
 import type { Counted } from '@/db/queries/count'
 import type { ListSource } from '@/db/queries/list'
 import type { LoadLocks } from '@/db/queries/load-lock'
+import type { LiveSession } from '@/db/queries/mcp-sessions'
 import type { CheckedHour } from '@/db/queries/service-checks'
 import type { Around } from '@/db/statements'
 import type { Known } from '@/lib/auth/key-cache'
@@ -61,6 +62,8 @@ export type Runtime = {
   pageStatements: Map<string, Statement>
   /** Sources with their details, by resource and what of them is shown. */
   detailSources: Map<string, ListSource>
+  /** Sessions of MCP clients of the last seconds, over the embedded database. */
+  mcpSessions: LRUCache<string, LiveSession>
   /** Who waits in this process for a person's answer, by the id of the question. */
   mcpQuestions: Map<string, () => void>
   /** What lists of agents found, counted and summed, by question. */
