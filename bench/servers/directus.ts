@@ -52,6 +52,8 @@ export function startDirectus(databaseUrl: string, port: number, token: string):
     LOG_LEVEL: 'warn',
     TELEMETRY: 'false',
     RATE_LIMITER_ENABLED: 'false',
+    // It answers 503 while its event loop is late, which beside other processes it sometimes is.
+    PRESSURE_LIMITER_ENABLED: 'false',
     CACHE_ENABLED: 'false',
     STORAGE_LOCAL_ROOT: join(FOLDER, 'uploads'),
   }
