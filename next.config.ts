@@ -8,9 +8,11 @@ const config: NextConfig = {
   // No page has an image to scale, so nobody can have one scaled.
   images: { unoptimized: true },
   reactStrictMode: true,
-  // A page that the user's role may not open answers 403.
   experimental: {
+    // A page that the user's role may not open answers 403.
     authInterrupts: true,
+    // Pages and routes are loaded by their first request. Loading all of them comes before the first one that is answered.
+    preloadEntriesOnStart: false,
     // What is kept for the next build takes a fifth of the time of this one, and a fresh clone's tests build once.
     turbopackFileSystemCacheForBuild: process.env.PLUMBLINE_BUILD_ONCE !== '1',
   },

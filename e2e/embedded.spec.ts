@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from './fixtures'
 import { launch, makeHome } from './running'
 
-test('a second process on an embedded database is refused with the name of the first; a killed one leaves no lock behind', async ({
+/** The state that Postgres notes of itself, behind an identifier and two versions: 1 after a clean end, so that a start does not recover. */
+const stateOf = (dataDir: string) => readFileSync(join(dataDir, 'pg/global/pg_control')).readInt32LE(16)
+const SHUT_DOWN = 1
+
+test('a second process on an embedded database is refused with the name of the first; a killed one leaves no lock behind, a stopped one a database at rest', async ({
   entry,
   driver,
 }) => {
@@ -18,6 +22,8 @@ test('a second process on an embedded database is refused with the name of the f
     const third = await (await launch(entry, home)).ready()
     expect(JSON.parse(readFileSync(join(home.dataDir, 'lock.json'), 'utf8')).pid).toBe(third.process.pid)
     await third.end()
+    expect(existsSync(join(home.dataDir, 'lock.json'))).toBe(false)
+    expect(stateOf(home.dataDir)).toBe(SHUT_DOWN)
   } finally {
     await first.end('SIGKILL')
     await home.remove()

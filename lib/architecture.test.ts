@@ -156,9 +156,10 @@ test('only app, middleware, server and instrumentation import Next; only db, res
   for (const path of sources) {
     for (const name of importsOf(path)) {
       if (/^next(\/|$)/.test(name))
-        expect(/^(app\/|middleware\.ts|server\.ts|instrumentation\.ts)/.test(path), `${path} imports ${name}`).toBe(
-          true,
-        )
+        expect(
+          /^(app\/|middleware\.ts|lib\/server\/serve\.ts|instrumentation\.ts)/.test(path),
+          `${path} imports ${name}`,
+        ).toBe(true)
       if (/^drizzle-orm/.test(name))
         expect(/^(db|lib\/resources|patches)\//.test(path), `${path} imports ${name}`).toBe(true)
       if (/^(pg|@electric-sql\/pglite|@vercel\/postgres)$/.test(name))

@@ -6,6 +6,7 @@ import * as schema from '../schema'
 import type { Database } from './driver'
 import { takeLock } from './lock'
 import { isMigrated } from './migrated'
+import { embeddedCode } from './pglite-code'
 
 /** The embedded database has no background process, so this one removes dead rows and updates statistics. */
 const TIDY_EVERY_MS = 6 * 3_600_000
@@ -21,7 +22,9 @@ const CACHE = 'shared_buffers=64MB'
 export async function openPglite(directory: string, migrationsFolder: string): Promise<Database> {
   const lock = await takeLock(directory)
   try {
+    const code = await embeddedCode()
     const client = await PGlite.create(join(directory, 'pg'), {
+      ...(code ? { pgliteWasmModule: code } : {}),
       startParams: [...PGlite.defaultStartParams, '-c', CACHE],
     })
     await client.exec(`set timezone = 'UTC'`)

@@ -57,6 +57,8 @@ export type Runtime = {
   tallies: Map<Tallied, Map<string, number>>
 
   database: SharedDatabase
+  /** The compiled code of the embedded database. */
+  embeddedCode: Started<Promise<WebAssembly.Module | undefined>>
   aroundStatements: Started<Around>
   /** Prepared statements by their key: their names belong to the connections, which all copies share. */
   pageStatements: Map<string, Statement>

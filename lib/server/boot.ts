@@ -22,9 +22,13 @@ import { scheduleNumbering } from '@/lib/sync/numbering'
 import { scheduleWebhooks } from '@/lib/sync/webhooks/run'
 import { startTelemetry } from '@/lib/telemetry/start'
 import { onRequest, onServer } from '@/patches/next-server'
+import { beforeStop } from '@/patches/next-stop'
 import { DeploymentRefused, requireDeployable, requireLoopback } from './deployment/check'
 import { startWarnings } from './deployment/warnings'
 import { frontNext, prepareForNext } from './next-front'
+
+/** How long after its start `next start` reads the guides: a tenth of a second in which it answers nobody. */
+const GUIDES_AFTER_MS = 1_000
 
 /** Indexes this version's guides for search once the server answers requests. A failure is logged and does not stop the server. */
 export async function indexGuides(): Promise<void> {
@@ -115,7 +119,7 @@ export async function bootNext(): Promise<void> {
   env()
   await startTelemetry()
   installFront()
-  process.once('exit', () => void closeDatabase())
+  beforeStop(stopping(), closeDatabase)
   startBackgroundWork()
   const onPlatform = env().vercel !== undefined
   try {
@@ -126,7 +130,7 @@ export async function bootNext(): Promise<void> {
     process.exit(1)
   }
   void settleLoads()
-  const indexed = indexGuides()
-  // Vercel freezes a function when no request waits for it, so indexing is awaited there only.
-  if (onPlatform) await indexed
+  // Vercel freezes a function when no request waits for it, so indexing is awaited there. Elsewhere the first requests come first.
+  if (onPlatform) await indexGuides()
+  else setTimeout(() => void indexGuides(), GUIDES_AFTER_MS).unref()
 }

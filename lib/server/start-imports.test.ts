@@ -35,7 +35,7 @@ function loadedBy(entry: string): { files: string[]; packages: string[] } {
 }
 
 test('a start loads no package but those that the first request needs', () => {
-  const { files, packages } = loadedBy('server.ts')
+  const { files, packages } = loadedBy('lib/server/serve.ts')
   expect(files).toContain('lib/http/rest/route.ts')
   expect(packages).toEqual([
     'drizzle-orm',
@@ -50,7 +50,7 @@ test('a start loads no package but those that the first request needs', () => {
   ])
 })
 
-test.each(['server.ts', 'app/api/v1/invoices/route.ts', 'app/api/v1/invoices/[id]/route.ts'])(
+test.each(['lib/server/serve.ts', 'app/api/v1/invoices/route.ts', 'app/api/v1/invoices/[id]/route.ts'])(
   '%s loads neither all operations, nor the loader, nor the MCP server',
   (entry) => {
     const rooms = /^lib\/(operations\/registry|load\/load|load\/join|knowledge|leads|mcp\/(tools|service|session))/
