@@ -19,8 +19,11 @@ export type AskedTerm = {
   lists: { term: number; shelf: number; chunks: number }[]
 }
 
-/** A query analyzed: its terms, and the totals of the readable shelves. A chunk must contain `phrases` verbatim. */
-export type Asked = { terms: AskedTerm[]; chunks: number; words: number; phrases: string | null }
+/**
+ * A query analyzed: its terms, and the totals of the readable shelves. A chunk must contain `phrases` verbatim. `isBehind` says that
+ * changes of the contractor's records are queued that the index does not have yet.
+ */
+export type Asked = { terms: AskedTerm[]; chunks: number; words: number; phrases: string | null; isBehind: boolean }
 
 const SHELVES = `select id, chunks, words from search_shelves
   where owner in ($1, '${PUBLIC_OWNER}') and type = any(string_to_array($2, ' '))`
@@ -34,7 +37,8 @@ const ASK = {
           case when lexeme ~ '[0-9]' then lexeme else (ts_lexize('pg_catalog.english_stem', lexeme))[1] end as lexeme
         from unnest(to_tsvector('pg_catalog.simple', search_text($3)))) w
       where lexeme is not null group by lexeme)
-    select a.lexeme, a.words, a.repeats, coalesce(f.lists, '[]') as lists, whole.chunks, whole.words as "wordsInAll", p.phrases
+    select a.lexeme, a.words, a.repeats, coalesce(f.lists, '[]') as lists, whole.chunks, whole.words as "wordsInAll", p.phrases,
+      exists (select from search_queue where owner = $1) as "isBehind"
     from (select coalesce(sum(chunks), 0)::int as chunks, coalesce(sum(words), 0)::float8 as words from shelf) whole
     cross join (select string_agg('(' || q || ')', ' & ') as phrases from (
       select phraseto_tsquery('pg_catalog.english', search_text(p))::text as q from jsonb_array_elements_text($4::jsonb) p) n
@@ -53,6 +57,7 @@ type AskRow = {
   chunks: number
   wordsInAll: number
   phrases: string | null
+  isBehind: boolean
 }
 
 const typesOf = ({ types }: Reader) => types.join(' ')
@@ -73,7 +78,8 @@ export async function askTerms(
   const terms = found.flatMap(({ lexeme, words, repeats, lists }) =>
     lexeme === null ? [] : [{ lexeme, words, repeats, lists }],
   )
-  return { terms, chunks: first?.chunks ?? 0, words: first?.wordsInAll ?? 0, phrases: first?.phrases ?? null }
+  const { chunks = 0, wordsInAll: words = 0, phrases = null, isBehind = false } = first ?? {}
+  return { terms, chunks, words, phrases, isBehind }
 }
 
 /** A posting list, what its word weighs (its idf times its repeats in the query), and how many of its postings are read. */
@@ -109,33 +115,43 @@ export type Scored = {
 const norm = (length: string) => `(${BM25.k1 * (1 - BM25.b)}::float8 + $5::float8 * ${length})`
 const added = (weight: string, norm: string, count: string) => `${weight} / (1 + ${norm} / ${count})`
 
-/** The score of a chunk of `c` by the weighted words of a list of them, from the chunk's own words. A word it has not adds null. */
-const exactly = (
-  asked: string,
-) => `select sum(${added('a.weight', 'k.norm', 'k.counts[array_position(k.terms, a.term)]')}) as score
+/** Where the word of `a` is, or would be, among the terms of `k`, which are in order: found by halving, where `array_position` compares each. */
+const PLACE = 'width_bucket(a.term, k.terms)'
+/** How often the word of `a` is in the chunk of `k`; null when it is not. */
+const COUNT = `case when k.terms[${PLACE}] = a.term then k.counts[${PLACE}] end`
+
+/**
+ * The score of a chunk of `c` by the weighted words of a list of them, from the chunk's own words; null where `wanted` is false, and then
+ * nothing is read. A word it has not adds null.
+ */
+const exactly = (asked: string, wanted: string) => `select sum(${added('a.weight', 'k.norm', COUNT)}) as score
         from (select terms, counts, ${norm('length')} as norm from chunk_terms
-          where document = c.document and ordinal = c.ordinal limit 1) k cross join ${asked} a`
+          where document = c.document and ordinal = c.ordinal limit 1) k cross join ${asked} a where ${wanted}`
 
 /**
  * Reads the postings of each list that can add the most to a score. The chunks that lead after that are scored exactly from all of
- * their words, some of which may be in the unread part of a list. Only the best chunk of each document is returned. With feedback
- * ($10), the documents that lead are scored again with the words they have in common.
+ * their words, some of which may be in the unread part of a list; where no shelf has such a part beside another list, the scores are exact
+ * already. Only the best chunk of each document is returned. With feedback ($10), the documents that lead are scored again with the words they have in common.
  */
 const FIND = {
   name: 'plumbline_search_find',
   text: `with shelf as materialized (${SHELVES}), asked as materialized (
-      select a.term, ${BM25.k1 + 1} * a.weight as weight, a.postings
+      select a.term, ${BM25.k1 + 1} * a.weight as weight, a.postings, t.shelf_id, t.chunks
       from unnest($3::int[], $4::float8[], $6::int[]) as a(term, weight, postings)
-      cross join lateral (select shelf_id from search_terms where id = a.term limit 1) t
+      cross join lateral (select shelf_id, chunks from search_terms where id = a.term limit 1) t
       where t.shelf_id in (select id from shelf)
+    ), whole as materialized (
+      select bool_and(is_whole) as is_whole
+      from (select count(*) = 1 or bool_and(postings >= chunks) as is_whole from asked group by shelf_id) w
     ), candidate as materialized (
-      select p.document, p.ordinal
+      select p.document, p.ordinal, sum(${added('a.weight', norm('p.length'), 'p.count')}) as score
       from asked a cross join lateral (select document, ordinal, count, length from search_postings
         where term_id = a.term order by impact desc limit a.postings) p
       group by p.document, p.ordinal
-      order by sum(${added('a.weight', norm('p.length'), 'p.count')}) desc limit $7::int
+      order by score desc limit $7::int
     ), exact as materialized (
-      select c.document, c.ordinal, f.score from candidate c cross join lateral (${exactly('asked')}) f
+      select c.document, c.ordinal, coalesce(f.score, c.score) as score
+      from candidate c cross join lateral (${exactly('asked', 'not (select is_whole from whole)')}) f
       where $8::text is null or (select lexemes from document_chunks
         where document = c.document and ordinal = c.ordinal limit 1) @@ $8::tsquery
     ), ahead as materialized (
@@ -163,7 +179,7 @@ const FIND = {
       select term, sum(weight) as weight from (select term, weight from asked union all select * from added) a group by term
     ), best as (
       select c.document, c.ordinal, coalesce(f.score, c.score) as score from ahead c
-      left join lateral (${exactly('extended')}) f on exists (select from added)
+      cross join lateral (${exactly('extended', 'exists (select from added)')}) f
       order by 3 desc, c.document limit $9::int
     )
     select d.id, d.type, k.title, k.heading, k.text, d.link, d.untrusted, b.score, b.document::text, b.ordinal

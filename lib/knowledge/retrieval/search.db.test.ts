@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
 import { putDocuments, removeDocuments } from '@/db/queries/documents'
+import { askTerms, findChunks } from '@/db/queries/search'
 import { DOCUMENT_TYPES, type DocumentType } from '@/db/schema'
 import { openTestDatabase } from '@/db/testing'
 import { searchDocuments } from './search'
@@ -120,6 +121,32 @@ describe('ranking', () => {
       ['roof leak', true],
     ] as const)
       expect((await found(query, feedback)).apart, query).toBeCloseTo(0, 9)
+  })
+
+  test('scores are whole however much of the lists is read', async () => {
+    const owner = 'con_read_partly'
+    const documents = Array.from({ length: 30 }, (_, at) => ({
+      ...makeDocument(
+        '',
+        `${'gutter '.repeat((at % 5) + 1)}${'hanger '.repeat(at % 3)}${'strap '.repeat((at * 7) % 11)}`,
+      ),
+      reference: `p${at}`,
+    }))
+    await putDocuments(db.orm, owner, documents)
+    const reader = { contractorId: owner, types: DOCUMENT_TYPES }
+    const { terms, chunks, words } = await askTerms(db, reader, { text: 'gutter hanger', phrases: [] })
+    const lists = terms.flatMap(({ lists }) => lists.map(({ term }, i) => ({ term, weight: i + 1 })))
+    const scores = async (of: typeof lists, postings: number) => {
+      const rest = { chunks, averageLength: words / chunks, phrases: null, limit: 30, candidates: 600, feedback: false }
+      const found = await findChunks(db, reader, { lists: of.map((list) => ({ ...list, postings })), ...rest })
+      return new Map(found.map(({ id, score }) => [id, score]))
+    }
+    for (const of of [lists, lists.slice(0, 1), lists.slice(1)]) {
+      const whole = await scores(of, 1_000)
+      const partly = await scores(of, 7)
+      expect(whole.size).toBeGreaterThan(partly.size)
+      for (const [id, score] of partly) expect(score).toBe(whole.get(id))
+    }
   })
 
   test('a document is one hit, with its best chunk', async () => {

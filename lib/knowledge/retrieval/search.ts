@@ -1,5 +1,5 @@
 import type { Database } from '@/db/client'
-import { askTerms, findChunks, type Reader, type Scored } from '@/db/queries/search'
+import { type Asked, askTerms, findChunks, type Reader, type Scored } from '@/db/queries/search'
 import { indexSome } from '@/db/queries/search-queue'
 import { nearestChunks } from '@/db/queries/vectors'
 import type { DocumentType } from '@/db/schema'
@@ -47,9 +47,28 @@ function hitOf({ id, type, title, heading, text, link, untrusted, score }: Score
 /** Documents taken from each ranking for fusion. */
 const FUSED = 50
 
+/**
+ * The most batches of queued changes a search indexes before it runs. A load indexes its own records, so the queue is rarely
+ * longer.
+ */
+const CATCH_UP = 4
+
+/** Indexes the contractor's queued changes first, so that a search finds what was written a moment ago. */
+async function catchUp(db: Database, contractorId: string): Promise<void> {
+  for (let batch = 0; batch < CATCH_UP; batch++) if ((await indexSome(db, contractorId)) === 0) return
+}
+
+/** Analyzes a query, of an index that has what the contractor wrote before. */
+async function askUpToDate(db: Database, reader: Reader, query: ReturnType<typeof readQuery>): Promise<Asked> {
+  const asked = await askTerms(db, reader, query)
+  if (!asked.isBehind) return asked
+  await catchUp(db, reader.contractorId)
+  return askTerms(db, reader, query)
+}
+
 /** The best documents by words. */
 async function byWords(db: Database, reader: Reader, query: string, limit: number, feedback: boolean) {
-  const asked = await askTerms(db, reader, readQuery(query))
+  const asked = await askUpToDate(db, reader, readQuery(query))
   const corrected = asked.terms.some(({ lists }) => lists.length === 0)
     ? await correctTerms(db, reader, asked.terms)
     : { terms: asked.terms, corrections: [] }
@@ -73,17 +92,6 @@ async function byWords(db: Database, reader: Reader, query: string, limit: numbe
 }
 
 /**
- * The most batches of queued changes a search indexes before it runs. A load indexes its own records, so the queue is rarely
- * longer.
- */
-const CATCH_UP = 4
-
-/** Indexes the contractor's queued changes first, so that a search finds what was written a moment ago. */
-async function catchUp(db: Database, contractorId: string): Promise<void> {
-  for (let batch = 0; batch < CATCH_UP; batch++) if ((await indexSome(db, contractorId)) === 0) return
-}
-
-/**
  * Searches the documents a reader may see (its own and public ones, limited to its types). Returns each document once, best first.
  * Words are ranked with BM25 on their stems; a word that no document contains is replaced with the nearest one that occurs. Where
  * embeddings are configured, similarity of meaning also counts toward the ranking, but quoted words must always appear. `feedback`
@@ -95,7 +103,6 @@ export async function searchDocuments(
 ): Promise<Found> {
   const meaning = queryVector(query)
   fillSometimes(db)
-  await catchUp(db, reader.contractorId)
   const vector = await meaning
   const { terms, corrections, found, hasPhrases, isUnquoted } = await byWords(
     db,

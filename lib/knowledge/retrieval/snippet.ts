@@ -2,7 +2,10 @@
 const LENGTH = 300
 const BEFORE = 60
 
-const plain = (word: string) => word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
+// Most texts are plain English, where normalizing each word would take most of the time of a snippet.
+const IS_ASCII = /^[\0-\x7f]*$/
+const plain = (word: string) =>
+  IS_ASCII.test(word) ? word.toLowerCase() : word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
 
 /** Whether a word has a given Postgres stem: `studies` and `study` have `studi`, `shingles` has `shingl`. */
 function hasStem(word: string, stem: string): boolean {
