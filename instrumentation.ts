@@ -4,18 +4,10 @@ export async function register(): Promise<void> {
   const { compileEarly } = await import('./db/drivers/pglite-code')
   // Other threads compile while this one loads the rest.
   compileEarly()
-  const { bootNext } = await import('./lib/server/boot')
-  const { setHold } = await import('./lib/telemetry/request-log')
-  const { holdForWebhooks } = await import('./lib/sync/webhooks/run')
-  const { holdForConnectors } = await import('./lib/connectors/due')
-  const { holdForLoads } = await import('./lib/load/hold')
+  // One import: Next builds each with a copy of all that it loads.
+  const { bootNext, holdBy } = await import('./lib/server/boot')
   const { after } = await import('next/server')
   await bootNext()
   // Next runs this to its end before it stops, and Vercel before it freezes the function.
-  setHold(after)
-  // A load whose answer was sent goes on.
-  if (process.env.VERCEL) holdForLoads(after)
-  // Where no timer runs, a write is followed by its webhooks.
-  if (process.env.VERCEL) holdForWebhooks(after)
-  if (process.env.VERCEL) holdForConnectors(after)
+  holdBy(after, Boolean(process.env.VERCEL))
 }

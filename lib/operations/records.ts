@@ -1,4 +1,5 @@
 import type { ResourceName } from '@/lib/core/resource-names'
+import type { Resource } from '@/lib/resources/define'
 import { RESOURCES, type resources } from '@/lib/resources/registry'
 import { browseOperation } from './browse-records'
 import { listTool } from './list-tool'
@@ -14,15 +15,29 @@ type RecordOperations = { [Name in ResourceName as `list${Capitalize<Name>}`]: R
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
+const listName = ({ name }: Resource) => `list${capitalized(name)}`
+const getName = ({ singular }: Resource) => `get${capitalized(singular)}`
+
+/** Gives an object a property that is made when it is first read: an operation has a dozen schemas, and a request needs one of many. */
+function later(target: object, name: string, make: () => object): void {
+  const get = () => {
+    const value = make()
+    Object.defineProperty(target, name, { value, enumerable: true })
+    return value
+  }
+  Object.defineProperty(target, name, { get, enumerable: true, configurable: true })
+}
+
 /** Made of the names that the type is made of; the compiler cannot follow names through a list, hence the one cast. */
 function recordOperations(): RecordOperations {
-  const entries = RESOURCES.flatMap((resource) => [
-    [`list${capitalized(resource.name)}`, listOperation(resource)],
-    [`get${capitalized(resource.singular)}`, getOperation(resource)],
-    [`tell${capitalized(resource.name)}`, listTool(resource)],
-    [`browse${capitalized(resource.name)}`, browseOperation(resource)],
-  ])
-  return Object.fromEntries(entries) as RecordOperations
+  const all = {}
+  for (const resource of RESOURCES) {
+    later(all, listName(resource), () => listOperation(resource))
+    later(all, getName(resource), () => getOperation(resource))
+    later(all, `tell${capitalized(resource.name)}`, () => listTool(resource))
+    later(all, `browse${capitalized(resource.name)}`, () => browseOperation(resource))
+  }
+  return all as RecordOperations
 }
 
 /**
@@ -30,3 +45,13 @@ function recordOperations(): RecordOperations {
  * registry, so that a function of the platform starts without all other operations.
  */
 export const records = recordOperations()
+
+type ReadOperation = ReturnType<typeof listOperation> | ReturnType<typeof getOperation>
+
+/** The paths of lists and single records below the API's, each with what gives its operation. */
+export const RECORD_PATHS: readonly { path: string; operation: () => ReadOperation }[] = RESOURCES.flatMap(
+  (resource) => [
+    { path: `/${resource.name}`, operation: () => Reflect.get(records, listName(resource)) },
+    { path: `/${resource.name}/{id}`, operation: () => Reflect.get(records, getName(resource)) },
+  ],
+)

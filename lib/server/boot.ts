@@ -1,7 +1,7 @@
 import { closeDatabase, database, requireOfDatabase } from '@/db/client'
 import { serveControl } from '@/lib/cli/control'
 import { readSecrets } from '@/lib/cli/demo-file'
-import { scheduleConnectors } from '@/lib/connectors/due'
+import { holdForConnectors, scheduleConnectors } from '@/lib/connectors/due'
 import { DiskFull, diskFullWords, isDiskFull, writesTo } from '@/lib/core/disk'
 import { hostOfNext } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
@@ -10,6 +10,7 @@ import { log, logFault } from '@/lib/core/log'
 import { stopping } from '@/lib/core/stopping'
 import { stampAddress } from '@/lib/http/address'
 import { warmLimits } from '@/lib/limits/limiter'
+import { holdForLoads } from '@/lib/load/hold'
 import { scheduleSweep } from '@/lib/load/receive'
 import { settleAllBroken } from '@/lib/load/settle'
 import { keepClock } from '@/lib/maintenance/clock'
@@ -19,7 +20,8 @@ import { scheduleSources } from '@/lib/operations/sources/runs/worker'
 import { scheduleStatus } from '@/lib/operations/status/note-status'
 import { entryName, makeRuntime } from '@/lib/runtime/runtime'
 import { scheduleNumbering } from '@/lib/sync/numbering'
-import { scheduleWebhooks } from '@/lib/sync/webhooks/run'
+import { holdForWebhooks, scheduleWebhooks } from '@/lib/sync/webhooks/run'
+import { setHold } from '@/lib/telemetry/request-log'
 import { startTelemetry } from '@/lib/telemetry/start'
 import { onRequest, onServer } from '@/patches/next-server'
 import { beforeStop } from '@/patches/next-stop'
@@ -108,6 +110,19 @@ function installFront(): void {
     stampAddress(request)
     prepareForNext(request, env())
   })
+}
+
+type Hold = (work: Promise<void>) => void
+
+/** Keeps the process by `hold` for work behind an answer: for the request log, and on Vercel for loads and for what follows a write. */
+export function holdBy(hold: Hold, onVercel: boolean): void {
+  setHold(hold)
+  if (!onVercel) return
+  // A load whose answer was sent goes on.
+  holdForLoads(hold)
+  // No timer runs, so a write is followed by its webhooks.
+  holdForWebhooks(hold)
+  holdForConnectors(hold)
 }
 
 /**

@@ -4,11 +4,12 @@ import { internal } from '@/lib/http/internal'
 import { metricsEndpoint } from '@/lib/http/metrics'
 import { oauthEndpoints } from '@/lib/http/oauth/endpoints'
 import { mailEndpoint } from '@/lib/http/rest/mail'
+import { answerer } from '@/lib/http/rest/route'
 import { endpointsOf } from '@/lib/http/rest/served'
 import { PUBLIC_PLACES } from '@/lib/mcp/documents/site'
 import { mcpEndpoints } from '@/lib/mcp/endpoints'
 import { getHealth } from '@/lib/operations/health'
-import { records } from '@/lib/operations/records'
+import { RECORD_PATHS } from '@/lib/operations/records'
 import { KEYED_PATHS } from './keyed-paths'
 import { OPEN_LIMITED_PATHS } from './limited-paths'
 
@@ -44,8 +45,21 @@ function later(path: string, takesBody: boolean, load: () => Promise<Endpoint[]>
 
 const publicDocuments = DOCUMENTS.map((path) => later(path, false, documentEndpoints))
 
+/** The path of a record's operation, which is made by the first request for it. */
+function recordEndpoint({ path, operation }: (typeof RECORD_PATHS)[number]): Endpoint {
+  let answer: Answerer | undefined
+  return {
+    path: `/api/v1${path}`,
+    answer: (request) => {
+      answer ??= answerer(operation())
+      return answer(request)
+    },
+    takesBody: false,
+  }
+}
+
 /** Lists, single records and the health check: what most requests are for. They answer as soon as the server listens. */
-const recordEndpoints = endpointsOf([...Object.values(records), getHealth])
+const recordEndpoints = [...RECORD_PATHS.map(recordEndpoint), ...endpointsOf([getHealth])]
 
 /** The rest of the API. Its operations take longer to load than all that runs at the start. */
 function restEndpoints(): Endpoint[] {
