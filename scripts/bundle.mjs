@@ -2,7 +2,7 @@
 // in dist/.
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { tsImport } from 'tsx/esm/api'
 import { root } from './ready.mjs'
@@ -27,6 +27,9 @@ const FROM_NODE_MODULES = [
 /** Some packages are CommonJS and ask for Node's own modules by `require`, which an ES module does not have. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 
+const TARGET = 'node20.19'
+const THREAD = 'lib/knowledge/retrieval/readers/thread.ts'
+
 const { writePlaces } = await tsImport('./places.ts', import.meta.url)
 const { buildViews } = await tsImport('./views.ts', import.meta.url)
 const outdir = join(root, 'dist')
@@ -36,7 +39,7 @@ const { metafile } = await build({
   entryPoints: {
     server: 'server.ts',
     cli: 'lib/cli/main.ts',
-    thread: 'lib/knowledge/retrieval/readers/thread.ts',
+    thread: THREAD,
   },
   outdir,
   bundle: true,
@@ -45,7 +48,7 @@ const { metafile } = await build({
   chunkNames: 'chunks/[name]-[hash]',
   format: 'esm',
   platform: 'node',
-  target: 'node20.19',
+  target: TARGET,
   minifyWhitespace: true,
   minifySyntax: true,
   sourcemap: true,
@@ -56,7 +59,55 @@ const { metafile } = await build({
   logLevel: 'warning',
 })
 
-for (const path of Object.keys(metafile.outputs)) if (path.endsWith('.js')) writePlaces(join(root, path))
+/** The files that an entry loads when it begins: its own and all that they import. */
+function loadedBy(source) {
+  const entry = Object.keys(metafile.outputs).find((path) => metafile.outputs[path].entryPoint === source)
+  const found = new Set([entry])
+  for (const path of found)
+    for (const { path: other, kind, external } of metafile.outputs[path].imports)
+      if (kind === 'import-statement' && !external) found.add(other)
+  return [...found]
+}
+
+/**
+ * Makes one file of the chunks that a start loads, because Node takes longer to find and link 74 files than to read them. What other
+ * chunks import from them stays where it was, exported once more.
+ */
+async function joinChunks(paths) {
+  const folder = join(outdir, 'chunks')
+  const names = paths.map((path) => `./${basename(path)}`)
+  const exported = paths.map((path, i) => metafile.outputs[path].exports.map((name) => [name, `of${i}_${name}`]))
+  const again = (pairs, from) => `export {${pairs.map(([name, as]) => `${name} as ${as}`).join(',')}} from '${from}'\n`
+  const stays = ({ path, kind }) =>
+    kind === 'dynamic-import' || !names.includes(path) ? { path, external: true } : undefined
+  await build({
+    stdin: { contents: names.map((name, i) => again(exported[i], name)).join(''), resolveDir: folder },
+    outfile: join(folder, 'start.js'),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: TARGET,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    sourcemap: true,
+    sourcesContent: false,
+    packages: 'external',
+    plugins: [{ name: 'stays', setup: (own) => own.onResolve({ filter: /^\./ }, stays) }],
+    logLevel: 'warning',
+  })
+  for (const [i, path] of paths.entries()) {
+    rmSync(`${join(root, path)}.map`)
+    const swapped = exported[i].map(([name, as]) => [as, name])
+    writeFileSync(join(root, path), again(swapped, './start.js'))
+  }
+}
+
+// A thread that reads a document would load the server with them.
+const ofThread = loadedBy(THREAD)
+const joined = loadedBy('lib/server/serve.ts').filter((path) => !ofThread.includes(path))
+await joinChunks(joined)
+const written = Object.keys(metafile.outputs).filter((path) => path.endsWith('.js') && !joined.includes(path))
+for (const path of [...written, 'dist/chunks/start.js']) writePlaces(join(root, path))
 
 /** The bundled sources with their hashes, so that bin/built.mjs can check whether the bundle is current. */
 const ours = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules'))
