@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { getHeapSpaceStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { DeadlinePassed, makeDeadline } from './deadline'
@@ -34,4 +35,20 @@ test('a result that arrived while this process was busy still counts', async () 
   expect(String(await answer)).toBe('here')
   socket.destroy()
   await worker.terminate()
+})
+
+const oldBytes = () =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? Number.NaN
+
+test('results that nobody holds any more die young', async () => {
+  const within = makeDeadline(60_000)
+  const some = async (count: number) => {
+    for (let i = 0; i < count; i++) await within(after(i % 3, new Array(2_500).fill(i)))
+  }
+  const results = (count: number) => Promise.all(Array.from({ length: 8 }, () => some(count / 8)))
+  await results(500)
+  const before = oldBytes()
+  await results(3_000)
+  // All of them together are 60 MB.
+  expect(oldBytes() - before).toBeLessThan(5_000_000)
 })
