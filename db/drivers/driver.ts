@@ -6,8 +6,11 @@ import type * as schema from '../schema'
 /** Drizzle over the driver in use; queries are written once, against this type. A transaction has it too. */
 export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
 
-/** A named statement: prepared once per connection where the driver can. Each name has exactly one text. */
-export type Statement = { name: string; text: string }
+/**
+ * A named statement: prepared once per connection where the driver can. Each name has exactly one text. One that is `brief` only reads, a
+ * few rows that an index leads to, so that it may share a round trip with others.
+ */
+export type Statement = { name: string; text: string; brief?: boolean }
 export type Value = string | number | boolean | null
 
 /** What every driver offers; only `db/client.ts` knows which one is in use. */

@@ -4,6 +4,7 @@ import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import * as schema from '../schema'
 import type { Database } from './driver'
 import { CONNECTING, CONNECTING_TO_MIGRATE, type Connected, migrateUnderLock, overPool, POOLED } from './postgres'
+import { together } from './together'
 
 class PatientClient extends Client {
   constructor(config?: ClientConfig) {
@@ -19,5 +20,6 @@ export async function openPg({ url, migrationsUrl, poolSize, migrationsFolder }:
     (client) => migrate(drizzle(client), { migrationsFolder }),
   )
   const pool = new Pool({ connectionString: url, Client: PatientClient, max: poolSize, ...POOLED })
-  return overPool<PoolClient>('pg', pool, drizzle(pool, { schema }), (client) => drizzle(client, { schema }))
+  const orm = drizzle(pool, { schema })
+  return overPool<PoolClient>('pg', pool, orm, (client) => drizzle(client, { schema }), together(pool))
 }

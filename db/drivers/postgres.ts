@@ -85,12 +85,14 @@ type OrmOf<C> = (client: C) => Orm
 /**
  * A pool as a {@link Database}: statements with a timeout, and transactions each on a connection that returns to the pool however
  * they end.
+ * @param runBrief runs brief statements, where the driver has a shorter way for them
  */
 export function overPool<C extends Connection>(
   driver: Database['driver'],
   pool: Pool<C>,
   orm: Orm,
   ormOf: OrmOf<C>,
+  runBrief?: (statement: Statement, values: Value[]) => Promise<object[]>,
 ): Database {
   const withinPatience = makeDeadline(PATIENCE_MS)
   // The pool drops a connection that breaks; an event without a listener would end the process.
@@ -104,11 +106,15 @@ export function overPool<C extends Connection>(
     return found
   }
   releaseAlways(orm, pool, through)
+  const runAlone = async ({ name, text }: Statement, values: Value[]) =>
+    (await pool.query<object>({ name, text, values })).rows
   return {
     driver,
     orm,
-    run: async <Row extends object>({ name, text }: Statement, values: Value[]) =>
-      (await withinPatience(pool.query<Row>({ name, text, values }))).rows,
+    run: <Row extends object>(statement: Statement, values: Value[]) => {
+      const runIt = statement.brief && runBrief ? runBrief : runAlone
+      return withinPatience(runIt(statement, values)) as Promise<Row[]>
+    },
     patiently: withinPatience,
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),

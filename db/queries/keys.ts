@@ -30,6 +30,7 @@ const LIVE = `revoked_at is null and (expires_at is null or expires_at > now())
 
 const FIND = {
   name: 'plumbline_find_key',
+  brief: true,
   text: `select id, coalesce(lineage, id) as lineage, contractor_id as "contractorId", preset,
     lead_source as "leadSource", scopes,
     allowed_addresses as "allowedAddresses", per_minute as "perMinute", instead_of_address as "insteadOfAddress",

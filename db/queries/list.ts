@@ -92,10 +92,10 @@ export function pageText(source: ListSource, query: PageQuery): string {
 const statements = part('pageStatements', () => new Map())
 
 /** Returns the statement of a key, its text made once. Postgres cuts statement names at 63 bytes, so the name has a number. */
-export function statementOf(key: string, textOf: () => string): Statement {
+export function statementOf(key: string, textOf: () => string, brief = false): Statement {
   const known = statements().get(key)
   if (known) return known
-  const made = { name: `plumbline_page_${statements().size + 1}`, text: textOf() }
+  const made: Statement = { name: `plumbline_page_${statements().size + 1}`, text: textOf(), brief }
   statements().set(key, made)
   return made
 }
@@ -110,7 +110,8 @@ function pageStatement(source: ListSource, query: PageQuery): Statement {
   const place = after ? (after.id === undefined ? 'after' : 'behind') : ''
   const order = sort ? `${sort.column}${sort.down ? ' down' : ''}` : ''
   const key = [source.table, source.variant, shapeName(query.filters), place, order].join(' | ')
-  return statementOf(key, () => pageText(source, query))
+  // Without a filter or another order, a page is one short range of an index.
+  return statementOf(key, () => pageText(source, query), query.filters.length === 0 && !sort)
 }
 
 type PageRow = {
@@ -158,6 +159,7 @@ export async function getItem(
     () => `select ${itemText(source)} as item, ${staleFlag(source)} as stale
     from (select ${source.columns.map(selected).join(', ')} from ${source.table} l
       where id = $2 and contractor_id || '' = $1 ${only}) p`,
+    true,
   )
   const [row] = await db.run<{ item: string; stale: boolean }>(statement, [key.contractorId, key.id])
   if (row?.stale) {

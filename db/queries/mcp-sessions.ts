@@ -42,6 +42,7 @@ export async function openSession(orm: Orm, session: NewSession): Promise<void> 
 
 const FIND = {
   name: 'plumbline_find_session',
+  brief: true,
   text: `select contractor_id as "contractorId", key_lineage as "keyLineage", protocol_version as "protocolVersion", client_name as "clientName", client_capabilities as "clientCapabilities", log_level as "logLevel",
     seen_at < now() - interval '5 minutes' as "isStale" from mcp_sessions where id = $1 and ${ALIVE}`,
 }

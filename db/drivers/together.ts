@@ -1,0 +1,139 @@
+import { DatabaseError, type Pool, type Submittable, types } from 'pg'
+import type { Statement, Value } from './driver'
+
+/** The most statements in one round trip, so that the connection's process in Postgres does not do alone what others could. */
+const MOST = 8
+
+type Asked = { statement: Statement; values: Value[]; resolve(rows: object[]): void; reject(error: unknown): void }
+type Column = { name: string; parse(text: string): unknown }
+
+/** What is used of pg's connection. Its types demand a second argument that it does not have. */
+type Wire = {
+  stream: { cork(): void; uncork(): void }
+  parse(statement: Statement): void
+  describe(of: { type: 'P'; name: string }): void
+  bind(message: { statement: string; values: Value[]; valueMapper(value: Value): string | null }): void
+  execute(): void
+  sync(): void
+}
+
+const asText = (value: Value) => (value === null ? null : String(value))
+
+/** Names of columns and parsers of their types by statement, for each connection that has prepared it: they cannot change while it is. */
+const prepared = new WeakMap<object, Map<string, Column[]>>()
+
+function columnsOf(wire: Wire): Map<string, Column[]> {
+  const known = prepared.get(wire) ?? new Map()
+  prepared.set(wire, known)
+  return known
+}
+
+function rowOf(columns: Column[], texts: (string | null)[]): object {
+  const row: Record<string, unknown> = {}
+  for (const [i, { name, parse }] of columns.entries()) {
+    const text = texts[i]
+    row[name] = text === null || text === undefined ? null : parse(text)
+  }
+  return row
+}
+
+/** Several statements in one message to Postgres and one transaction, which answers them in order. `pg` calls its methods by these names. */
+class Group implements Submittable {
+  private answered = 0
+  private rows: object[] = []
+  private known = new Map<string, Column[]>()
+
+  /** @param end told once, with the error after which the connection is of no more use */
+  constructor(
+    private readonly asked: Asked[],
+    private readonly end: (left: Asked[], error?: unknown) => void,
+  ) {}
+
+  /** Required by `pg`, which tells errors here when they are not of a statement. */
+  callback = (error?: unknown) => void (error && this.handleError(error))
+
+  submit(connection: unknown): void {
+    const wire = connection as Wire
+    this.known = columnsOf(wire)
+    const parsed = new Set<string>()
+    wire.stream.cork()
+    for (const { statement, values } of this.asked) {
+      const { name } = statement
+      const isNew = !this.known.has(name) && !parsed.has(name)
+      if (isNew) wire.parse(statement)
+      wire.bind({ statement: name, values, valueMapper: asText })
+      if (isNew) wire.describe({ type: 'P', name: '' })
+      parsed.add(name)
+      wire.execute()
+    }
+    wire.sync()
+    wire.stream.uncork()
+  }
+
+  private get current(): Asked | undefined {
+    return this.asked[this.answered]
+  }
+
+  handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
+    const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID) }))
+    if (this.current) this.known.set(this.current.statement.name, columns)
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const columns = this.known.get(this.current?.statement.name ?? '')
+    if (columns) this.rows.push(rowOf(columns, fields))
+  }
+
+  handleCommandComplete(): void {
+    this.current?.resolve(this.rows)
+    this.answered++
+    this.rows = []
+  }
+
+  handleReadyForQuery(): void {
+    this.end([])
+  }
+
+  /** Postgres skips what follows an error, so those behind it have to be asked again. A connection that broke answers nobody. */
+  handleError(error: unknown): void {
+    const left = this.asked.slice(this.answered)
+    const failed = error instanceof DatabaseError ? left.splice(0, 1) : left.splice(0)
+    for (const { reject } of failed) reject(error)
+    this.end(left, error)
+  }
+}
+
+/**
+ * Returns a function that runs named statements which only read, few rows each. Those that come while this process reads what has
+ * arrived go to Postgres together: one write, one transaction and one read of the answers instead of one for each, which were a third
+ * of a list's processor time. A statement that fails takes nothing from the others.
+ */
+export function together(pool: Pool): (statement: Statement, values: Value[]) => Promise<object[]> {
+  const waiting: Asked[] = []
+  let isPlanned = false
+
+  const plan = () => {
+    isPlanned = false
+    for (let groups = Math.ceil(waiting.length / MOST); groups > 0; groups--) pool.connect(send)
+  }
+  const ask = (asked: Asked) => {
+    waiting.push(asked)
+    if (isPlanned) return
+    isPlanned = true
+    setImmediate(plan)
+  }
+  const send: Parameters<Pool['connect']>[0] = (error, client, done) => {
+    const asked = waiting.splice(0, MOST)
+    if (error || !client) for (const { reject } of asked) reject(error)
+    else if (asked.length === 0) done()
+    else {
+      client.query(
+        new Group(asked, (left, broken) => {
+          done(broken)
+          left.forEach(ask)
+        }),
+      )
+    }
+  }
+  return (statement, values) => new Promise((resolve, reject) => ask({ statement, values, resolve, reject }))
+}
