@@ -25,7 +25,7 @@ export async function countedIn(
   query: CountQuery,
 ): Promise<Counted> {
   const { contractorId, filters, sort } = query
-  const question = JSON.stringify([contractorId, source.table, filters, sort?.column])
+  const question = JSON.stringify([contractorId, source.table, source.only, filters, sort?.column])
   const known = countedLists().get(question)
   if (known && known.state === state) return known
   const counted = await countFound(await database(), source, sums, query)
