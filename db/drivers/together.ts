@@ -20,13 +20,7 @@ type Wire = {
 const asText = (value: Value) => (value === null ? null : String(value))
 
 /** Names of columns and parsers of their types by statement, for each connection that has prepared it: they cannot change while it is. */
-const prepared = new WeakMap<object, Map<string, Column[]>>()
-
-function columnsOf(wire: Wire): Map<string, Column[]> {
-  const known = prepared.get(wire) ?? new Map()
-  prepared.set(wire, known)
-  return known
-}
+type Prepared = WeakMap<object, Map<string, Column[]>>
 
 function rowOf(columns: Column[], texts: (string | null)[]): object {
   const row: Record<string, unknown> = {}
@@ -45,6 +39,7 @@ class Group implements Submittable {
 
   /** @param end told once, with the error after which the connection is of no more use */
   constructor(
+    private readonly prepared: Prepared,
     private readonly asked: Asked[],
     private readonly end: (left: Asked[], error?: unknown) => void,
   ) {}
@@ -54,7 +49,8 @@ class Group implements Submittable {
 
   submit(connection: unknown): void {
     const wire = connection as Wire
-    this.known = columnsOf(wire)
+    this.known = this.prepared.get(wire) ?? this.known
+    this.prepared.set(wire, this.known)
     const parsed = new Set<string>()
     wire.stream.cork()
     for (const { statement, values } of this.asked) {
@@ -109,6 +105,7 @@ class Group implements Submittable {
  * of a list's processor time. A statement that fails takes nothing from the others.
  */
 export function together(pool: Pool): (statement: Statement, values: Value[]) => Promise<object[]> {
+  const prepared: Prepared = new WeakMap()
   const waiting: Asked[] = []
   let isPlanned = false
 
@@ -128,7 +125,7 @@ export function together(pool: Pool): (statement: Statement, values: Value[]) =>
     else if (asked.length === 0) done()
     else {
       client.query(
-        new Group(asked, (left, broken) => {
+        new Group(prepared, asked, (left, broken) => {
           done(broken)
           left.forEach(ask)
         }),
