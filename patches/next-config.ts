@@ -5,12 +5,12 @@ import type { Patch } from './patch'
 export const PATCH: Patch = {
   package: 'next',
   version: '16.4.6',
-  what: 'How a production server finds its configuration: Next reads next.config.mjs again at every start and checks it by a schema. The build stored the result, and a standalone build reads it from this variable.',
+  what: 'How a production server finds its configuration: Next compiles next.config.ts again at every start, with a compiler of 35 MB that nothing else needs. The build stored the result, and a standalone build reads it from this variable.',
   upstream: 'https://github.com/vercel/next.js/pull/83982',
   removeWhen: 'Next starts from the configuration it built with, or takes one through an option of its function.',
 }
 
-/** Lets Next start from the configuration that the last build in `root` stored; without one Next reads next.config.mjs. */
+/** Lets Next start from the configuration that the last build in `root` stored; without one Next reads next.config.ts. */
 export function startFromBuiltConfig(root: string): void {
   const stored = join(root, '.next', 'required-server-files.json')
   if (!existsSync(stored)) return

@@ -16,7 +16,7 @@ const filesIn = (folder) =>
     .map((entry) => fromRoot(join(entry.parentPath ?? entry.path, entry.name)))
 
 /** What may be part of pages without a source map on the server: styles, what runs in the browser alone, settings of the build. */
-const WITHOUT_MAP = [...filesIn('app'), ...filesIn('lib/portal'), 'next.config.mjs', 'postcss.config.mjs']
+const WITHOUT_MAP = [...filesIn('app'), ...filesIn('lib/portal'), 'next.config.ts', 'postcss.config.mjs']
 
 /** The sources of a map; a map of several parts has them in each. */
 const sourcesOf = ({ sources = [], sections = [] }) => [...sources, ...sections.flatMap(({ map }) => sourcesOf(map))]

@@ -94,7 +94,7 @@ const BUILT_FROM = [
   'scripts/page-sources.mjs',
   'middleware.ts',
   'instrumentation.ts',
-  'next.config.mjs',
+  'next.config.ts',
   'postcss.config.mjs',
   'package-lock.json',
   'tsconfig.json',

@@ -21,7 +21,11 @@ export function embeddedCode(): Promise<WebAssembly.Module | undefined> {
   const kept = holder()
   if (kept.current) return kept.current
   setFlagsFromString('--wasm-num-compilation-tasks=1')
-  kept.current = compile()
+  kept.current = compile().catch((error) => {
+    // A failure is not kept: whoever opens the database next tries again.
+    delete kept.current
+    throw error
+  })
   return kept.current
 }
 

@@ -5,6 +5,7 @@ import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { guideSource } from '@/lib/site/endpoints'
 import { guideSources } from '@/lib/site/guides/source'
 import { actorOf } from '@/lib/testing/answer-of'
+import nextConfig from '@/next.config'
 import { InvalidParams, UnknownResource } from './invalid-params'
 import { mcpResources, readResource } from './resources'
 
@@ -59,8 +60,7 @@ test.each(GUIDES)('plumbline://guides/%s: what is served at .md', async (name) =
   expect(text).toMatch(/^# \w/)
 })
 
-test('the guides are packed with the functions', async () => {
-  const { default: nextConfig } = await import(join(process.cwd(), 'next.config.mjs'))
+test('the guides are packed with the functions', () => {
   expect(nextConfig.outputFileTracingIncludes?.['/*']).toContain('./docs/**/*.md')
 })
 

@@ -9,7 +9,7 @@ const FrontMatter = z
   .object({ title: z.string().min(1), description: z.string().min(1), order: z.coerce.number().int() })
   .strict()
 
-// Both entries run in the project's folder; on Vercel the functions carry the files named in next.config.mjs.
+// Both entries run in the project's folder; on Vercel the functions carry the files named in next.config.ts.
 const root = () => /* turbopackIgnore: true */ process.cwd()
 
 /** A file of the project's documents, such as `docs/api-changelog.md`. */

@@ -1,11 +1,9 @@
+import type { NextConfig } from 'next'
+
 /** Where a Postgres is configured, packaged functions leave out the embedded database, which is most of their size. */
 const hasPostgres = Boolean(process.env.DATABASE_URL || process.env.POSTGRES_URL)
 
-/**
- * JavaScript, as `next start` compiles a TypeScript one at every start, with a compiler of 27 MB that stays in memory.
- * @type {import('next').NextConfig}
- */
-const config = {
+const config: NextConfig = {
   poweredByHeader: false,
   // No page has an image to scale, so nobody can have one scaled.
   images: { unoptimized: true },
