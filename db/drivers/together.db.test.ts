@@ -45,6 +45,28 @@ describe.runIf(driver === 'pg')('brief statements', () => {
     expect(new Set(found.flat().map(({ id }) => id)).size).toBe(3)
   })
 
+  test('few that come at once go to several processes of Postgres, two to each', async () => {
+    const found = await Promise.all(upTo(5).map(() => db.run<{ id: string }>(TRANSACTION, [])))
+    const ids = found.flat().map(({ id }) => id)
+    const shared = [...new Set(ids)].map((id) => ids.filter((other) => other === id).length)
+    expect(shared.sort()).toEqual([1, 2, 2])
+  })
+
+  test('while all connections are taken, no more of them are waited for than what waits needs', async () => {
+    let most = 0
+    // Each comes while the ones before it wait, as requests do.
+    const answers = upTo(2_000).map(async (n) => {
+      await new Promise((done) => setTimeout(done, n / 20))
+      const answer = db.run<{ n: number }>(DIVIDED, [5])
+      await new Promise((done) => setImmediate(done))
+      most = Math.max(most, db.pool?.().waiting ?? 0)
+      return answer
+    })
+    expect((await Promise.all(answers)).flat().every(({ n }) => n === 2)).toBe(true)
+    expect(most).toBeLessThanOrEqual(2_000 / 8)
+    expect(db.pool?.().waiting ?? 0).toBe(0)
+  })
+
   test('one that fails takes nothing from the others', async () => {
     for (let round = 0; round < 3; round++) {
       const settled = await Promise.allSettled([5, 0, 2, 0, 1].map((n) => db.run(DIVIDED, [n])))

@@ -1,11 +1,20 @@
 import { DatabaseError, type Pool, type Submittable, types } from 'pg'
+import { asText, type Column, rowOf } from './columns'
 import type { Statement, Value } from './driver'
 
 /** The most statements in one round trip, so that the connection's process in Postgres does not do alone what others could. */
 const MOST = 8
 
+/** What comes at once goes to so many processes of Postgres, at least two statements to each, before any of them gets more. */
+const SPREAD = { over: 3, least: 2 }
+
+/** How many round trips some statements take. */
+function tripsFor(statements: number): number {
+  const each = Math.max(SPREAD.least, Math.ceil(statements / SPREAD.over))
+  return Math.ceil(statements / Math.min(MOST, each))
+}
+
 type Asked = { statement: Statement; values: Value[]; resolve(rows: object[]): void; reject(error: unknown): void }
-type Column = { name: string; parse(text: string): unknown }
 
 /** What is used of pg's connection. Its types demand a second argument that it does not have. */
 type Wire = {
@@ -17,19 +26,8 @@ type Wire = {
   sync(): void
 }
 
-const asText = (value: Value) => (value === null ? null : String(value))
-
 /** Names of columns and parsers of their types by statement, for each connection that has prepared it: they cannot change while it is. */
 type Prepared = WeakMap<object, Map<string, Column[]>>
-
-function rowOf(columns: Column[], texts: (string | null)[]): object {
-  const row: Record<string, unknown> = {}
-  for (const [i, { name, parse }] of columns.entries()) {
-    const text = texts[i]
-    row[name] = text === null || text === undefined ? null : parse(text)
-  }
-  return row
-}
 
 /** Several statements in one message to Postgres and one transaction, which answers them in order. `pg` calls its methods by these names. */
 class Group implements Submittable {
@@ -107,11 +105,13 @@ class Group implements Submittable {
 export function together(pool: Pool): (statement: Statement, values: Value[]) => Promise<object[]> {
   const prepared: Prepared = new WeakMap()
   const waiting: Asked[] = []
+  /** Connections that were asked for and have not come: never more than the round trips of what waits. */
+  let coming = 0
   let isPlanned = false
 
   const plan = () => {
     isPlanned = false
-    for (let groups = Math.ceil(waiting.length / MOST); groups > 0; groups--) pool.connect(send)
+    for (const trips = tripsFor(waiting.length); coming < trips; coming++) pool.connect(send)
   }
   const ask = (asked: Asked) => {
     waiting.push(asked)
@@ -120,7 +120,8 @@ export function together(pool: Pool): (statement: Statement, values: Value[]) =>
     setImmediate(plan)
   }
   const send: Parameters<Pool['connect']>[0] = (error, client, done) => {
-    const asked = waiting.splice(0, MOST)
+    const asked = waiting.splice(0, Math.min(MOST, Math.ceil(waiting.length / coming)))
+    coming--
     if (error || !client) for (const { reject } of asked) reject(error)
     else if (asked.length === 0) done()
     else {
