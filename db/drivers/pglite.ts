@@ -3,10 +3,11 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import * as schema from '../schema'
-import type { Database } from './driver'
+import type { Database, Statement, Value } from './driver'
 import { takeLock } from './lock'
 import { isMigrated } from './migrated'
 import { embeddedCode } from './pglite-code'
+import { preparedStatements } from './pglite-statements'
 
 /** The embedded database has no background process, so this one removes dead rows and updates statistics. */
 const TIDY_EVERY_MS = 6 * 3_600_000
@@ -32,13 +33,14 @@ export async function openPglite(directory: string, migrationsFolder: string): P
     if (!(await isMigrated((text) => client.query(text), migrationsFolder))) await migrate(orm, { migrationsFolder })
     const tidying = setInterval(() => client.exec('vacuum (analyze)').catch(() => {}), TIDY_EVERY_MS)
     tidying.unref()
+    const run = preparedStatements(client)
     let asked = 0
     return {
       driver: 'pglite',
       orm,
-      run: async <Row extends object>({ text }: { text: string }, values: unknown[]) => {
+      run: <Row extends object>(statement: Statement, values: Value[]) => {
         asked++
-        return (await client.query<Row>(text, values)).rows
+        return run(statement, values) as Promise<Row[]>
       },
       asked: () => asked,
       // It runs in this process: while it does not answer, no timer would run either.

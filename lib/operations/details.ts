@@ -35,8 +35,8 @@ export function sourceFor(
   const key = `${resource.name} ${variant}`
   const known = made().get(key)
   if (known) return known
-  const details = shown.map(([field, { sql, kind }]) => ({ field, column: sql, kind }))
-  const source = { ...resource.source, columns: [...resource.source.columns, ...details], sparse: true, variant }
+  const details = shown.map(([field, { sql, kind }]) => ({ field, column: sql, kind, nullable: true }))
+  const source = { ...resource.source, columns: [...resource.source.columns, ...details], variant }
   made().set(key, source)
   return source
 }

@@ -49,6 +49,8 @@ export type Given = {
   schema?: z.ZodObject
   /** The name of the whole input in an error that belongs to no field. */
   whole: 'body' | 'input' | 'arguments'
+  /** What the values were parsed into before, where the same are given again. Nobody changes it. */
+  parsed?: { input: unknown }
 }
 
 /** A checked answer: JSON text with exactly the fields of the output schema, its HTTP status, and what is known about it. */
@@ -63,9 +65,14 @@ function aboutOf({ http }: AnyOperation, result: unknown): About {
 }
 
 /** Parses the input. @throws ServiceError `bad_request` with every invalid field */
-function parse(operation: AnyOperation, { values, faults = [], schema = operation.input, whole }: Given): unknown {
+function parse(operation: AnyOperation, given: Given): unknown {
+  if (given.parsed) return given.parsed.input
+  const { values, faults = [], schema = operation.input, whole } = given
   const parsed = schema.safeParse(values, { error: sentenceOf })
-  if (parsed.success && faults.length === 0) return parsed.data
+  if (parsed.success && faults.length === 0) {
+    given.parsed = { input: parsed.data }
+    return parsed.data
+  }
   const fields = parsed.success ? faults : [...faults, ...faultsOf(parsed.error, whole)]
   throw new ServiceError('bad_request', fields.map(({ field, message }) => `${field}: ${message}`).join('; '), {
     fields,

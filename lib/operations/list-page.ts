@@ -64,6 +64,17 @@ export function listReader(resource: Resource) {
     })
     const [secret] = env().tokenSecrets
     const next = page.last && secret ? issuePageToken(secret, page.last, binding, now) : undefined
-    return { ...page, next, filters: updatedAfter === undefined ? filters : [...filters, since], sort }
+    const { items, count, version, last, state } = page
+    // Named one by one: a spread made an object that outlived its request in old memory (decision 120).
+    return {
+      items,
+      count,
+      version,
+      last,
+      state,
+      next,
+      filters: updatedAfter === undefined ? filters : [...filters, since],
+      sort,
+    }
   }
 }

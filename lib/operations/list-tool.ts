@@ -28,7 +28,7 @@ function namesOf(resource: Resource) {
       {
         field: `${link.to}Name`,
         scope: other.scope,
-        column: { field: `${link.to}Name`, column, kind: 'text' } as const,
+        column: { field: `${link.to}Name`, column, kind: 'text', nullable: true } as const,
       },
     ]
   })
@@ -48,13 +48,20 @@ function withNames(columns: ListColumn[], names: ListColumn[]): ListColumn[] {
  */
 export function toldSources(resource: Resource): (actor: Pick<Actor, 'scopes'>) => ListSource {
   const names = namesOf(resource)
-  const told = Object.entries(resource.tool.told ?? {}).map(([field, { sql, kind }]) => ({ field, column: sql, kind }))
+  const told = Object.entries(resource.tool.told ?? {}).map(([field, { sql, kind }]) => ({
+    field,
+    column: sql,
+    kind,
+    nullable: true,
+  }))
   const made = new Map<string, ListSource>()
   return ({ scopes }) => {
     const shown = names.filter(({ scope }) => scopes.has(scope)).map(({ column }) => column)
     const variant = ['told', ...shown.map(({ field }) => field)].join(' ')
+    const known = made.get(variant)
+    if (known) return known
     const columns = [...withNames(resource.source.columns, shown), ...told]
-    const source = made.get(variant) ?? { ...resource.source, columns, sparse: true, variant, tellsState: true }
+    const source = { ...resource.source, columns, variant, tellsState: true } as const
     made.set(variant, source)
     return source
   }

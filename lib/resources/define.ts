@@ -112,7 +112,7 @@ export type Resource<Output extends z.ZodObject = z.ZodObject, Singular extends 
 > & { scope: ResourceScope; source: ListSource }
 
 /** What a column holds, as far as its text in an answer depends on it. */
-export function kindOf(column: PgColumn): ListColumn['kind'] {
+export function kindOf(column: PgColumn): Exclude<ListColumn['kind'], 'json'> {
   if (column.getSQLType().startsWith('timestamp')) return 'instant'
   return column.getSQLType().startsWith('numeric') ? 'number' : 'text'
 }
@@ -128,8 +128,12 @@ export function defineResource<Output extends z.ZodObject, const Singular extend
     scope: scopeOf(definition.name),
     source: {
       table: getTableName(definition.table),
-      columns: columns.map(([field, column]) => ({ field, column: column.name, kind: kindOf(column) })),
-      sparse: columns.some(([, column]) => !column.notNull),
+      columns: columns.map(([field, column]) => ({
+        field,
+        column: column.name,
+        kind: kindOf(column),
+        nullable: !column.notNull,
+      })),
       ...(only === undefined ? {} : { only }),
       ...(turnsAt ? { turnsAt: turnsAt.name } : {}),
     },
