@@ -22,8 +22,8 @@ const newSessionId = () => `mcp_${randomBytes(24).toString('base64url')}`
 const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : null)
 
 /**
- * Sessions of the last seconds, over the embedded database alone: it has one process, so whatever ends a session here is known here. Elsewhere
- * another process may have ended it a moment ago.
+ * Sessions of the last seconds. Over the embedded database they are taken from here: it has one process, so whatever ends a session is known
+ * here. Elsewhere another process may have ended one a moment ago.
  */
 const recent = part('mcpSessions', () => new LRUCache({ max: 10_000, ttl: 4_000, ttlResolution: 500 }))
 
@@ -32,11 +32,23 @@ export const forgetSessions = (): void => recent().clear()
 
 async function liveSession(id: string): Promise<LiveSession | undefined> {
   const known = recent().get(id)
-  if (known) return known
   const db = await database()
+  if (known && db.driver === 'pglite') return known
   const session = await findSession(db, id)
-  if (session && db.driver === 'pglite') recent().set(id, { ...session, isStale: false })
+  if (session) recent().set(id, { ...session, isStale: false })
   return session
+}
+
+const isOf = ({ contractorId, keyLineage }: LiveSession, actor: KeyActor) =>
+  contractorId === actor.contractorId && keyLineage === actor.lineage
+
+/**
+ * The caller's session as it was some seconds ago. It may have ended since: what is done for it may only read, and is not answered before
+ * {@link requireSession} has found the session.
+ */
+export function recentSession(actor: KeyActor, id: string | null): (LiveSession & { id: string }) | undefined {
+  const known = id === null ? undefined : recent().get(id)
+  return id !== null && known && isOf(known, actor) ? { ...known, id } : undefined
 }
 
 /**
@@ -78,7 +90,7 @@ export async function requireSession(
           'It never was, has ended, or was idle for a day. Send initialize without Mcp-Session-Id to begin a new one.',
       },
     })
-  if (session.contractorId !== actor.contractorId || session.keyLineage !== actor.lineage)
+  if (!isOf(session, actor))
     throw new RpcFault(403, RPC.forbidden, 'Forbidden', {
       id: messageId,
       data: {

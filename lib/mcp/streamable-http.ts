@@ -1,7 +1,9 @@
+import type { KeyActor } from '@/lib/auth/actor'
 import { type Answer, type Reply, textOf } from '@/lib/http/answer'
 import type { Answerer } from '@/lib/http/endpoint'
 import { logged } from '@/lib/http/logged'
 import type { ServiceRequest } from '@/lib/http/request'
+import { findTool } from './call-tool'
 import type { Caller } from './caller'
 import { abilitiesIn, abilitiesInEnvelope } from './capabilities'
 import { Conversation } from './conversation'
@@ -18,6 +20,7 @@ import { askOf, requestsOf, takeAnswer } from './questions'
 import { answerInSession, type EngineAnswer } from './session-engine'
 import {
   createSession,
+  recentSession,
   requireAgreed,
   requireSession,
   requireVersion,
@@ -32,6 +35,12 @@ import { clientNameIn, type ToolNames, toolNamesFor } from './tool-names'
 const MCP_METHODS = 'POST, GET, DELETE, OPTIONS'
 
 const idOf = ({ id }: Message) => id ?? null
+
+/** Whether a message calls a tool that changes nothing and counts nowhere else. */
+function isReading({ method, params }: Message): boolean {
+  const tool = method === 'tools/call' ? findTool(Object(params).name) : undefined
+  return tool?.annotations.readOnlyHint === true && tool.operation.limit === undefined
+}
 
 /**
  * Converts an engine's response. Both engines answer errors with 200; the error itself says which status applies (specification
@@ -104,7 +113,28 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
       underPlainId(message, (plain) => answerStateless(caller, request.headers, plain)),
     )
   }
-  const session = await requireSession(actor, named, idOf(message))
+  const checked = requireSession(actor, named, idOf(message))
+  // A call that only reads begins beside the check of its session: both statements go to the database together.
+  const session = (isReading(message) ? recentSession(actor, named) : undefined) ?? (await checked)
+  const answered = answerIn(session, { request, answer, actor, message, of })
+  answered.catch(() => {})
+  await checked
+  return answered
+}
+
+type InSession = {
+  request: ServiceRequest
+  answer: Answer
+  actor: KeyActor
+  message: Message
+  of(names: ToolNames, more: Partial<Caller>): Caller
+}
+
+/** Answers a message in its session. */
+async function answerIn(
+  session: Awaited<ReturnType<typeof requireSession>>,
+  { request, answer, actor, message, of }: InSession,
+): Promise<Reply> {
   requireVersion(request, session, idOf(message))
   const { id, protocolVersion, clientName, logLevel } = session
   answer.add({ 'mcp-protocol-version': protocolVersion })
