@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import type { Driver } from './e2e/running'
 
-/** Outside CI a machine may have no Postgres; then `next start` shows its own over the embedded database. */
+/** Outside CI a machine may have no Postgres; then `next start` shows all of its own over the embedded database. */
 const withoutPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1'
 
 const specs = (names: readonly string[]) => names.map((name) => `**/${name}.spec.ts`)
@@ -24,6 +24,9 @@ const EACH_ENTRY = [
 /** What the process that holds the embedded database does for others. */
 const EMBEDDED = ['cli', 'embedded'] as const
 
+/** Of these, what `next start` does itself when our front answers the API: the rest is what `server.ts` runs too. */
+const FRONTED = ['front', 'request-log'] as const
+
 /** What only a Postgres has. */
 const POSTGRES = ['instances', 'postgres', 'tracing', 'workers'] as const
 
@@ -32,12 +35,12 @@ type Project = { entry: 'server' | 'next'; driver: Driver; testMatch?: string[];
 /**
  * A behavior is shown once, at the lowest level that can show it: what pages, tools and handlers do is the same through both entries
  * and over all drivers, so it is shown through `server.ts` over the embedded database alone. `*.db.test.ts` shows what differs
- * between drivers. `next` over `vercel`, with limits in a Redis, is what runs on the platform.
+ * between drivers. `next` over `vercel`, with limits in a Redis and Next's routes, is what runs on the platform.
  */
 const PROJECTS: Project[] = [
   { entry: 'server', driver: 'pglite', testIgnore: specs(POSTGRES) },
   { entry: 'server', driver: 'pg', testMatch: specs(['postgres', 'tracing', 'workers']) },
-  { entry: 'next', driver: 'pglite', testMatch: specs(withoutPostgres ? [...EMBEDDED, ...EACH_ENTRY] : EMBEDDED) },
+  { entry: 'next', driver: 'pglite', testMatch: specs([...EMBEDDED, ...(withoutPostgres ? EACH_ENTRY : FRONTED)]) },
   { entry: 'next', driver: 'vercel', testMatch: specs([...EACH_ENTRY, 'instances', 'postgres']) },
 ]
 /**

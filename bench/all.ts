@@ -92,6 +92,12 @@ function chosen(names: string[]): [string, Bench][] {
   return Object.entries(BENCHES).filter(([name]) => names.length === 0 || names.includes(name))
 }
 
+/** Takes `--until <moment>` out of the arguments: epoch milliseconds after which no further bench begins. */
+function endOf(args: string[]): number {
+  const at = args.indexOf('--until')
+  return at < 0 ? Number.POSITIVE_INFINITY : Number(args.splice(at, 2)[1])
+}
+
 /** Prints how long each took, and how many passed and failed, which it returns. */
 function sumUp(results: Result[], report: string): { passed: number; failed: number } {
   console.log('\n— time')
@@ -104,10 +110,11 @@ function sumUp(results: Result[], report: string): { passed: number; failed: num
 }
 
 /**
- * `npm run bench -- all [--short] [names…]`: runs every bench, or those that are named, one after another, and writes one report. A bench that
+ * `npm run bench -- all [--short] [--until moment] [names…]`: runs every bench, or those that are named, one after another, and writes one report. A bench that
  * fails does not keep the others from running; the exit code is then 1.
  */
 export async function run(args: string[]): Promise<void> {
+  const end = endOf(args)
   const isShort = args.includes('--short')
   const names = args.filter((arg) => arg !== '--short')
   const benches = chosen(names)
@@ -118,7 +125,8 @@ export async function run(args: string[]): Promise<void> {
   const results: Result[] = []
   for (const [name, bench] of benches) {
     console.log(`\n— ${name}`)
-    const plan = planOf(bench, isShort, postgres !== undefined)
+    const isLate = Date.now() > end
+    const plan = isLate ? 'The time for this run is over.' : planOf(bench, isShort, postgres !== undefined)
     if (typeof plan === 'string') console.log(`  not run: ${plan}`)
     const longest = isShort ? LONGEST.short : LONGEST.whole
     results.push(typeof plan === 'string' ? notRun(name, plan) : await runAlone(name, plan, longest))

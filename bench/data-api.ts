@@ -15,15 +15,20 @@ const CONTENDERS = {
   // The same command as `npm start`.
   plumbline: ['bin/server.mjs'],
   next: ['node_modules/next/dist/bin/next', 'start', '-H', 'localhost'],
+  // The same with Next's routes, as on Vercel.
+  routes: ['node_modules/next/dist/bin/next', 'start', '-H', 'localhost'],
 } satisfies Record<string, string[]>
 const PEERS = {
   bare: 'the bare server',
   fastify: 'Fastify and Drizzle',
   express: 'Express and Drizzle',
   next: '`next start`',
+  routes: '`next start` with its routes, as on Vercel',
 }
 /** `beside` is another checkout of the service, built. */
 type Contender = keyof typeof CONTENDERS | 'beside'
+
+const ofNext = (name: Contender) => name === 'next' || name === 'routes'
 
 type Started = { name: Contender; child: ChildProcess; url: string; home: Home }
 
@@ -45,9 +50,10 @@ async function start(
     RATE_LIMIT_DATA_API: '100000000',
     NODE_ENV: 'production' as const,
     NEXT_TELEMETRY_DISABLED: '1',
+    NEXT_ROUTES: name === 'routes' ? 'on' : 'off',
   }
   const args = CONTENDERS[name === 'beside' ? 'plumbline' : name]
-  const child = spawn(process.execPath, name === 'next' ? [...args, '-p', String(port)] : args, {
+  const child = spawn(process.execPath, ofNext(name) ? [...args, '-p', String(port)] : args, {
     cwd: name === 'beside' ? beside : process.cwd(),
     env: { ...process.env, ...home.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -63,7 +69,7 @@ async function start(
 
 /** Prints and notes the ratios of Plumbline to the others. */
 function report(driver: Driver, { ratio, cpu }: Awaited<ReturnType<typeof takeTurns<Contender, Started>>>): void {
-  const others = ['bare', 'fastify', 'express', 'next'] as const
+  const others = ['bare', 'fastify', 'express', 'next', 'routes'] as const
   const ratios = others.map((other) => `/ ${other} ${ratio('plumbline', other).toFixed(2)}`)
   console.log(`  plumbline ${ratios.join(', ')}`)
   const what = (of: string) => `${of}, ${databaseOf(driver)}`
@@ -79,7 +85,7 @@ function report(driver: Driver, { ratio, cpu }: Awaited<ReturnType<typeof takeTu
     cpu('plumbline') / cpu('bare'),
     isPg ? { goal: { atMost: 1.3 } } : {},
   )
-  for (const name of ['bare', 'plumbline', 'next'] as const)
+  for (const name of ['bare', 'plumbline', 'next', 'routes'] as const)
     note(what(`CPU per request, ${name}`), cpu(name), {
       unit: 'µs',
       ...(isPg && name === 'next' ? { goal: { atMost: 1_000 } } : {}),
@@ -93,10 +99,10 @@ async function compare(driver: Driver, rounds: number, seconds: number, beside: 
   await db.close()
   const started: Started[] = []
   const names: Contender[] =
-    beside === '' ? ['bare', 'fastify', 'express', 'plumbline', 'next'] : ['plumbline', 'beside']
+    beside === '' ? ['bare', 'fastify', 'express', 'plumbline', 'next', 'routes'] : ['plumbline', 'beside']
   for (const name of names) started.push(await start(name, driver, source, contractorId, key, beside))
   const rows = await takeTurns(started, rounds, seconds, ({ name, url }) => ({
-    url: url.replace('localhost', name === 'next' ? 'localhost' : '127.0.0.1'),
+    url: url.replace('localhost', ofNext(name) ? 'localhost' : '127.0.0.1'),
     headers: { 'x-api-key': key },
     connections: 8,
   }))

@@ -69,7 +69,8 @@ export async function makeHome(driver: Driver, begin: 'none' | 'stocked' = 'none
     EXTERNAL_API_TOKEN_SECRET: 'a-secret-for-tests-of-32-characters',
     BETTER_AUTH_SECRET: 'another-secret-for-tests-of-enough-characters',
     ...(postgres && driver !== 'pglite' ? reaching(driver, postgres.url) : {}),
-    ...(driver === 'vercel' ? { NODE_OPTIONS: `--import=${BRIDGE}` } : {}),
+    // What runs on the platform: its driver, and Next's routes.
+    ...(driver === 'vercel' ? { NODE_OPTIONS: `--import=${BRIDGE}`, NEXT_ROUTES: 'on' } : {}),
     ...(store ? storeVariables(store) : {}),
   }
   const remove = async () => {

@@ -51,13 +51,14 @@ test('told to stop, the server ends what it has begun and exits with 0', async (
 test('the demonstration: ready from nothing, kept the second time, private files, a curl that works', async ({
   driver,
 }) => {
+  test.setTimeout(480_000)
   const made = await makeHome(driver, 'none')
   // Creating the demonstration also creates its secret.
   const { EXTERNAL_API_TOKEN_SECRET: _, ...env } = made.env
   const home = { ...made, env }
   const start = async () => {
     const running = await launch('server', home, {}, ['--demo'])
-    await expect.poll(() => running.output, { timeout: 80_000 }).toContain('Stop with Ctrl-C')
+    await expect.poll(() => running.output, { timeout: 200_000 }).toContain('Stop with Ctrl-C')
     return running
   }
   const first = await start()

@@ -68,7 +68,11 @@ async function compare(title: string, work: () => Promise<unknown>, expected: un
 
 test('one GET passes the files of its walk', async () => {
   const { text: key } = await tenant.key()
-  await compare('One GET', async () => (await send('/api/v1/invoices?limit=5', { 'x-api-key': key })).status, 200)
+  let limit = 5
+  // An address that was asked for before, in this file or another, is not parsed again.
+  const address = () => `/api/v1/invoices?contractorId=${tenant.contractor.id}&limit=${limit++}`
+  const get = async () => (await send(address(), { 'x-api-key': key })).status
+  await compare('One GET', get, 200)
 })
 
 test('one tool call passes the files of its walk', async () => {

@@ -10,7 +10,7 @@ export const PATCH: Patch = {
 }
 
 /** How long the last work may take. */
-const LAST_MS = 3_000
+const LAST_MS = 5_000
 
 /** Does `last` when the process is about to exit after a signal to stop, and lets it exit then. An exit for any other reason is not held up. */
 export function beforeStop(stopping: AbortSignal, last: () => Promise<void>): void {

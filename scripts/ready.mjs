@@ -57,7 +57,8 @@ function missing(marker, sources) {
   return { done: () => writeFileSync(path, wanted) }
 }
 
-const INSTALL = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+// A connection that says nothing for half a minute is opened again; npm itself waits for five.
+const INSTALL = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-timeout=30000']
 const NOT_INSTALLED = 'The dependencies could not be installed; npm says why above. Is the registry reachable?'
 const missingDependencies = (folder) =>
   missing(join(folder, 'node_modules/.plumbline-installed'), [join(folder, 'package-lock.json')])

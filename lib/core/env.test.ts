@@ -20,6 +20,11 @@ test('an empty variable counts as unset', () => {
   expect(loadEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
 })
 
+test('Next’s routes answer the API where they are developed, or asked for', () => {
+  const routed = ['production', 'development'].map((mode) => loadEnv({ NODE_ENV: mode }).nextRoutes)
+  expect([...routed, loadEnv({ NEXT_ROUTES: 'on' }).nextRoutes]).toEqual([false, true, true])
+})
+
 const database = (given: Record<string, string>) => {
   const { databaseDriver, databaseUrl, migrationsUrl } = loadEnv(given)
   return { databaseDriver, databaseUrl, migrationsUrl }

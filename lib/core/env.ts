@@ -42,6 +42,7 @@ const Variables = z.object({
   DATA_API_HOST: host.optional(),
   MCP_HOST: host.optional(),
   PORTAL_HOST: host.optional(),
+  NEXT_ROUTES: z.stringbool({ truthy: ['on'], falsy: ['off'], error: 'must be on or off' }).default(false),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).optional(),
   RATE_LIMIT_DATA_API: rate(10),
   RATE_LIMIT_EXPORT: rate(6),
@@ -139,6 +140,8 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     // Whether people may connect programs; lib/auth/oauth/places.ts says where that works.
     oauth: data.OAUTH,
     hosts: { api: data.DATA_API_HOST, mcp: data.MCP_HOST, portal: data.PORTAL_HOST },
+    // Whether Next's own routes answer the API under `next start`, as they do on Vercel; `next dev` loads them again when they change.
+    nextRoutes: data.NEXT_ROUTES || data.NODE_ENV === 'development',
     publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
     // Vercel's edge is one proxy and writes X-Forwarded-For itself.
     proxyHops: data.TRUSTED_PROXY_HOPS ?? (data.VERCEL ? 1 : 0),

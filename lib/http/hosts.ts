@@ -51,6 +51,8 @@ const under = (path: string, prefix: string) => path === prefix || path.startsWi
 const isEverywhere = (path: string) =>
   ['/health', '/metrics', '/api/v1/openapi', '/robots.txt'].includes(path) || under(path, '/api/internal')
 const isData = (path: string) => under(path, '/api/v1') || under(path, '/api/webhooks')
+/** Most requests: the data API under its own names, on a host that serves it. */
+const isDataOf = (face: Face, path: string) => (face === 'any' || face === 'api') && isData(path)
 /** What MCP clients ask the server's host for when they look for an authorization server, at the root and under its path. */
 const isOAuth = (path: string) =>
   /^(\/mcp)?\/(\.well-known\/(oauth-[\w-]+|openid-configuration)(\/.*)?|register|authorize|token)$/.test(path)
@@ -127,7 +129,7 @@ export function routeHost(
   const face = faceOf(hostName(header), settings)
   if (face === 'unknown')
     return { misdirected: 'This host is not served here. Check the address, and that your client sends it as Host.' }
-  if (isOfEveryFace(path)) return { path }
+  if (isOfEveryFace(path) || isDataOf(face, path)) return { path }
   const known = ofMcpServer(face, path, asked)
   if (known) return known
   const sent = face === 'portal' ? sentByExplorer(path) : undefined

@@ -129,6 +129,8 @@ export type Runtime = {
 
   bodies: BodyUsage
   pages: LRUCache<string, CachedPage>
+  /** Whether a path has no page in this build. */
+  unknownPage: (path: string) => boolean
   renderGate: RenderGate
   /** Servers of Next's that the front stands before. */
   fronted: WeakSet<Server>

@@ -27,7 +27,8 @@ import { onRequest, onServer } from '@/patches/next-server'
 import { beforeStop } from '@/patches/next-stop'
 import { DeploymentRefused, requireDeployable, requireLoopback } from './deployment/check'
 import { startWarnings } from './deployment/warnings'
-import { frontNext, prepareForNext } from './next-front'
+import { prepareForNext } from './route'
+import { writeOut } from './stop'
 
 /** How long after its start `next start` reads the guides: a tenth of a second in which it answers nobody. */
 const GUIDES_AFTER_MS = 1_000
@@ -101,15 +102,17 @@ export function startBackgroundWork(): void {
  * Puts our front before the server that `next start` made: Node reports each connection and request before that server gets it.
  * On Vercel the platform is the front and caps bodies at 4.5 MB; requests still get their client address here.
  */
-function installFront(): void {
-  if (env().vercel === undefined) {
-    onServer(env().port, (server, opened) => frontNext(server, env(), opened))
+async function installFront(): Promise<void> {
+  if (env().vercel !== undefined) {
+    onRequest((request) => {
+      stampAddress(request)
+      prepareForNext(request, env())
+    })
     return
   }
-  onRequest((request) => {
-    stampAddress(request)
-    prepareForNext(request, env())
-  })
+  // Not loaded on Vercel, where it would add to the start of every function.
+  const [{ frontNext }, { endpoints }] = await Promise.all([import('./next-front'), import('./endpoints')])
+  onServer(env().port, (server, opened) => frontNext(server, endpoints, env(), opened))
 }
 
 type Hold = (work: Promise<void>) => void
@@ -133,8 +136,11 @@ export async function bootNext(): Promise<void> {
   if (!makeRuntime('next')) return
   env()
   await startTelemetry()
-  installFront()
-  beforeStop(stopping(), closeDatabase)
+  await installFront()
+  beforeStop(stopping(), async () => {
+    await writeOut()
+    await closeDatabase()
+  })
   startBackgroundWork()
   const onPlatform = env().vercel !== undefined
   try {

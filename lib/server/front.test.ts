@@ -20,11 +20,15 @@ function reader(request: IncomingMessage, response: ServerResponse): void {
 
 const ENTRIES: Record<string, (pages?: NodeHandler, settings?: Env) => Server> = {
   'server.ts': (pages = reader, settings = env()) => createPlumblineServer([], pages, settings),
-  'next start': (pages = reader, settings = env()) => {
-    const server = createServer(pages)
-    server.once('connection', (socket: Socket) => frontNext(server, settings, socket))
-    return server
-  },
+  'next start': (pages = reader, settings = env()) => fronted(pages, settings),
+  'next start, with its routes': (pages = reader, settings = env()) =>
+    fronted(pages, { ...settings, nextRoutes: true }),
+}
+
+function fronted(pages: NodeHandler, settings: Env): Server {
+  const server = createServer(pages)
+  server.once('connection', (socket: Socket) => frontNext(server, [], settings, socket))
+  return server
 }
 
 let running: Server | undefined

@@ -6,14 +6,18 @@ import { newNonce } from '@/lib/http/page-policy'
 import { LANGUAGE_COOKIE, languageOf } from '@/lib/portal/language'
 import { THEME_COOKIE, themeOf } from '@/lib/portal/theme'
 import { part } from '@/lib/runtime/runtime'
+import { isUnknownPage } from './known-pages'
 
-/** A rendered page: its headers, and its text and policy split where the script nonce stood. */
-export type CachedPage = { headers: OutgoingHttpHeaders; policy: string[]; text: string[] }
+/** A rendered page: its status and headers, and its text and policy split where the script nonce stood. */
+export type CachedPage = { status: number; headers: OutgoingHttpHeaders; policy: string[]; text: string[] }
 
 const cache = part('pages', () => new LRUCache({ max: 200, ttl: 60_000 }))
 
-/** Pages that look the same to everyone who is not signed in. Only 200s are cached, so made-up paths cannot fill the memory. */
+/** Pages that look the same to everyone who is not signed in. */
 const PUBLIC = /^\/(sign-in|status|mcp\/console|developers\/api(\/[a-z_]{1,40})?|developers\/guides(\/[\w-]{1,80})?)?$/
+
+/** Stands for all paths without a page, so that scanners make Next render one page and not one for each path. */
+const MISSING = '/page-not-found'
 
 /** Next serves crawlers another document (its metadata is in the head), so a page is rendered once for crawlers and once for readers. */
 const CRAWLER =
@@ -30,11 +34,12 @@ const compress = promisify(gzip)
 
 /** Returns the cache key of the page that a request asks for; undefined when the page is rendered for this visitor only. */
 export function pageKey({ method, url = '/', headers }: IncomingMessage): string | undefined {
-  if ((method !== 'GET' && method !== 'HEAD') || !PUBLIC.test(url)) return undefined
+  const page = PUBLIC.test(url) ? url : isUnknownPage()(url) ? MISSING : undefined
+  if ((method !== 'GET' && method !== 'HEAD') || page === undefined) return undefined
   if (UNCACHED_HEADERS.some((name) => headers[name] !== undefined)) return undefined
   const looks = looksOf(headers.cookie)
   if (!looks) return undefined
-  return [url, ...looks, CRAWLER.test(headers['user-agent'] ?? '') ? 'crawler' : 'reader'].join(' ')
+  return [page, ...looks, CRAWLER.test(headers['user-agent'] ?? '') ? 'crawler' : 'reader'].join(' ')
 }
 
 /** Returns the theme and language from a visitor's cookies; undefined when there are other cookies, such as a session. */
@@ -57,16 +62,19 @@ const nonceOf = (policy: unknown) => (typeof policy === 'string' ? /'nonce-([^']
 function keep(key: string, response: ServerResponse, text: string): void {
   const headers = response.getHeaders()
   const nonce = nonceOf(headers['content-security-policy'])
-  const isPage = response.statusCode === 200 && String(headers['content-type']).startsWith('text/html')
+  // Other answers than these are not kept, so made-up paths cannot fill the memory.
+  const isExpected = response.statusCode === (key.startsWith(MISSING) ? 404 : 200)
+  const isPage = isExpected && String(headers['content-type']).startsWith('text/html')
   if (!isPage || !nonce || headers['set-cookie'] || headers['content-encoding']) return
   for (const name of PER_RESPONSE) delete headers[name]
   const policy = String(headers['content-security-policy']).split(nonce)
-  cache().set(key, { headers: { ...headers }, policy, text: text.split(nonce) })
+  cache().set(key, { status: response.statusCode, headers: { ...headers }, policy, text: text.split(nonce) })
 }
 
 /** Renders a page in a form that every visitor may get, and caches it once it was sent completely. */
 export function cachePage(key: string, request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'GET') return
+  if (key.startsWith(MISSING)) request.url = MISSING
   request.headers['user-agent'] = key.endsWith('crawler') ? AGENTS.crawler : AGENTS.reader
   // The cache holds text; each response is compressed if its client accepts that.
   delete request.headers['accept-encoding']
@@ -86,13 +94,17 @@ export function cachePage(key: string, request: IncomingMessage, response: Serve
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { headers, policy, text }: CachedPage) {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, policy, text }: CachedPage,
+) {
   // Each response gets a fresh nonce, which nobody can guess.
   const nonce = newNonce()
   const page = Buffer.from(text.join(nonce))
   const zips = /\bgzip\b/.test(String(request.headers['accept-encoding']))
   const body = zips ? await compress(page, { level: constants.Z_BEST_SPEED }) : page
-  response.writeHead(200, {
+  response.writeHead(status, {
     ...headers,
     'content-security-policy': policy.join(nonce),
     ...(zips ? { 'content-encoding': 'gzip' } : {}),

@@ -1,10 +1,15 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { env } from '@/lib/core/env'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { newNonce, pagePolicy } from '@/lib/http/page-policy'
+import { inFolder } from '@/lib/testing/folder'
+import { forgetRuntime } from '@/lib/testing/runtime'
 import type { NodeHandler } from './front'
+import { unknownPages } from './known-pages'
 import { frontNext } from './next-front'
 import { createPlumblineServer } from './node-server'
 
@@ -18,7 +23,7 @@ function maker() {
     for (const [name, value] of Object.entries(policy)) response.setHeader(name, value)
     response.setHeader('content-type', 'text/html; charset=utf-8')
     if (request.url === '/sign-in') response.setHeader('set-cookie', 'a=b')
-    response.statusCode = request.url === '/nothing' ? 404 : 200
+    response.statusCode = /nothing|not-found/.test(request.url ?? '') ? 404 : 200
     response.write(`<p>page ${made.length}</p><script nonce="${nonce}">1</script>`)
     response.end(`<script nonce="${nonce}">2</script>`)
   }
@@ -29,7 +34,7 @@ const ENTRIES: Record<string, (pages: NodeHandler) => Server> = {
   'server.ts': (pages) => createPlumblineServer([], pages, env()),
   'next start': (pages) => {
     const server = createServer(pages)
-    server.once('connection', (socket: Socket) => frontNext(server, env(), socket))
+    server.once('connection', (socket: Socket) => frontNext(server, [], env(), socket))
     return server
   },
 }
@@ -54,6 +59,21 @@ const ask = (port: number, path: string, headers: Record<string, string> = {}): 
       done({ status: answer.statusCode ?? 0, headers: answer.headers, body })
     }).on('error', fail)
   })
+
+const ROUTES = { staticRoutes: [{ page: '/' }, { page: '/sign-in' }], dynamicRoutes: [{ page: '/data/[resource]' }] }
+
+/** Begins as a process of a build that has these routes, and a file in `public`. */
+async function beginBuilt(): Promise<void> {
+  const unknownPage = await inFolder({}, async (root) => {
+    for (const folder of ['.next', 'public']) mkdirSync(join(root, folder))
+    writeFileSync(join(root, 'public/favicon.ico'), '')
+    writeFileSync(join(root, '.next/routes-manifest.json'), JSON.stringify(ROUTES))
+    return unknownPages(root)
+  })
+  forgetRuntime()
+  onTestFinished(() => forgetRuntime())
+  Object.assign(Reflect.get(globalThis, Symbol.for('plumbline.runtime')), { unknownPage })
+}
 
 const nonceOf = ({ headers }: Got) => /'nonce-([^']+)'/.exec(headers['content-security-policy'] as string)?.[1]
 
@@ -98,11 +118,28 @@ describe.each(Object.entries(ENTRIES))('pages under %s', (entry, make) => {
     expect((await ask(port, path, { cookie: 'plumbline.session=y' })).body).toContain(`page ${others.length + 1}<`)
   })
 
-  test('a 404 and a page that sets a cookie are not cached', async () => {
+  test('a page whose record is missing and one that sets a cookie are not cached', async () => {
     const { made, pages } = maker()
     const port = await start(make(pages))
-    for (const path of ['/nothing', '/nothing', '/sign-in', '/sign-in']) await ask(port, path)
+    for (const path of ['/developers/nothing', '/developers/nothing', '/sign-in', '/sign-in']) await ask(port, path)
     expect(made).toHaveLength(4)
+  })
+
+  test('all paths without a page share one page, which is rendered once for each look', async () => {
+    await beginBuilt()
+    const { made, pages } = maker()
+    const port = await start(make(pages))
+    const found = []
+    for (const path of ['/wp-login.php', '/a/b/c?d=e', '/.env', '/data-of-mine']) found.push(await ask(port, path))
+    for (const { status, body } of found)
+      expect([status, body.replaceAll(/nonce="[^"]+"/g, '')]).toEqual([
+        404,
+        '<p>page 1</p><script >1</script><script >2</script>',
+      ])
+    expect(new Set(found.map(({ headers }) => headers['content-security-policy'])).size).toBe(4)
+    expect(made).toEqual(['/page-not-found'])
+    for (const path of ['/data/none', '/favicon.ico', '/%64ata']) await ask(port, path)
+    expect(made).toEqual(['/page-not-found', '/data/none', '/favicon.ico', '/%64ata'])
   })
 })
 

@@ -16,7 +16,7 @@ const LAST_WRITE_MS = 1_500
 const LAST_LOAD_MS = 2_000
 
 /** Waits for such loads, then writes the rest of the request log and the traces before the process ends; gives each up after a timeout. */
-async function writeOut(): Promise<void> {
+export async function writeOut(): Promise<void> {
   await pTimeout(heldLoadsEnded(), { milliseconds: LAST_LOAD_MS, fallback: () => undefined })
   const written = Promise.all([requestsLogged(), tracesSent()])
   await pTimeout(written, { milliseconds: LAST_WRITE_MS, fallback: () => undefined })

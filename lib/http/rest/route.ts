@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import type { KeyActor } from '@/lib/auth/actor'
 import { authenticate, knownActor } from '@/lib/auth/authenticate'
 import { baseUrls, env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { INGEST } from '@/lib/core/uploads'
 import { type Deprecation, isForPeople, isServed, type Operation, type Served } from '@/lib/operations/define'
-import { type Caller, type Executed, execute } from '@/lib/operations/execute'
+import { type Caller, type Executed, execute, type Given } from '@/lib/operations/execute'
 import { clientAddress } from '../address'
 import type { Answer, Reply } from '../answer'
 import { compressed, VARIES } from '../compress'
@@ -111,22 +112,47 @@ function answerTo(
   return isHeld(request.headers.get('if-none-match'), etag) ? answer.empty(304) : answer.json(text, status)
 }
 
+/** A request's address, and what it gives an operation. */
+type AskedAddress = { url: URL; given?: Given }
+
+/** How many addresses of an operation are kept, and how long they may be. A client asks for the same first page again and again. */
+const ADDRESSES = { max: 100, maxLength: 200 }
+
+/** Returns a function that takes a request's address apart; once, where the same is asked for again. What it gives must not be changed. */
+function addressReader({ http }: Served<Operation>): (address: string) => AskedAddress {
+  // Addresses that name a record are rarely the same.
+  if (http.path.includes('{')) return (address) => ({ url: new URL(address) })
+  const known = new LRUCache<string, AskedAddress>({ max: ADDRESSES.max })
+  return (address) => {
+    const found = known.get(address)
+    if (found) return found
+    const asked = { url: new URL(address) }
+    if (address.length <= ADDRESSES.maxLength) known.set(address, asked)
+    return asked
+  }
+}
+
 /** The steps of what is limited by address before its key is looked up: a GET, or a PUT. */
 function getter(operation: Served<Operation>, methods: string[], allow: string): Steps {
   const readInput = inputReader(operation)
   const stream = isPut(operation) ? putter(operation) : isStreamed(operation) ? streamer(operation) : undefined
+  const readAddress = addressReader(operation)
   const bypasses = `/api/v1${operation.http.path}`.startsWith(INGEST.path)
   return async (request, answer) => {
     const known = operation.access === 'public' ? undefined : knownActor(request.headers)
     const counted = count(operation, request, answer, known)
     if (counted) await counted
-    const url = new URL(request.url)
-    if (bypasses) requireHost(request, url.pathname)
+    const asked = readAddress(request.url)
+    if (bypasses) requireHost(request, asked.url.pathname)
     requireMethod(request, methods, allow)
     const caller = await callerOf(operation, request, answer, known)
-    if (stream) return stream(request, answer, caller, url)
-    const executed = await execute(operation, caller, () => readInput(url), 'text')
-    return compressed(request, answerTo(operation, url, request, answer, executed))
+    if (stream) return stream(request, answer, caller, new URL(request.url))
+    const read = () => {
+      asked.given ??= readInput(asked.url)
+      return asked.given
+    }
+    const executed = await execute(operation, caller, read, 'text')
+    return compressed(request, answerTo(operation, asked.url, request, answer, executed))
   }
 }
 
