@@ -149,6 +149,7 @@ test('the whole life of a key by keyboard alone', async ({ browser, service }) =
   await press(page, page.getByRole('button', { name: 'Create new secret' }))
   await expect(page.getByLabel('API key', { exact: true })).toBeFocused()
   const second = await take()
+  expect(await card(page, 'Typed key').textContent()).toContain('Old secret')
   expect([await statusWith(service, first), await statusWith(service, second)]).toEqual([200, 200])
 
   await press(page, page.getByRole('button', { name: `Revoke Typed key, plb_live_…${first.slice(-4)}` }))
@@ -161,6 +162,45 @@ test('the whole life of a key by keyboard alone', async ({ browser, service }) =
   expect([await statusWith(service, first), await statusWith(service, second)]).toEqual([401, 200])
   expect(tab.faults).toEqual([])
   await tab.close()
+})
+
+test('over a slow line the dialog of a new secret closes together with the new list, never over an old one', async ({
+  browser,
+  service,
+}) => {
+  const { id } = await makeContractor(service)
+  await makeKey(service.home, id, 'integration')
+  const { page, faults, close } = await openKeys(browser, service, id)
+  const held = new Set<() => void>()
+  await page.route(/\/keys(\?|$)/, async (route) => {
+    const isList = route.request().method() === 'GET' && route.request().headers().rsc !== undefined
+    if (isList) await new Promise<void>((go) => held.add(go))
+    await route.continue()
+  })
+  const letGo = async () => {
+    await expect.poll(() => held.size).toBe(1)
+    for (const go of held) go()
+    held.clear()
+  }
+
+  await page.getByRole('button', { name: 'Rotate e2e' }).click()
+  await page.getByRole('button', { name: 'Create new secret' }).click()
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
+  const done = page.getByRole('button', { name: 'Done' })
+  await done.click()
+  await expect(done).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByText('Old secret')).toHaveCount(0)
+  await letGo()
+  await expect(dialog(page)).toBeHidden()
+  expect(await card(page, 'e2e').textContent()).toContain('Old secret')
+
+  await page.getByRole('button', { name: 'Revoke e2e' }).last().click()
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(page.getByText('Key revoked.')).toBeVisible()
+  await letGo()
+  await expect(page.getByText('Ended keys (1)')).toBeVisible()
+  expect(faults).toEqual([])
+  await close()
 })
 
 test('a key is changed: what is wrong is said at its field and nothing written is lost; the terms count at once', async ({

@@ -1,6 +1,15 @@
 'use client'
 
-import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  startTransition,
+  useActionState,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type Entered, enteredIn, type FormResult, faultOf } from '@/lib/portal/form-result'
 import { toast } from '@/lib/portal/toasts'
 import { attempt } from './attempt.client'
@@ -52,25 +61,32 @@ export function ActionForm<T>(props: Props<T>) {
     beside,
   } = props
   const [isLive, setLive] = useState(false)
-  // The toast is shown at once, because the page that comes with the response may no longer have this form.
+  const done = useRef(onDone)
+  done.current = onDone
+  const told = useRef<FormResult<T>>(undefined)
+  const tell = useCallback((next: FormResult<T>) => {
+    if (!next?.ok || told.current === next) return
+    told.current = next
+    done.current?.(next.data)
+  }, [])
+  // Told at once: the page may no longer have this form when the result is shown, because its list was reloaded in the meantime.
   const saying: Action<T> = async (before, filled) => {
     const next = await attempt(() => action(before, filled))
     if (next?.ok && next.message && !instead) toast(next.message)
+    tell(next)
     return next
   }
   // Until the script has loaded, the browser submits the form, which only the server action can answer.
   const [result, send, isBusy] = useActionState<FormResult<T>, FormData>(isLive ? saying : action, undefined)
   useEffect(() => setLive(true), [])
-  const done = useRef(onDone)
-  done.current = onDone
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
     if (result?.ok === false) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
     if (!result?.ok) return
     form.current?.reset()
-    done.current?.(result.data)
-  }, [result])
+    tell(result)
+  }, [result, tell])
 
   // React clears a form after its action, even when it was refused. Submitting it here keeps the values.
   function submitted(event: FormEvent<HTMLFormElement>): void {

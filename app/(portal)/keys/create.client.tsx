@@ -194,12 +194,13 @@ export function CreateKeyHere({ contractorId, rights, ownAddress, addresses }: P
 export function CreateKey({ contractorId, rights, ownAddress, addresses, label = 'Create key' }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<Made>()
-  const refresh = useRefresh()
-  const close = () => {
-    setOpen(false)
-    if (made) refresh()
-    setMade(undefined)
-  }
+  const [refresh, isClosing] = useRefresh()
+  const close = () => setOpen(false)
+  const closeMade = () =>
+    refresh(() => {
+      setOpen(false)
+      setMade(undefined)
+    })
   const form = { contractorId, rights, ownAddress }
   return (
     <>
@@ -213,7 +214,7 @@ export function CreateKey({ contractorId, rights, ownAddress, addresses, label =
       </noscript>
       <Dialog title={made ? 'Your new key' : 'Create key'} isOpen={isOpen} onClose={close} stays={Boolean(made)}>
         {made ? (
-          <MadeKey made={made} addresses={addresses} onDone={close} />
+          <MadeKey made={made} addresses={addresses} onDone={closeMade} isClosing={isClosing} />
         ) : (
           <CreateForm {...form} onDone={setMade} />
         )}

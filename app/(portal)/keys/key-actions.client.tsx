@@ -24,12 +24,13 @@ type Props = {
 export function KeyActions({ subject, contractorId, can, ownAddress, addresses, use }: Props) {
   const [asked, setAsked] = useState<Asked>()
   const [made, setMade] = useState<Made>()
-  const refresh = useRefresh()
-  const close = () => {
-    setAsked(undefined)
-    if (made) refresh()
-    setMade(undefined)
-  }
+  const [refresh, isClosing] = useRefresh()
+  const close = () => setAsked(undefined)
+  const closeMade = () =>
+    refresh(() => {
+      setAsked(undefined)
+      setMade(undefined)
+    })
   const done = () => {
     setAsked(undefined)
     refresh()
@@ -76,7 +77,8 @@ export function KeyActions({ subject, contractorId, can, ownAddress, addresses, 
           <MadeKey
             made={{ preset: subject.preset, leadSource: subject.leadSource, ...made }}
             addresses={addresses}
-            onDone={close}
+            onDone={closeMade}
+            isClosing={isClosing}
           />
         )}
         {!made && asked === 'rotate' && <Rotate {...form} onDone={setMade} />}

@@ -43,12 +43,15 @@ function FirstCall({ call, secret }: { call: string; secret: string }) {
 /** Senders that sign what they send. */
 const SIGNING = ['meta', 'typeform']
 
+/** What the last button does, and whether it is being done. */
+type End = { onDone: () => void; isClosing?: boolean }
+
 /** Shows the secret and a first call ready to paste. The secret exists only in this element. */
-export function MadeKey({ made, addresses, onDone }: { made: Made; addresses: Addresses; onDone: () => void }) {
+export function MadeKey({ made, addresses, ...end }: { made: Made; addresses: Addresses } & End) {
   const { secret, scopes, preset = null, leadSource, oldWorksUntil } = made
   const source = leadSource ?? 'zapier'
   const [isSaved, setSaved] = useState(false)
-  if (isSaved) return <Waiting made={made} onDone={onDone} />
+  if (isSaved) return <Waiting made={made} {...end} />
   // What a sender has a form of its own for is sent by the sender, and by nobody by hand.
   const call = source === 'zapier' ? firstCall(scopes, preset, addresses) : undefined
   return (
@@ -90,7 +93,7 @@ export function MadeKey({ made, addresses, onDone }: { made: Made; addresses: Ad
 }
 
 /** Waits for the first request with the new key, once the secret is saved. */
-function Waiting({ made: { id, at }, onDone }: { made: Made; onDone: () => void }) {
+function Waiting({ made: { id, at }, onDone, isClosing = false }: { made: Made } & End) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (
@@ -98,7 +101,7 @@ function Waiting({ made: { id, at }, onDone }: { made: Made; onDone: () => void 
       <p>Make the first call. This turns green when it arrives. You can also close this and check later.</p>
       <FirstRequest since={at} keyId={id} signIn="/sign-in?next=%2Fkeys" />
       <div>
-        <Button ref={button} look="main" onClick={onDone}>
+        <Button ref={button} look="main" aria-disabled={isClosing} onClick={() => isClosing || onDone()}>
           Done
         </Button>
       </div>

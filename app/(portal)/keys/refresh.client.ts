@@ -1,14 +1,16 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useTransition } from 'react'
 
 /**
- * Returns a function that reloads the list after a change. If the row with the focused button goes away, the focus moves to the start
- * of the page's content instead of being lost.
+ * Returns a function that reloads the list after a change, and whether it is loading. What `together` changes is shown with the new list,
+ * in one step: a dialog that closes so never uncovers rows that are about to be replaced. If the row with the focused button goes away,
+ * the focus moves to the start of the page's content instead of being lost.
  */
-export function useRefresh(): () => void {
+export function useRefresh(): [(together?: () => void) => void, boolean] {
   const router = useRouter()
+  const [isLoading, start] = useTransition()
   const isChanged = useRef(false)
   useEffect(
     () => () => {
@@ -17,8 +19,12 @@ export function useRefresh(): () => void {
     },
     [],
   )
-  return () => {
+  const refresh = (together?: () => void) => {
     isChanged.current = true
-    router.refresh()
+    start(() => {
+      router.refresh()
+      together?.()
+    })
   }
+  return [refresh, isLoading]
 }

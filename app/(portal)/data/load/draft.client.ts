@@ -57,7 +57,7 @@ function askedFor(
 
 /** The files that a person dropped, what they are taken for, and what becomes of them. */
 export function useDraft(contractorId: string) {
-  const refresh = useRefresh()
+  const [refresh] = useRefresh()
   const [draft, setDraft] = useState<string>()
   const [held, setHeld] = useState<HeldFile[]>([])
   const [sending, setSending] = useState<{ name: string; share: number }>()
