@@ -33,8 +33,8 @@ export function presentStrings(input: Record<string, unknown>, names: string[]):
   return present
 }
 
-/** Parses what a list was asked for into what the database is asked, its filters and its place among them. */
-export function listReader(resource: Resource) {
+/** Parses what a list was asked for into what the database is asked, its filters and its place among them; `read` asks it for the page. */
+export function listReader(resource: Resource, read = listPage) {
   const definitions = Object.entries(resource.filters)
   const bound = ['updatedAfter', 'sort', ...Object.keys(resource.filters)]
 
@@ -55,7 +55,7 @@ export function listReader(resource: Resource) {
     const sort = sortOf(resource, input.sort)
     // In another order the moment of change is a filter like others, and not a place.
     const since = { column: 'updated_at', operator: '>', value: updatedAfter ?? '' } as const
-    const page = await listPage(await database(), source, {
+    const page = await read(await database(), source, {
       contractorId: actor.contractorId,
       limit: input.limit,
       after: sort ? place : startOf(place, updatedAfter),

@@ -7,6 +7,7 @@ import { Amount, Currency } from '@/lib/resources/fields'
 import { resourceCalled } from '@/lib/resources/registry'
 import { countedIn } from './counted'
 import { defineOperation, JsonText } from './define'
+import { keptPage } from './kept-page'
 import { INCREMENTAL, narrowing } from './list-input'
 import { listReader } from './list-page'
 import { API_VERSION } from './lists'
@@ -101,7 +102,7 @@ function totalOf({ tool: { sums } }: Resource) {
 export function listTool(resource: Resource) {
   const { tool } = resource
   const sourceFor = toldSources(resource)
-  const read = listReader(resource)
+  const read = listReader(resource, keptPage)
   return defineOperation({
     name: `tell_${resource.name}`,
     title: `List ${resource.name}`,

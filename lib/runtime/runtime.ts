@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { LRUCache } from 'lru-cache'
 import type { Database, SharedDatabase, Statement } from '@/db/client'
 import type { Counted } from '@/db/queries/count'
-import type { ListSource } from '@/db/queries/list'
+import type { ListSource, Page } from '@/db/queries/list'
 import type { LoadLocks } from '@/db/queries/load-lock'
 import type { LiveSession } from '@/db/queries/mcp-sessions'
 import type { CheckedHour } from '@/db/queries/service-checks'
@@ -64,12 +64,14 @@ export type Runtime = {
   pageStatements: Map<string, Statement>
   /** Sources with their details, by resource and what of them is shown. */
   detailSources: Map<string, ListSource>
-  /** Sessions of MCP clients of the last seconds, over the embedded database. */
+  /** Sessions of MCP clients of the last seconds. */
   mcpSessions: LRUCache<string, LiveSession>
   /** Who waits in this process for a person's answer, by the id of the question. */
   mcpQuestions: Map<string, () => void>
   /** What lists of agents found, counted and summed, by question. */
   countedLists: LRUCache<string, Counted>
+  /** Pages of agents' lists, by question. */
+  keptPages: LRUCache<string, Page>
   newestStatements: Map<string, Statement>
   browseStatements: Map<string, Statement>
   permitStatements: Map<string, Statement>
