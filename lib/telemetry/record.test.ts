@@ -4,7 +4,7 @@ import { firstRequestUuidAt, newRequestId } from '@/lib/core/ids'
 import { httpEndpoints } from '@/lib/http/rest/endpoints'
 import { isServed } from '@/lib/operations/define'
 import { operations } from '@/lib/operations/registry'
-import { KEPT_PARAMETERS, lineOf, NAMED_PARAMETERS, type RequestRecord } from './record'
+import { KEPT_PARAMETERS, linesOf, NAMED_PARAMETERS, type RequestRecord } from './record'
 
 const record = (given: Partial<RequestRecord>): RequestRecord => ({
   requestId: 'req_019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a',
@@ -25,7 +25,13 @@ const record = (given: Partial<RequestRecord>): RequestRecord => ({
   userAgent: null,
   ...given,
 })
-const line = (given: Partial<RequestRecord>) => lineOf(record(given))
+const lines = (...given: Partial<RequestRecord>[]) =>
+  linesOf(given.map((each) => ({ record: record(each), counted: undefined })))
+const line = (given: Partial<RequestRecord>) => {
+  const [only] = lines(given)
+  if (!only) throw new Error('a record is a row')
+  return only
+}
 
 test('a row has the path and the time, whatever the host', () => {
   expect(line({})).toMatchObject({
@@ -63,6 +69,18 @@ test('a query keeps only known parameters, the presence of a page token, and no 
   expect(query('secret=1')).toBeUndefined()
   const elsewhere = line({ url: `http://localhost/api/v1/${key}/x`, userAgent: `bot ${key}` })
   expect(elsewhere).toMatchObject({ path: '/api/v1/[removed]/x', user_agent: 'bot [removed]' })
+})
+
+test('each row of a batch has its own address and client, alike or not', () => {
+  const [one, two] = [{ url: 'http://localhost/api/v1/invoices?limit=1', userAgent: 'a' }, { userAgent: 'b' }]
+  const shown = lines(one, two, one, { userAgent: '' }).map(({ path, query, user_agent }) => [path, query, user_agent])
+  const list = '/api/v1/invoices'
+  expect(shown).toEqual([
+    [list, 'limit=1', 'a'],
+    [list, undefined, 'b'],
+    [list, 'limit=1', 'a'],
+    [list, undefined, ''],
+  ])
 })
 
 test('long values from a client are cut', () => {

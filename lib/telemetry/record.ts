@@ -84,29 +84,49 @@ const messageOf = (message: string): string =>
     .replace(/"[^"]*"?|“[^”]*”?/g, '"…"')
     .slice(0, 300)
 
-/** Converts a record to a row without anything that must not be stored; `counted` is the number of requests it stands for. */
-export function lineOf(record: RequestRecord, counted?: number): RequestLine {
-  const { url } = record
+const addressOf = (url: string) => {
   const pathAt = url.indexOf('/', url.indexOf('//') + 2)
   const queryAt = url.indexOf('?', pathAt)
-  return {
-    id: record.requestId.slice(4),
-    at: record.endedAt,
-    contractor_id: record.contractorId,
-    key_id: record.keyId,
-    secret_hash: record.secretHash,
-    method: record.method.slice(0, 10),
-    path: pathOf(url),
-    query: queryAt < 0 ? undefined : queryOf(url.slice(queryAt + 1)),
-    endpoint: record.endpoint,
-    mcp_method: record.mcpMethod,
-    status: record.status,
-    error_code: record.errorCode,
-    error_message: record.errorMessage === undefined ? undefined : messageOf(record.errorMessage),
-    error_fields: record.errorFields?.slice(0, MOST_FIELDS).map((name) => cut(name, 60)),
-    address: record.address.slice(0, 64),
-    duration_ms: Math.round(record.durationMs * 10) / 10,
-    user_agent: record.userAgent === null ? undefined : cut(record.userAgent, 200),
-    counted,
+  return { path: pathOf(url), query: queryAt < 0 ? undefined : queryOf(url.slice(queryAt + 1)) }
+}
+const agentOf = (userAgent: string) => cut(userAgent, 200)
+
+/** Reads each distinct text once, because the requests of a batch are mostly alike. */
+function onceEach<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const now = read(text)
+    known.set(text, now)
+    return now
   }
+}
+
+/** Converts records to rows without anything that must not be stored; `counted` is the number of requests that one stands for. */
+export function linesOf(batch: { record: RequestRecord; counted: number | undefined }[]): RequestLine[] {
+  const [placeOf, clientOf] = [onceEach(addressOf), onceEach(agentOf)]
+  return batch.map(({ record, counted }) => {
+    const { path, query } = placeOf(record.url)
+    return {
+      id: record.requestId.slice(4),
+      at: record.endedAt,
+      contractor_id: record.contractorId,
+      key_id: record.keyId,
+      secret_hash: record.secretHash,
+      method: record.method.slice(0, 10),
+      path,
+      query,
+      endpoint: record.endpoint,
+      mcp_method: record.mcpMethod,
+      status: record.status,
+      error_code: record.errorCode,
+      error_message: record.errorMessage === undefined ? undefined : messageOf(record.errorMessage),
+      error_fields: record.errorFields?.slice(0, MOST_FIELDS).map((name) => cut(name, 60)),
+      address: record.address.slice(0, 64),
+      duration_ms: Math.round(record.durationMs * 10) / 10,
+      user_agent: record.userAgent === null ? undefined : clientOf(record.userAgent),
+      counted,
+    }
+  })
 }

@@ -4,15 +4,14 @@ import { env } from '@/lib/core/env'
 import { logFault } from '@/lib/core/log'
 import { shareWithWorkers } from '@/lib/server/workers/gather'
 import { metricsHolder } from './metrics'
-import { lineOf } from './record'
+import { linesOf } from './record'
 import { writeRowsWith } from './request-log'
 import { tracingHolder } from './tracing'
 
 /** Starts writing the request log to the database. */
 export function startRequestLog(): void {
   writeRowsWith(async (batch) => {
-    const lines = batch.map(({ record, counted }) => lineOf(record, counted))
-    await writeRequests(await database(), lines).catch((fault) => {
+    await writeRequests(await database(), linesOf(batch)).catch((fault) => {
       logFault({ operation: 'request log' }, fault)
       throw fault
     })
