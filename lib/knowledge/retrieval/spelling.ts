@@ -64,19 +64,34 @@ function commonest(found: KnownWord[]): { word: string; lexeme: string; lists: A
   return best
 }
 
-async function nearest(db: Database, reader: Reader, word: string) {
-  const near = commonest(await knownWords(db, reader, oneMistakeAway(word)))
-  if (near || word.length < LONG) return near
-  const like = { beginning: word.slice(0, BEGINNING), shortest: word.length - 2, longest: word.length + 2 }
-  const alike = await wordsBeginning(db, reader, { ...like, limit: MOST_BEGINNING })
-  return commonest(alike.filter((known) => mistakes(word, known.word) === 2))
+/** Returns the nearest word for each of some words, from one statement for all that are one edit away from any of them. */
+async function nearest(
+  db: Database,
+  reader: Reader,
+  words: string[],
+): Promise<Map<string, ReturnType<typeof commonest>>> {
+  if (words.length === 0) return new Map()
+  const away = words.map((word) => new Set(oneMistakeAway(word)))
+  const known = await knownWords(db, reader, [...new Set(away.flatMap((some) => [...some]))])
+  const found = words.map(async (word, i) => {
+    const near = commonest(known.filter((each) => away[i]?.has(each.word)))
+    if (near || word.length < LONG) return near
+    const like = { beginning: word.slice(0, BEGINNING), shortest: word.length - 2, longest: word.length + 2 }
+    const alike = await wordsBeginning(db, reader, { ...like, limit: MOST_BEGINNING })
+    return commonest(alike.filter((each) => mistakes(word, each.word) === 2))
+  })
+  const ofEach = await Promise.all(found)
+  return new Map(words.map((word, i) => [word, ofEach[i]]))
 }
 
-/** Whether a word of the query occurs nowhere and is of the kind that people mistype. */
-const isCorrectable = ({ lists, words: [word = ''] }: AskedTerm): boolean =>
-  lists.length === 0 && word.length >= SHORTEST && word.length <= LONGEST && !/\d/.test(word)
+const wordOf = ({ words: [word = ''] }: AskedTerm): string => word
+const lengthOf = (term: AskedTerm): number => wordOf(term).length
 
-const lengthOf = ({ words: [word = ''] }: AskedTerm): number => word.length
+/** Whether a word of the query occurs nowhere and is of the kind that people mistype. */
+function isCorrectable(term: AskedTerm): boolean {
+  const word = wordOf(term)
+  return term.lists.length === 0 && word.length >= SHORTEST && word.length <= LONGEST && !/\d/.test(word)
+}
 
 /**
  * Replaces words that no readable document contains with the nearest word that occurs: one edit away, or two for long words whose
@@ -89,16 +104,15 @@ export async function correctTerms(
   terms: AskedTerm[],
 ): Promise<{ terms: AskedTerm[]; corrections: Correction[] }> {
   const unknown = terms.filter(isCorrectable).sort((a, b) => lengthOf(b) - lengthOf(a))
-  const chosen = new Set(unknown.slice(0, MOST_CORRECTED))
+  const chosen = unknown.slice(0, MOST_CORRECTED)
+  const nearestTo = await nearest(db, reader, chosen.map(wordOf))
   const corrections: Correction[] = []
-  const corrected = await Promise.all(
-    terms.map(async (term) => {
-      const [from = ''] = term.words
-      const near = chosen.has(term) ? await nearest(db, reader, from) : undefined
-      if (!near) return term
-      corrections.push({ from, to: near.word })
-      return { ...term, lexeme: near.lexeme, words: [near.word], lists: near.lists }
-    }),
-  )
+  const corrected = terms.map((term) => {
+    const from = wordOf(term)
+    const near = chosen.includes(term) ? nearestTo.get(from) : undefined
+    if (!near) return term
+    corrections.push({ from, to: near.word })
+    return { ...term, lexeme: near.lexeme, words: [near.word], lists: near.lists }
+  })
   return { terms: corrected, corrections }
 }
