@@ -14,7 +14,6 @@ import { Table } from '@/app/ui/table'
 import { Tabs } from '@/app/ui/tabs.client'
 import { Countdown, Time } from '@/app/ui/time'
 import { Toasts } from '@/app/ui/toasts.client'
-import { Tooltip } from '@/app/ui/tooltip.client'
 import { toast } from '@/lib/portal/toasts'
 
 const HOURS = [0, 1, 2, 3].map((hour) => new Date(Date.UTC(2026, 10, 20, hour)))
@@ -54,7 +53,6 @@ function Everything() {
         ]}
       />
       <output>{chosen}</output>
-      <Tooltip text="Requests in the last 24 hours.">24 h</Tooltip>
       <Button onClick={() => toast('Key revoked.')}>Say it</Button>
       <Button onClick={() => toast('The key could not be revoked.', 'bad')}>Say it badly</Button>
       <SecretReveal label="API key" secret="plb_test_notarealkey" />

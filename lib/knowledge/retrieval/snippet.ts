@@ -6,6 +6,7 @@ const BEFORE = 60
 const IS_ASCII = /^[\0-\x7f]*$/
 const plain = (word: string) =>
   IS_ASCII.test(word) ? word.toLowerCase() : word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
+const wordsOf = (text: string) => text.matchAll(IS_ASCII.test(text) ? /[a-z0-9]+/gi : /[\p{L}\p{N}\p{M}]+/gu)
 
 /** Whether a word has a given Postgres stem: `studies` and `study` have `studi`, `shingles` has `shingl`. */
 function hasStem(word: string, stem: string): boolean {
@@ -16,11 +17,13 @@ function hasStem(word: string, stem: string): boolean {
 type Match = { at: number; stem: string }
 
 function matchesIn(text: string, stems: string[]): Match[] {
-  return [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].flatMap(({ 0: word, index }) => {
+  const matches: Match[] = []
+  for (const { 0: word, index } of wordsOf(text)) {
     const written = plain(word)
     const stem = stems.find((stem) => hasStem(written, stem))
-    return stem === undefined ? [] : [{ at: index, stem }]
-  })
+    if (stem !== undefined) matches.push({ at: index, stem })
+  }
+  return matches
 }
 
 /** Returns where the window with the most different stems begins; the first window wins a tie. */

@@ -5,7 +5,7 @@ import { isAsking } from './asking-words'
  * Postings read per query. Lists of at most `COMPLETE` are read completely, so collections of up to that many chunks and rare words are
  * always searched exactly; the others share the rest, from `LEAST` to `MOST` each: what leads in one list is found in its first thousands.
  */
-const POSTINGS = 9_000
+const POSTINGS = 8_000
 const COMPLETE = 1_000
 const LEAST = 200
 const MOST = 4_000
