@@ -117,6 +117,54 @@ test('a later lead of a group fills what is blank at the customer of an earlier 
   expect(stored.projects).toEqual([1, 2, 3].map((job_number) => expect.objectContaining({ ...ana, job_number })))
 })
 
+test('in the feed a group’s customers come before their projects, and each project once', async () => {
+  const { contractorId } = await storedAfter([Array.from({ length: 5 }, (_, key) => ({ key, name: 'Ana' }))])
+  const queued = await rows<{ resource: string }>(
+    db.orm,
+    sql`select resource from change_queue where contractor_id = ${contractorId} order by id`,
+  )
+  expect(queued.map(({ resource }) => resource)).toEqual([...Array(5).fill('customers'), ...Array(5).fill('projects')])
+})
+
+test('a group that meets a known person or lead numbers on from the last one', async () => {
+  const { stored } = await storedAfter([
+    [{ key: 1, name: 'Ana', email: 1 }],
+    [
+      { key: 2, name: 'Ana', email: 1 },
+      { key: 3, name: 'Bo', phone: 1 },
+    ],
+    [
+      { key: 3, name: 'Bo', phone: 1 },
+      { key: 4, name: 'Cy' },
+    ],
+    [{ key: 5, name: 'Di' }],
+  ])
+  expect(stored.answers.map(({ jobNumber, created }) => `${jobNumber} ${created}`)).toEqual([
+    '1 true',
+    '2 true',
+    '3 true',
+    '3 false',
+    '4 true',
+    '5 true',
+  ])
+})
+
+test('what else a transaction stores after a group gets its own moment', async () => {
+  const { contractor } = await makeTenant(db)
+  await db.orm.transaction(async (tx) => {
+    const batch = JSON.stringify([{ ...rowOf(contractor.id, { key: 1, name: 'Ana' }), n: 1 }])
+    await tx.execute(sql`select receive_leads(${contractor.id}, ${batch}::jsonb)`)
+    await tx.execute(sql`insert into users (id, contractor_id, name, owns_project, updated_at)
+      values (${newRecordId('cus')}, ${contractor.id}, 'Bo', true, '2001-01-01')`)
+  })
+  const [latest] = await rows<{ name: string; recent: boolean }>(
+    db.orm,
+    sql`select name, updated_at > now() - interval '1 hour' as recent from users where contractor_id = ${contractor.id}
+      order by updated_at desc limit 1`,
+  )
+  expect(latest).toEqual({ name: 'Bo', recent: true })
+})
+
 test('the words of a new lead are found as soon as it is stored', async () => {
   const { contractorId } = await storedAfter([[{ key: 1, name: 'Zoë Čapek-O’Hara', street: 7 }]])
   const asked = ['zoe', 'capek', 'ohara', 'oak', 'inquiry', '7', 'o', 'hara']
