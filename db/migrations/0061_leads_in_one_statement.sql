@@ -31,8 +31,8 @@ begin
       array_agg(r.phone) filter (where r.phone is not null)
     into are_distinct, keys, emails, phones
     from jsonb_to_recordset(batch) as r(dedupe_key text, email text, phone text);
-  -- Known leads are answered without the lock.
-  if are_distinct
+  -- Known leads are answered without the lock. One or two new ones take less the other way.
+  if are_distinct and cardinality(keys) > 2
     and not exists (select from leads where dedupe_key = any(keys)) then
     -- Takes the lock, and the numbers.
     insert into job_counters as c (contractor_id, last) values (for_contractor, cardinality(keys))

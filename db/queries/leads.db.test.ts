@@ -132,27 +132,30 @@ test('a group that meets a known person or lead numbers on from the last one', a
     [
       { key: 2, name: 'Ana', email: 1 },
       { key: 3, name: 'Bo', phone: 1 },
+      { key: 4, name: 'Cy' },
     ],
     [
       { key: 3, name: 'Bo', phone: 1 },
-      { key: 4, name: 'Cy' },
+      { key: 5, name: 'Di' },
+      { key: 6, name: 'Ed' },
     ],
-    [{ key: 5, name: 'Di' }],
+    [7, 8, 9].map((key) => ({ key, name: 'Flo' })),
   ])
   expect(stored.answers.map(({ jobNumber, created }) => `${jobNumber} ${created}`)).toEqual([
     '1 true',
     '2 true',
     '3 true',
-    '3 false',
     '4 true',
-    '5 true',
+    '3 false',
+    ...[5, 6, 7, 8, 9].map((number) => `${number} true`),
   ])
 })
 
 test('what else a transaction stores after a group gets its own moment', async () => {
   const { contractor } = await makeTenant(db)
   await db.orm.transaction(async (tx) => {
-    const batch = JSON.stringify([{ ...rowOf(contractor.id, { key: 1, name: 'Ana' }), n: 1 }])
+    const group = [1, 2, 3].map((key) => ({ ...rowOf(contractor.id, { key, name: 'Ana' }), n: key }))
+    const batch = JSON.stringify(group)
     await tx.execute(sql`select receive_leads(${contractor.id}, ${batch}::jsonb)`)
     await tx.execute(sql`insert into users (id, contractor_id, name, owns_project, updated_at)
       values (${newRecordId('cus')}, ${contractor.id}, 'Bo', true, '2001-01-01')`)

@@ -79,7 +79,7 @@ test('while the database is down, items fail without waiting for each other', as
   expect(calls).toBe(2)
 })
 
-test('a second group gathers until it is as large as the one that is written, or that one ends', async () => {
+test('what waits is divided among two groups, and each next one gathers until it is as large', async () => {
   const groups: number[][] = []
   const ends: (() => void)[] = []
   const take = batched<number, number>(
@@ -89,27 +89,43 @@ test('a second group gathers until it is as large as the one that is written, or
       return items
     },
     never,
-    10,
+    100,
   )
   const turn = () => new Promise((done) => setTimeout(done, 5))
-  const taken = [1, 2, 3].map((item) => take('a', item))
-  await turn()
-  taken.push(take('a', 4), take('a', 5))
-  await turn()
-  expect(groups).toEqual([[1, 2, 3]])
-  taken.push(take('a', 6))
-  await turn()
-  expect(groups).toEqual([
-    [1, 2, 3],
-    [4, 5, 6],
-  ])
-  taken.push(take('a', 7))
+  const sizes = () => groups.map((group) => group.length)
+  const taken: Promise<number>[] = []
+  const send = (many: number) => {
+    for (let i = 0; i < many; i++) taken.push(take('a', taken.length))
+    return turn()
+  }
+  await send(20)
+  expect(sizes()).toEqual([10, 10])
+  await send(9)
   ends[0]?.()
   await turn()
-  expect(groups).toHaveLength(2)
+  expect(sizes()).toEqual([10, 10])
+  await send(1)
+  expect(sizes()).toEqual([10, 10, 10])
+  await send(3)
   ends[1]?.()
-  await turn()
-  expect(groups[2]).toEqual([7])
   ends[2]?.()
-  expect(await Promise.all(taken)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  await turn()
+  expect(sizes()).toEqual([10, 10, 10, 3])
+  ends[3]?.()
+  expect(await Promise.all(taken)).toEqual(taken.map((_, i) => i))
+  expect(groups.flat()).toEqual(taken.map((_, i) => i))
+})
+
+test('few items stay together', async () => {
+  const sizes: number[] = []
+  const take = batched<number, number>(
+    async (_, items) => {
+      sizes.push(items.length)
+      return items
+    },
+    never,
+    100,
+  )
+  await Promise.all([1, 2, 3, 4].map((item) => take('a', item)))
+  expect(sizes).toEqual([4])
 })

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 
 type Waiting<I, O> = { item: I; done(result: O): void; fail(error: unknown): void }
 
-type Lane<I, O> = { waiting: Waiting<I, O>[]; writers: number; latestSize: number }
+/** Besides what waits: how many groups and items are being written, and how many items there were lately, written and waiting. */
+type Lane<I, O> = { waiting: Waiting<I, O>[]; writers: number; writing: number; load: number }
 
 function settle<I, O>(group: Waiting<I, O>[], results: O[]): void {
   for (const [i, { done, fail }] of group.entries()) {
@@ -19,12 +20,21 @@ function failAll<I, O>(group: Waiting<I, O>[], error: unknown): void {
 /** One group is written while the next one gathers, so the database and the process both have work. */
 const WRITERS = 2
 
+/** A group has a cost of its own: fewer items than this are not divided. */
+const LEAST = 8
+
+/** What is left of a lane's load after each group, so that it falls when fewer arrive. */
+const FADING = 0.95
+
 /**
- * Whether a lane's waiting items should be written now. A second group would only wait in the database for the first one's lock, so it gathers
- * here until it is as large: groups of one size take less time than a large and a small one.
+ * How many items a group takes. Half of all, so that the writers' groups are of one size: beside a group of nearly all the database would
+ * have nothing to write while their answers go out.
  */
-const isDue = <I, O>({ waiting, writers, latestSize }: Lane<I, O>): boolean =>
-  waiting.length > 0 && (writers === 0 || (writers < WRITERS && waiting.length >= latestSize))
+const shareOf = <I, O>({ load }: Lane<I, O>): number => Math.max(LEAST, Math.ceil(load / WRITERS))
+
+/** Whether a lane's waiting items should be written now. A second group would only wait for the first one's lock, so it gathers its share here. */
+const isDue = <I, O>(lane: Lane<I, O>): boolean =>
+  lane.waiting.length > 0 && (lane.writers === 0 || (lane.writers < WRITERS && lane.waiting.length >= shareOf(lane)))
 
 /**
  * Groups items that arrive for a key while earlier ones are being written: under load many share one commit, and a single one never
@@ -63,11 +73,11 @@ export function batched<I, O>(
       lane.writers++
       // Lets newly arrived items join: the embedded database blocks the process while it writes, so none could arrive before.
       await setImmediate()
-      const group = lane.waiting.splice(0, most)
-      if (group.length > 0) {
-        lane.latestSize = group.length
-        await writeGroup(key, lane, group)
-      }
+      lane.load = Math.max(lane.load * FADING, lane.writing + lane.waiting.length)
+      const group = lane.waiting.splice(0, Math.min(most, shareOf(lane)))
+      lane.writing += group.length
+      if (group.length > 0) await writeGroup(key, lane, group)
+      lane.writing -= group.length
       lane.writers--
     }
     if (lane.writers === 0) lanes.delete(key)
@@ -75,7 +85,7 @@ export function batched<I, O>(
 
   return (key, item) =>
     new Promise((done, fail) => {
-      const lane = lanes.get(key) ?? { waiting: [], writers: 0, latestSize: most }
+      const lane = lanes.get(key) ?? { waiting: [], writers: 0, writing: 0, load: 0 }
       lanes.set(key, lane)
       lane.waiting.push({ item, done, fail })
       void work(key, lane)
