@@ -40,10 +40,27 @@ const config: NextConfig = {
       'ajv-formats': { browser: './patches/no-validator.ts' },
     },
   },
+  // Packed because a name near them is only known at run time, and never read by a function.
+  outputFileTracingExcludes: {
+    '/*': [
+      './dist/{cli,server,thread}.js*',
+      './dist/chunks/**/*',
+      './e2e/**/*',
+      './package-lock.json',
+      './node_modules/*/test/**/*',
+      ...(hasPostgres ? ['./node_modules/@electric-sql/pglite/**/*'] : []),
+    ],
+  },
   // Read at run time, so the tracer that packs the functions cannot see them.
-  ...(hasPostgres ? { outputFileTracingExcludes: { '/*': ['./node_modules/@electric-sql/pglite/**/*'] } } : {}),
   outputFileTracingIncludes: {
-    '/*': ['./db/migrations/**/*', './docs/**/*.md', './docs/guide-edits.json', './dist/views/*.html'],
+    '/*': [
+      './db/migrations/*.sql',
+      './db/migrations/meta/_journal.json',
+      './docs/*.md',
+      './docs/guides/*.md',
+      './docs/guide-edits.json',
+      './dist/views/*.html',
+    ],
   },
 }
 

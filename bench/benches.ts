@@ -38,6 +38,7 @@ export const BENCHES: Record<string, Bench> = {
     load: () => import('./first-sync'),
     short: (driver) => [driver, '--invoices', '1000'],
   },
+  functions: { load: () => import('./functions'), postgresOnly: true, whole: ['5'], short: () => ['1'] },
   leads: { load: () => import('./leads'), whole: ['both', '5', '3'], short: (driver) => [driver, ...ROUND] },
   limits: { load: () => import('./limits'), short: () => ['--rounds', '5'] },
   load: {

@@ -93,6 +93,7 @@ const BUILT_FROM = [
   'scripts/bundle.mjs',
   'scripts/views.ts',
   'scripts/page-sources.mjs',
+  'scripts/trim-traces.mjs',
   'middleware.ts',
   'instrumentation.ts',
   'next.config.ts',
