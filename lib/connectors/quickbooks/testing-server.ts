@@ -159,7 +159,8 @@ export class TestQuickBooks {
     )
     const back = new URL(url.searchParams.get('redirect_uri') ?? '')
     back.search = new URLSearchParams({ error: 'access_denied', state: url.searchParams.get('state') ?? '' }).toString()
-    return `<!doctype html><title>Choose a company</title>${links.join('')}<p><a href="${escaped(back.href)}">Cancel</a></p>`
+    // Whole browsers ask for an icon, which is none of the API's.
+    return `<!doctype html><title>Choose a company</title><link rel="icon" href="data:,">${links.join('')}<p><a href="${escaped(back.href)}">Cancel</a></p>`
   }
 
   private isApp({ headers }: IncomingMessage): boolean {
