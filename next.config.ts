@@ -1,9 +1,11 @@
 import type { NextConfig } from 'next'
+import { begun } from './lib/core/begun'
+import { beginUnderNext } from './patches/next-early'
 
 /** Where a Postgres is configured, packaged functions leave out the embedded database, which is most of their size. */
 const hasPostgres = Boolean(process.env.DATABASE_URL || process.env.POSTGRES_URL)
 
-const config: NextConfig = {
+export const config: NextConfig = {
   poweredByHeader: false,
   // No page has an image to scale, so nobody can have one scaled.
   images: { unoptimized: true },
@@ -64,4 +66,8 @@ const config: NextConfig = {
   },
 }
 
-export default config
+/** Next asks for this with what it is about to do, and prepares its own server once the API answers. */
+export default async function configFor(phase: string): Promise<NextConfig> {
+  await beginUnderNext(phase, begun())
+  return config
+}

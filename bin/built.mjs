@@ -56,12 +56,17 @@ export function whyNot(program) {
   return isServer ? whyNotPages(server) : undefined
 }
 
+/** Loads `dist/<name>.js`. */
+export function importBuilt(name) {
+  // Node 22 and later keep compiled code for the next start. Beside the build and not in a folder for everybody, where others could write it.
+  module.enableCompileCache?.(join(root, 'dist', '.compiled'))
+  return import(pathToFileURL(join(root, 'dist', `${name}.js`)).href)
+}
+
 /** Runs `dist/<name>.js`, or ends with a sentence that says what to do first. */
 export async function runBuilt(name) {
   const reason = whyNot(name)
-  // Node 22 and later keep compiled code for the next start. Beside the build and not in a folder for everybody, where others could write it.
-  if (reason === undefined) module.enableCompileCache?.(join(root, 'dist', '.compiled'))
-  if (reason === undefined) return import(pathToFileURL(join(root, 'dist', `${name}.js`)).href)
+  if (reason === undefined) return importBuilt(name)
   console.error(reason)
   process.exit(1)
 }

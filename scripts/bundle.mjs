@@ -39,6 +39,7 @@ const { metafile } = await build({
   entryPoints: {
     server: 'server.ts',
     cli: 'lib/cli/main.ts',
+    next: 'lib/server/next-early.ts',
     thread: THREAD,
   },
   outdir,

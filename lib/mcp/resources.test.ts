@@ -5,7 +5,7 @@ import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { guideSource } from '@/lib/site/endpoints'
 import { guideSources } from '@/lib/site/guides/source'
 import { actorOf } from '@/lib/testing/answer-of'
-import nextConfig from '@/next.config'
+import { config } from '@/next.config'
 import { InvalidParams, UnknownResource } from './invalid-params'
 import { mcpResources, readResource } from './resources'
 
@@ -61,7 +61,7 @@ test.each(GUIDES)('plumbline://guides/%s: what is served at .md', async (name) =
 })
 
 test('the guides are packed with the functions', () => {
-  const packed = nextConfig.outputFileTracingIncludes?.['/*']
+  const packed = config.outputFileTracingIncludes?.['/*']
   expect(packed).toEqual(expect.arrayContaining(['./docs/*.md', './docs/guides/*.md']))
 })
 

@@ -56,6 +56,8 @@ export type Runtime = {
   stopSignal: AbortSignal
   tallies: Map<Tallied, Map<string, number>>
 
+  /** What `next start` began before Next asked for it: whether the service is up. */
+  begun: Started<Promise<boolean>>
   database: SharedDatabase
   /** The compiled code of the embedded database. */
   embeddedCode: Started<Promise<WebAssembly.Module | undefined>>

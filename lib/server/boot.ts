@@ -23,7 +23,7 @@ import { scheduleNumbering } from '@/lib/sync/numbering'
 import { holdForWebhooks, scheduleWebhooks } from '@/lib/sync/webhooks/run'
 import { setHold } from '@/lib/telemetry/request-log'
 import { startTelemetry } from '@/lib/telemetry/start'
-import { onRequest, onServer } from '@/patches/next-server'
+import { onRequest, onServer, serverOn } from '@/patches/next-server'
 import { beforeStop } from '@/patches/next-stop'
 import { DeploymentRefused, requireDeployable, requireLoopback } from './deployment/check'
 import { startWarnings } from './deployment/warnings'
@@ -113,6 +113,9 @@ async function installFront(): Promise<void> {
   // Not loaded on Vercel, where it would add to the start of every function.
   const [{ frontNext }, { endpoints }] = await Promise.all([import('./next-front'), import('./endpoints')])
   onServer(env().port, (server, opened) => frontNext(server, endpoints, env(), opened))
+  // It listens already, and may have requests.
+  const listening = serverOn(env().port)
+  if (listening) frontNext(listening, endpoints, env())
 }
 
 type Hold = (work: Promise<void>) => void

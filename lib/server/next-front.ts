@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import type { Env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { INGEST, MAIL } from '@/lib/core/uploads'
-import type { Endpoint } from '@/lib/http/endpoint'
+import { type Endpoint, endpointFinder } from '@/lib/http/endpoint'
 import { isPage } from '@/lib/http/page-policy'
 import type { Routed } from '@/lib/http/route-request'
 import { part } from '@/lib/runtime/runtime'
-import { takeListeners } from '@/patches/next-server'
+import { takeListeners, takeWaiting } from '@/patches/next-server'
 import { checkLength, declaresBody, withBody } from './bodies'
 import { guardConnections, refuseUpgrades } from './connections'
 import { front, type NodeHandler } from './front'
@@ -61,9 +61,13 @@ export function frontNext(server: Server, all: Endpoint[], settings: Env, opened
   if (fronted().has(server)) return
   fronted().add(server)
   const next = takeListeners(server)
-  const handle = settings.nextRoutes ? routesHandler(next, settings) : serviceHandler(all, next, settings)
-  server.on('request', front(handle))
+  const handle = front(settings.nextRoutes ? routesHandler(next, settings) : serviceHandler(all, next, settings))
+  server.on('request', handle)
   const show = guardConnections(server)
   if (opened) show(opened)
   refuseUpgrades(server)
+  if (settings.nextRoutes) return
+  const find = endpointFinder(all)
+  const isOurs = (request: IncomingMessage) => pathOf(request).startsWith('/api/v') || Boolean(find(pathOf(request)))
+  takeWaiting(server, isOurs, handle)
 }
