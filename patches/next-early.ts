@@ -6,7 +6,7 @@ export const PATCH: Patch = {
   package: 'next',
   version: '16.4.6',
   what: 'When `next start` asks for the instrumentation: after all of its own preparation, with a bundle of Turbopack’s that takes longer to load than ours. It evaluates next.config.ts long before, in the same process, and already listens then.',
-  upstream: 'https://github.com/vercel/next.js/discussions/15341',
+  upstream: 'https://nextjs.org/docs/app/guides/instrumentation',
   removeWhen: 'Next calls the instrumentation hook before it loads its own server.',
 }
 
