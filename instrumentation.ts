@@ -4,13 +4,15 @@ export async function register(): Promise<void> {
   const { begun } = await import('./lib/core/begun')
   // Nothing of this copy is loaded where the bundle answers already.
   if (await begun().current) return
+  if (process.env.VERCEL) {
+    const { bootFunction } = await import('./lib/server/boot-function')
+    const { after } = await import('next/server')
+    // Vercel runs what this is given to its end before it freezes the function.
+    return bootFunction(after)
+  }
   const { compileEarly } = await import('./db/drivers/pglite-code')
   // Other threads compile while this one loads the rest.
   compileEarly()
-  // One import: Next builds each with a copy of all that it loads.
-  const { bootNext, holdBy } = await import('./lib/server/boot')
-  const { after } = await import('next/server')
+  const { bootNext } = await import('./lib/server/boot')
   await bootNext()
-  // Next runs this to its end before it stops, and Vercel before it freezes the function.
-  holdBy(after, Boolean(process.env.VERCEL))
 }

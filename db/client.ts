@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import { type Env, env } from '../lib/core/env'
 import { log } from '../lib/core/log'
-import { part } from '../lib/runtime/runtime'
 import type { Database, Orm } from './drivers/driver'
 import { fenceDown, raiseFence } from './fence'
+import { type SharedDatabase, shared } from './shared'
 import { watched } from './statements'
 
 export { type Database, type Orm, rows, type Statement, type Value } from './drivers/driver'
 export { DirectoryLocked, lockHolder, processStarted } from './drivers/holder'
 export { withinContractor } from './fence'
+export { closeDatabase, openingFault, requireOfDatabase, type SharedDatabase, shareDatabase } from './shared'
 
 const migrationsFolder = join(/* turbopackIgnore: true */ process.cwd(), 'db', 'migrations')
 
@@ -35,24 +36,6 @@ async function openDriver(settings: OpenedBy): Promise<Database> {
   return databaseDriver === 'vercel'
     ? (await import('./drivers/vercel')).openVercel(place)
     : (await import('./drivers/pg')).openPg(place)
-}
-
-export type SharedDatabase = {
-  opened?: Promise<Database> | undefined
-  /** Whether it was opened and passed its check. */
-  isOpen?: boolean
-  fault?: unknown
-  check?: (opened: Database) => Promise<void>
-}
-const shared = part('database', () => ({}))
-
-/**
- * Sets a check that the process's database must pass before it is used; otherwise it is closed again, and opening it fails.
- * @throws Error when the database is in use already, so that no order of starting can leave the check out
- */
-export function requireOfDatabase(check: (opened: Database) => Promise<void>): void {
-  if (shared().isOpen) throw new Error('The check of the database came after its first use.')
-  shared().check = check
 }
 
 async function openChecked(holder: SharedDatabase): Promise<Database> {
@@ -93,22 +76,4 @@ export function database(): Promise<Database> {
 export async function patiently<T>(work: (orm: Orm) => Promise<T>): Promise<T> {
   const db = await database()
   return db.patiently(work(db.orm))
-}
-
-/** Why the last attempt to open the process's database failed; undefined once it is open, or before the first attempt. */
-export const openingFault = (): unknown => shared().fault
-
-/** Makes an open database the process's shared one: for the server that opened it, or a test. */
-export function shareDatabase(opened: Database): void {
-  shared().opened = Promise.resolve(opened)
-  shared().isOpen = true
-  shared().fault = undefined
-}
-
-/** Closes the process's database if it was opened. */
-export async function closeDatabase(): Promise<void> {
-  const { opened } = shared()
-  shared().opened = undefined
-  shared().isOpen = false
-  await (await opened?.catch(() => undefined))?.close()
 }

@@ -73,6 +73,22 @@ async function lockShelves(orm: Orm, owner: string, types: DocumentType[]): Prom
   return new Map(shelves.map(({ type, id }) => [type, id]))
 }
 
+type StoredForm = ReturnType<typeof storedForm>
+const nameOf = ({ type, reference }: Pick<StoredForm, 'type' | 'reference'>) => `${type} ${reference}`
+
+/** Returns the names of an owner's documents that are stored as they were sent. */
+async function unchangedNames(orm: Orm, owner: string, all: StoredForm[]): Promise<Set<string>> {
+  const asked = all.map(({ type, reference, digest }) => ({ type, reference, digest }))
+  const found = await rows<Pick<StoredForm, 'type' | 'reference'>>(
+    orm,
+    sql`select r.type, r.reference
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(type text, reference text, digest text)
+      cross join lateral (select digest from documents where reference = r.reference and shelf_id =
+        (select id from search_shelves where owner = ${owner} and type = r.type) limit 1) d where d.digest = r.digest`,
+  )
+  return new Set(found.map(nameOf))
+}
+
 const RECORD = `r(id text, shelf_id int, reference text, title text, link text, untrusted boolean, digest text)`
 
 /** Inserts or updates documents. Returns the numbers of the written ones, by shelf and reference. */
@@ -118,9 +134,12 @@ export async function putDocuments(
   owner: string,
   documents: SourceDocument[],
 ): Promise<{ added: number; updated: number; unchanged: number }> {
-  const forms = new Map(documents.map(storedForm).map((form) => [`${form.type} ${form.reference}`, form]))
+  const forms = new Map(documents.map(storedForm).map((form) => [nameOf(form), form]))
   if (forms.size === 0) return { added: 0, updated: 0, unchanged: 0 }
-  const all = [...forms.values()]
+  // Most are stored already, at each start of a process and each load of a folder: they lock nothing.
+  const stored = await unchangedNames(orm, owner, [...forms.values()])
+  const all = [...forms.values()].filter((form) => !stored.has(nameOf(form)))
+  if (all.length === 0) return { added: 0, updated: 0, unchanged: forms.size }
   return orm.transaction(async (tx) => {
     const shelves = await lockShelves(tx, owner, [...new Set(all.map(({ type }) => type))])
     const records = all.map(({ chunks: _, type, ...form }) => ({ ...form, shelf_id: shelves.get(type) }))
@@ -140,7 +159,7 @@ export async function putDocuments(
       chunks,
     )
     const updated = replaced.length
-    return { added: written.length - updated, updated, unchanged: all.length - written.length }
+    return { added: written.length - updated, updated, unchanged: forms.size - written.length }
   })
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { unreserved } from '@/lib/core/unreserved'
 import { part } from '@/lib/runtime/runtime'
 import type { KeyActor } from './actor'
 import { hashKey, isKeyShaped } from './keys'
@@ -10,7 +11,7 @@ export type Known = { actor: KeyActor; expiresAt: number } | 'unknown'
  * A revoked key is refused everywhere within five seconds; the process that revokes it forgets it at once. The cache reads the
  * clock at most every half second (its default, every millisecond, costs a timer per request).
  */
-export const keyCache = part('keyCache', () => new LRUCache({ max: 20_000, ttl: 4_000, ttlResolution: 500 }))
+export const keyCache = part('keyCache', () => new LRUCache({ ...unreserved(20_000), ttl: 4_000, ttlResolution: 500 }))
 
 /** Lookups in progress, by the hash of the key. */
 export const keyLookUps = part('keyLookUps', () => new Map())

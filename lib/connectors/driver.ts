@@ -3,7 +3,7 @@ import { part } from '@/lib/runtime/runtime'
 /** What runs connectors in this process. `kick` begins a run soon; absent where nothing does. */
 export type ConnectorDriver = {
   isScheduled?: boolean
-  running?: Promise<unknown> | undefined
+  running?: Promise<void> | undefined
   kick?: () => void
 }
 

@@ -143,9 +143,11 @@ export async function runConnectors({
   return report
 }
 
-function run(): Promise<unknown> {
+/** Runs connections that are due, or waits for the run that is under way. A failure is logged. */
+export function runAsked(): Promise<void> {
   const driver = connectorDriver()
   driver.running ??= runConnectors()
+    .then(() => {})
     .catch((fault) => {
       if (!stopping().aborted) logFault({ operation: 'connectors' }, fault)
     })
@@ -160,12 +162,7 @@ export function scheduleConnectors(): void {
   const driver = connectorDriver()
   if (driver.isScheduled || !CONNECTOR_NAMES.some((name) => isOffered(CONNECTORS[name]))) return
   driver.isScheduled = true
-  driver.kick = () => void setTimeout(() => void run(), 0)
-  const again = () => void setTimeout(() => void run().finally(again), EVERY_MS).unref()
+  driver.kick = () => void setTimeout(() => void runAsked(), 0)
+  const again = () => void setTimeout(() => void runAsked().finally(again), EVERY_MS).unref()
   again()
-}
-
-/** Runs connectors after somebody asks, where no timer does and the platform must be asked to wait for it. */
-export function holdForConnectors(hold: (work: Promise<void>) => void): void {
-  connectorDriver().kick = () => hold(run().then(() => {}))
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { env } from '@/lib/core/env'
 import { logFault } from '@/lib/core/log'
+import { unreserved } from '@/lib/core/unreserved'
 import { part } from '@/lib/runtime/runtime'
 import { Circuit } from './circuit'
 import { POLICIES, type PolicyName, WINDOW_MS } from './policies'
@@ -31,12 +32,12 @@ function sharedLog(store: SharedStore): TakeShared {
 
 /** Counts requests in this process, or in a store that all instances share; while that store fails, in this process. */
 export class Limiter {
-  private readonly logs = new LRUCache<string, SlidingWindow>({ max: MAX_SUBJECTS })
+  private readonly logs = new LRUCache<string, SlidingWindow>(unreserved(MAX_SUBJECTS))
   /**
    * Until when the store refuses a subject, according to its own answer; until then repeated requests are refused without asking
    * it.
    */
-  private readonly full = new LRUCache<string, Full>({ max: MAX_SUBJECTS })
+  private readonly full = new LRUCache<string, Full>(unreserved(MAX_SUBJECTS))
   private readonly shared: TakeShared | undefined
   private readonly circuit: Circuit
 

@@ -11,6 +11,7 @@ import {
 } from '@/db/queries/mcp-sessions'
 import type { KeyActor } from '@/lib/auth/actor'
 import { logFault } from '@/lib/core/log'
+import { unreserved } from '@/lib/core/unreserved'
 import type { ServiceRequest } from '@/lib/http/request'
 import { part } from '@/lib/runtime/runtime'
 import { keptOf } from './capabilities'
@@ -25,7 +26,7 @@ const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0
  * Sessions of the last seconds. Over the embedded database they are taken from here: it has one process, so whatever ends a session is known
  * here. Elsewhere another process may have ended one a moment ago.
  */
-const recent = part('mcpSessions', () => new LRUCache({ max: 10_000, ttl: 4_000, ttlResolution: 500 }))
+const recent = part('mcpSessions', () => new LRUCache({ ...unreserved(10_000), ttl: 4_000, ttlResolution: 500 }))
 
 /** Forgets them, after one was opened (which ends the oldest of too many), changed or ended. */
 export const forgetSessions = (): void => recent().clear()

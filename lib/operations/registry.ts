@@ -3,7 +3,7 @@ import { resetPassword } from './account/reset-password'
 import { endSession, listSessions } from './account/sessions'
 import { getAlerts, setAlerts, testAlerts } from './alerts/alerts'
 import { listAudit } from './audit/list-audit'
-import { checksumOperations } from './changes/checksum'
+import { checksums } from './changes/checksum'
 import { listChanges } from './changes/list-changes'
 import { endConnection, endConnectionsOf } from './connections/end-connections'
 import { limitConnections } from './connections/limit-connections'
@@ -21,7 +21,7 @@ import { addProjectNote } from './entries/add-project-note'
 import { listEntries } from './entries/list-entries'
 import { setLeadFollowUp } from './entries/set-lead-follow-up'
 import { undoEntry } from './entries/undo-entry'
-import { exportOperations } from './exports/export-records'
+import { recordExports } from './exports/export-records'
 import { getRecord } from './get-record'
 import { getHealth } from './health'
 import { changeKey } from './keys/change-key'
@@ -102,8 +102,8 @@ export const operations = {
   getMetadata,
   ...records,
   listChanges,
-  ...checksumOperations(),
-  ...exportOperations(),
+  ...checksums,
+  ...recordExports,
   listWebhooks,
   getWebhook,
   createWebhook,

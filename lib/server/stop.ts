@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import pTimeout from 'p-timeout'
-import { closeDatabase } from '@/db/client'
+import { closeDatabase } from '@/db/shared'
 import type { Env } from '@/lib/core/env'
 import { onStopSignal } from '@/lib/core/stop-signal'
 import { heldLoadsEnded } from '@/lib/load/hold'

@@ -19,6 +19,8 @@ export type LogLinks = {
   write?: WriteRows
   hold?: (work: Promise<void>) => void
   held?: Promise<void> | undefined
+  /** What is done once, behind the first answer. */
+  first?: (() => Promise<void>) | undefined
 }
 const links = part('requestLogLinks', () => ({}))
 
@@ -82,15 +84,23 @@ export const requestsLogged = (): Promise<void> => queue().settled()
 /** Requests that wait to be written, and requests that were lost. */
 export const requestLogState = () => queue().state()
 
-/** Sets how to ask this platform not to end the process, or freeze the function, before work is done. */
-export function setHold(hold: (work: Promise<void>) => void): void {
-  links().hold = hold
+/**
+ * Sets how to ask this platform not to freeze a function before work is done.
+ * @param first what is done once, behind the first answer
+ */
+export function setHold(hold: (work: Promise<void>) => void, first: () => Promise<void>): void {
+  Object.assign(links(), { hold, first })
 }
 
-/** Keeps the process alive until the last logged request is written, where the platform needs to be asked. */
+/** Keeps a function until the last logged request is written, where the platform needs to be asked. */
 export function holdForLog(): void {
-  const { hold } = links()
-  if (!hold || !logsRequests()) return
+  const { hold, first } = links()
+  if (!hold) return
+  if (first) {
+    links().first = undefined
+    hold(sleep(SETTINGS.everyMs).then(first))
+  }
+  if (!logsRequests()) return
   // Requests that finish within the same half second share a batch.
   links().held ??= sleep(SETTINGS.everyMs).then(() => {
     links().held = undefined

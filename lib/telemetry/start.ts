@@ -1,17 +1,15 @@
-import { database } from '@/db/client'
-import { writeRequests } from '@/db/queries/request-log'
 import { env } from '@/lib/core/env'
 import { logFault } from '@/lib/core/log'
 import { shareWithWorkers } from '@/lib/server/workers/gather'
 import { metricsHolder } from './metrics'
-import { linesOf } from './record'
 import { writeRowsWith } from './request-log'
 import { tracingHolder } from './tracing'
 
-/** Starts writing the request log to the database. */
+/** Starts writing the request log to the database. What writes it is loaded with the first batch. */
 export function startRequestLog(): void {
   writeRowsWith(async (batch) => {
-    await writeRequests(await database(), linesOf(batch)).catch((fault) => {
+    const { writeBatch } = await import('./write-batch')
+    await writeBatch(batch).catch((fault) => {
       logFault({ operation: 'request log' }, fault)
       throw fault
     })

@@ -3,8 +3,8 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
+import { setAlerts, testAlerts } from '@/lib/operations/alerts/alerts'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
 import { DIGESTS, KINDS } from './kinds'
 
 const checked = z
@@ -26,7 +26,7 @@ export const saveAlertsAction = contractorAction(Form, async (actor, given) => {
   const { 'kinds[]': kinds = [], digest, byEmail, webhookUrl, removeWebhook } = given
   const url = removeWebhook ? null : webhookUrl || undefined
   await execute(
-    operations.setAlerts,
+    setAlerts,
     { actor, now: new Date() },
     {
       kinds,
@@ -41,7 +41,7 @@ export const saveAlertsAction = contractorAction(Form, async (actor, given) => {
 
 /** Sends a test message to the user's alert channels. */
 export const testAlertsAction = contractorAction(z.object({}), async (actor) => {
-  await execute(operations.testAlerts, { actor, now: new Date() }, {})
+  await execute(testAlerts, { actor, now: new Date() }, {})
   revalidatePath('/alerts')
   return { ok: true, message: 'The test message will be sent within a minute.' }
 })

@@ -5,8 +5,8 @@ import { Card, PageHead } from '@/app/ui/card'
 import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
 import { cleanText } from '@/lib/core/clean'
+import { getAlerts } from '@/lib/operations/alerts/alerts'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
 import { AlertsForm, TestAlerts } from './form.client'
 
 export const metadata: Metadata = { title: 'Alerts' }
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Alerts' }
 type Message = Awaited<ReturnType<typeof read>>['messages'][number]
 
 const read = (actor: Awaited<ReturnType<typeof requireActor>>['actor']) =>
-  execute(operations.getAlerts, { actor, now: new Date() }, {})
+  execute(getAlerts, { actor, now: new Date() }, {})
 
 /** Shows whether a message was sent. */
 function State({ sentAt, failedAt, attempts, lastError }: Message) {
@@ -32,7 +32,7 @@ function State({ sentAt, failedAt, attempts, lastError }: Message) {
 }
 
 export default async function AlertsPage() {
-  const { actor, current, session } = await requireActor(operations.getAlerts)
+  const { actor, current, session } = await requireActor(getAlerts)
   const { messages, ...settings } = await read(actor)
   const hasPlace = settings.byEmail || settings.webhookHost !== null
   return (

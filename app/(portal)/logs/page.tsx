@@ -9,8 +9,10 @@ import type { PersonActor } from '@/lib/auth/actor'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
 import { cursorAt } from '@/lib/operations/requests/fields'
+import { listRequests } from '@/lib/operations/requests/log'
+import { listSavedFilters } from '@/lib/operations/requests/saved-filters'
+import { getRequestStats } from '@/lib/operations/requests/stats'
 import { NothingMatches, NothingYet } from './empty'
 import { FilterForm } from './filter-form'
 import {
@@ -40,7 +42,7 @@ async function readPage(actor: PersonActor, now: Date, { filters, place, values,
   // With an invalid filter, the rows of the other filters would be misleading.
   if (hasFaults(faults)) return { items: [], previous: null, next: null }
   try {
-    return await execute(operations.listRequests, { actor, now }, { ...filters, ...place })
+    return await execute(listRequests, { actor, now }, { ...filters, ...place })
   } catch (error) {
     if (isPlaced(place) && error instanceof ServiceError && error.code === 'bad_request') redirect(logHref(values))
     throw error
@@ -50,7 +52,7 @@ async function readPage(actor: PersonActor, now: Date, { filters, place, values,
 /** Returns the figures above the list; undefined for a range without any, such as one in the future. */
 async function readStats(actor: PersonActor, now: Date, { filters }: ReadFilters) {
   try {
-    return await execute(operations.getRequestStats, { actor, now }, filters)
+    return await execute(getRequestStats, { actor, now }, filters)
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'bad_request') return undefined
     throw error
@@ -106,7 +108,7 @@ function Empty({ read: { faults, values, place }, role, previous, next }: EmptyP
 }
 
 export default async function Logs({ searchParams }: { searchParams: Promise<Search> }) {
-  const { actor } = await requireActor(operations.listRequests)
+  const { actor } = await requireActor(listRequests)
   const search = await searchParams
   const read = readFilters(search)
   const { values, requestId, faults, place } = read
@@ -118,7 +120,7 @@ export default async function Logs({ searchParams }: { searchParams: Promise<Sea
     readKeyNames(actor),
     readPage(actor, now, read),
     readStats(actor, now, read),
-    execute(operations.listSavedFilters, { actor, now }, {}),
+    execute(listSavedFilters, { actor, now }, {}),
   ])
   const { requestLogDays } = env()
   const previous = page.previous ? logHref(values, { after: page.previous }) : undefined

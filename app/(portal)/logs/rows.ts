@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Actor } from '@/lib/auth/actor'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
+import { listKeyNames } from '@/lib/operations/requests/key-names'
 import type { LogRow } from '@/lib/portal/log-rows'
 
 /** A key's name. `isOver` is true once it is revoked or expired. */
@@ -9,7 +9,7 @@ export type KeyName = { keyId: string; name: string; last4: string; isOver: bool
 
 /** Returns every key the user's contractor has had, newest first. */
 export async function readKeyNames(actor: Actor): Promise<KeyName[]> {
-  return (await execute(operations.listKeyNames, { actor, now: new Date() }, {})).items
+  return (await execute(listKeyNames, { actor, now: new Date() }, {})).items
 }
 
 /** Returns a key's name, or its id when the key no longer exists. */

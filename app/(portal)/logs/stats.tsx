@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
-import type { operations } from '@/lib/operations/registry'
+import type { getRequestStats } from '@/lib/operations/requests/stats'
 import { absolute } from '@/lib/portal/moments'
 import { DRAWING, placeBars, stepWords } from './bars'
 
-type Stats = z.output<typeof operations.getRequestStats.output>
+type Stats = z.output<typeof getRequestStats.output>
 
 const count = (figure: number) => figure.toLocaleString('en-US')
 const time = (milliseconds: number | null) =>

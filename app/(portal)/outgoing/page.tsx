@@ -7,15 +7,16 @@ import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
 import { cleanText } from '@/lib/core/clean'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
+import { createWebhook } from '@/lib/operations/webhooks/create-webhook'
+import { listWebhooks } from '@/lib/operations/webhooks/list-webhooks'
 import { hostOf, StateBadge } from './parts'
 
 export const metadata: Metadata = { title: 'Webhooks' }
 
 /** The contractor's outgoing webhooks, for its administrators. */
 export default async function WebhooksPage() {
-  const { actor, current } = await requireActor(operations.createWebhook)
-  const { items } = await execute(operations.listWebhooks, { actor, now: new Date() }, {})
+  const { actor, current } = await requireActor(createWebhook)
+  const { items } = await execute(listWebhooks, { actor, now: new Date() }, {})
   const create = (
     <LinkButton look="main" href="/outgoing/new">
       Create webhook

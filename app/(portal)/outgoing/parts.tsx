@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { Badge } from '@/app/ui/badge'
-import type { operations } from '@/lib/operations/registry'
+import type { listWebhookDeliveries } from '@/lib/operations/webhooks/deliveries'
+import type { getWebhook } from '@/lib/operations/webhooks/list-webhooks'
 
 /** A webhook, and one of its deliveries, as pages get them. */
-export type Webhook = z.output<typeof operations.getWebhook.output>
-export type Delivery = z.output<typeof operations.listWebhookDeliveries.output>['items'][number]
+export type Webhook = z.output<typeof getWebhook.output>
+export type Delivery = z.output<typeof listWebhookDeliveries.output>['items'][number]
 
 export const hostOf = (url: string): string => new URL(url).hostname
 

@@ -7,7 +7,7 @@ import { Facts } from '@/app/ui/facts'
 import { Field } from '@/app/ui/field'
 import type { PersonActor } from '@/lib/auth/actor'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
+import { getUsage, listKeyUsage } from '@/lib/operations/requests/usage'
 import { NothingYet } from '../logs/empty'
 import { logHref, type Search } from '../logs/filters'
 import { KeyChoice } from '../logs/key-choice'
@@ -20,8 +20,8 @@ export const metadata: Metadata = { title: 'Usage' }
 async function readUsage(actor: PersonActor, now: Date, { from, by, hours }: Range, keyId: string | undefined) {
   const ctx = { actor, now }
   const [usage, byKey, keys] = await Promise.all([
-    execute(operations.getUsage, ctx, { from: from.toISOString(), by, ...(keyId && { keyId }) }),
-    execute(operations.listKeyUsage, ctx, { hours }),
+    execute(getUsage, ctx, { from: from.toISOString(), by, ...(keyId && { keyId }) }),
+    execute(listKeyUsage, ctx, { hours }),
     readKeyNames(actor),
   ])
   const used = byKey.items
@@ -97,7 +97,7 @@ function OverTime({ usage: { periods, by } }: { usage: Usage }) {
 }
 
 export default async function UsagePage({ searchParams }: { searchParams: Promise<Search> }) {
-  const { actor } = await requireActor(operations.getUsage)
+  const { actor } = await requireActor(getUsage)
   const { range: wanted, key } = await searchParams
   const keyId = typeof key === 'string' && key !== '' ? key.slice(0, 50) : undefined
   const now = new Date()

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '@/db/client'
 import { listDocumentReferences } from '@/db/queries/document-references'
 import { putDocuments, removeDocuments } from '@/db/queries/documents'
@@ -25,7 +26,13 @@ function readGuide(name: string): SourceDocument {
 
 /** Indexes this version's guides for every contractor, and removes guides that no longer exist. */
 export async function loadGuides(db: Database): Promise<void> {
-  await putDocuments(db.orm, PUBLIC_OWNER, GUIDES.map(readGuide))
+  const read: SourceDocument[] = []
+  for (const name of GUIDES) {
+    // Requests have their turn in between.
+    await turn()
+    read.push(readGuide(name))
+  }
+  await putDocuments(db.orm, PUBLIC_OWNER, read)
   const known = await listDocumentReferences(db.orm, PUBLIC_OWNER, 'guide', '')
   const gone = known.filter((name) => !GUIDES.includes(name))
   if (gone.length > 0) await removeDocuments(db.orm, PUBLIC_OWNER, 'guide', gone)

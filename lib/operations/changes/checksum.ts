@@ -73,10 +73,12 @@ type ChecksumOperations = {
  * The checksums of all resources: `getInvoicesChecksum`, and so on. Made of the names that the type is made of; the compiler cannot
  * follow names through a list, hence the one cast.
  */
-export function checksumOperations(): ChecksumOperations {
+function checksumOperations(): ChecksumOperations {
   const entries = RESOURCES.map((resource) => [
     `get${resource.name.charAt(0).toUpperCase()}${resource.name.slice(1)}Checksum`,
     checksumOperation(resource),
   ])
   return Object.fromEntries(entries) as ChecksumOperations
 }
+
+export const checksums = checksumOperations()

@@ -189,10 +189,12 @@ type ExportOperations = {
 }
 
 /** The exports of all resources: `exportInvoices`, and so on. The compiler cannot follow names through a list, hence the one cast. */
-export function exportOperations(): ExportOperations {
+function exportOperations(): ExportOperations {
   const entries = RESOURCES.map((resource) => [
     `export${resource.name.charAt(0).toUpperCase()}${resource.name.slice(1)}`,
     exportOperation(resource),
   ])
   return Object.fromEntries(entries) as ExportOperations
 }
+
+export const recordExports = exportOperations()

@@ -44,7 +44,7 @@ const FIX =
 async function refuseDemonstration(db: Database, settings: Env, demoSecrets: (string | undefined)[]): Promise<void> {
   const reason = publicReason(settings)
   if (reason === undefined) return
-  const held = await findDemonstration(db.orm, DEMO_ADMIN)
+  const held = await findDemonstration(db, DEMO_ADMIN)
   if (held.length > 0)
     throw new DeploymentRefused(
       `This server is public (${reason}) and its database has demonstration data or test keys: ${held.join(', ')}. ` +
@@ -74,8 +74,8 @@ export function databaseAddress(databaseUrl: string): string {
 async function refuseSharedDatabase(db: Database, { vercel, databaseUrl }: Env): Promise<void> {
   if (databaseUrl === undefined || (vercel !== 'production' && vercel !== 'preview')) return
   const address = databaseAddress(databaseUrl)
-  const isMarked = (await productionMark(db.orm)) === address
-  if (vercel === 'production' && !isMarked) await markProduction(db.orm, address)
+  const isMarked = (await productionMark(db)) === address
+  if (vercel === 'production' && !isMarked) await markProduction(db, address)
   if (vercel === 'preview' && isMarked)
     throw new DeploymentRefused(
       'This is a preview that uses the production database. In the settings of the Vercel project, give the Preview environment another ' +

@@ -61,7 +61,8 @@ async function runUntilSeen(): Promise<void> {
   }
 }
 
-function run(): Promise<void> {
+/** Runs webhooks until nobody has written since; resolves at the end of the run that is under way or begins. */
+export function runAsked(): Promise<void> {
   const now = webhookDriver()
   now.running ??= runUntilSeen()
   return now.running
@@ -74,7 +75,7 @@ function runIn(milliseconds: number): void {
   now.timer = setTimeout(() => {
     now.timer = undefined
     // The turn that a write has asked for meanwhile comes earlier.
-    void run().finally(() => now.timer ?? runIn(EVERY_MS))
+    void runAsked().finally(() => now.timer ?? runIn(EVERY_MS))
   }, milliseconds)
   now.timer.unref()
 }
@@ -96,13 +97,4 @@ export function scheduleWebhooks(): void {
     runIn(SOON_MS)
   }
   runIn(EVERY_MS)
-}
-
-/** Runs webhooks after each write, where no timer does and the platform must be asked to wait for them. */
-export function holdForWebhooks(hold: (work: Promise<void>) => void): void {
-  const now = webhookDriver()
-  now.kick = () => {
-    now.isAsked = true
-    hold(run())
-  }
 }

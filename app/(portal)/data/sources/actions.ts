@@ -5,8 +5,9 @@ import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
+import { changeSource, pauseSource, removeSource } from '@/lib/operations/sources/change-source'
 import { createSource } from '@/lib/operations/sources/create-source'
+import { runSource } from '@/lib/operations/sources/run-source'
 import { GIVEN, Schedule } from '@/lib/operations/sources/settings'
 
 const now = () => new Date()
@@ -30,32 +31,32 @@ const given = z.preprocess(
 
 /** Sets up a source. The URL of mails is shown once; other kinds lead to the source's page. */
 export const createSourceAction = contractorAction(given, async (actor, { kind = 'link', ...input }) => {
-  const { id, url } = await execute(operations.createSource, { actor, now: now() }, { ...input, kind })
+  const { id, url } = await execute(createSource, { actor, now: now() }, { ...input, kind })
   revalidatePath('/data/sources', 'layout')
   if (url === null) redirect(`/data/sources/${id}`)
   return { ok: true, data: { id, url } }
 })
 
 export const changeSourceAction = contractorAction(z.intersection(Id, given), async (actor, { kind: _, ...input }) => {
-  await execute(operations.changeSource, { actor, now: now() }, input)
+  await execute(changeSource, { actor, now: now() }, input)
   revalidatePath('/data/sources', 'layout')
   return { ok: true, message: 'Source saved.' }
 })
 
 /** Makes another URL for mails, shown once. */
 export const newUrlAction = contractorAction(Id, async (actor, { id }) => {
-  const { url } = await execute(operations.changeSource, { actor, now: now() }, { id, newUrl: true })
+  const { url } = await execute(changeSource, { actor, now: now() }, { id, newUrl: true })
   return { ok: true, data: { id, url: url ?? '' } }
 })
 
 export const newHostKeyAction = contractorAction(Id, async (actor, { id }) => {
-  await execute(operations.changeSource, { actor, now: now() }, { id, newHostKey: true })
+  await execute(changeSource, { actor, now: now() }, { id, newHostKey: true })
   revalidatePath('/data/sources', 'layout')
   return { ok: true, message: 'The key that the server shows next is accepted.' }
 })
 
 export const runSourceAction = contractorAction(Id, async (actor, { id }) => {
-  const { lastRun } = await execute(operations.runSource, { actor, now: now() }, { id })
+  const { lastRun } = await execute(runSource, { actor, now: now() }, { id })
   revalidatePath('/data', 'layout')
   const outcome = lastRun?.outcome ?? 'running'
   return { ok: true, message: outcome === 'running' ? 'Still running. Reload in a moment.' : `Run: ${outcome}.` }
@@ -64,14 +65,14 @@ export const runSourceAction = contractorAction(Id, async (actor, { id }) => {
 export const pauseSourceAction = contractorAction(
   z.object({ ...Id.shape, paused: z.enum(['true', 'false']) }),
   async (actor, { id, paused }) => {
-    await execute(operations.pauseSource, { actor, now: now() }, { id, paused: paused === 'true' })
+    await execute(pauseSource, { actor, now: now() }, { id, paused: paused === 'true' })
     revalidatePath('/data/sources', 'layout')
     return { ok: true, message: paused === 'true' ? 'Source paused.' : 'Source resumed.' }
   },
 )
 
 export const removeSourceAction = contractorAction(Id, async (actor, { id }) => {
-  await execute(operations.removeSource, { actor, now: now() }, { id })
+  await execute(removeSource, { actor, now: now() }, { id })
   revalidatePath('/data/sources', 'layout')
   redirect('/data/sources')
 })

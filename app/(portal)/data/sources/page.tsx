@@ -7,15 +7,15 @@ import { Table } from '@/app/ui/table'
 import { Time } from '@/app/ui/time'
 import { cleanText } from '@/lib/core/clean'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
+import { listSources } from '@/lib/operations/sources/list-sources'
 import { HealthBadge, KINDS, whenOf, whereOf } from './parts'
 
 export const metadata: Metadata = { title: 'Scheduled loads' }
 
 /** The contractor's scheduled sources, for its administrators. */
 export default async function SourcesPage() {
-  const { actor, current } = await requireActor(operations.listSources)
-  const { items } = await execute(operations.listSources, { actor, now: new Date() }, {})
+  const { actor, current } = await requireActor(listSources)
+  const { items } = await execute(listSources, { actor, now: new Date() }, {})
   const create = (
     <LinkButton look="main" href="/data/sources/new">
       Set up a source

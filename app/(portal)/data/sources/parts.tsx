@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { Badge, type Tone } from '@/app/ui/badge'
 import { cleanText } from '@/lib/core/clean'
-import type { operations } from '@/lib/operations/registry'
+import type { listSourceRuns, listSources } from '@/lib/operations/sources/list-sources'
 
-export type Source = z.output<typeof operations.listSources.output>['items'][number]
-export type SourceRun = z.output<typeof operations.listSourceRuns.output>['items'][number]
+export type Source = z.output<typeof listSources.output>['items'][number]
+export type SourceRun = z.output<typeof listSourceRuns.output>['items'][number]
 
 const HEALTH: Record<Source['health'], { text: string; tone: Tone }> = {
   new: { text: 'Not run yet', tone: 'neutral' },

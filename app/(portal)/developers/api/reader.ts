@@ -2,7 +2,7 @@ import { actorFor, currentSession } from '@/app/session/actor'
 import { env } from '@/lib/core/env'
 import { mayRun } from '@/lib/operations/access'
 import { issueExplorerKey } from '@/lib/operations/keys/issue-explorer-key'
-import { operations } from '@/lib/operations/registry'
+import { tailRequests } from '@/lib/operations/requests/log'
 import { issueExplorerKeyAction } from './actions'
 
 /** Returns what the reader of the API pages may do: create a test key, and see the log. On other hosts nobody is signed in. */
@@ -13,7 +13,7 @@ export async function reader() {
   const issuer = { contractorId: session.current.contractorId, issue: issueExplorerKeyAction }
   return {
     issuer: mayRun(issueExplorerKey, actor) ? issuer : undefined,
-    logs: mayRun(operations.tailRequests, actor) ? '/logs/' : undefined,
+    logs: mayRun(tailRequests, actor) ? '/logs/' : undefined,
   }
 }
 

@@ -3,8 +3,8 @@ import { portalRoute } from '@/app/session/portal-route'
 import { ServiceError } from '@/lib/core/errors'
 import { parseInstant } from '@/lib/core/time'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
 import { cursorAt } from '@/lib/operations/requests/fields'
+import { tailRequests } from '@/lib/operations/requests/log'
 import type { FirstRequest } from '@/lib/portal/first-request'
 
 /** Returns the current contractor's first request since the page was rendered; with `key`, the first with that key. */
@@ -17,7 +17,7 @@ async function firstRequest(query: URLSearchParams): Promise<FirstRequest> {
   const actor = await actorFor(session, session.current)
   const keyId = query.get('key')?.slice(0, 50)
   const input = { after: cursorAt(since), limit: 1, ...(keyId && { keyId }) }
-  const { items } = await execute(operations.tailRequests, { actor, now: new Date() }, input)
+  const { items } = await execute(tailRequests, { actor, now: new Date() }, input)
   const [first] = items
   if (!first) return { state: 'waiting' }
   const { at, method, path, status } = first

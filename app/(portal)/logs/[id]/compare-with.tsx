@@ -4,7 +4,7 @@ import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
 import type { PersonActor } from '@/lib/auth/actor'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
+import { listRequests } from '@/lib/operations/requests/log'
 
 type Found = { id: string; at: string; endpoint: string; keyId: string | null; errorCode: string | null }
 
@@ -12,7 +12,7 @@ type Found = { id: string; at: string; endpoint: string; keyId: string | null; e
 export async function comparable(actor: PersonActor, found: Found): Promise<string | undefined> {
   const { at, endpoint, keyId, errorCode } = found
   const alike = { to: at, endpoint, limit: 20, ...(keyId && { keyId }), ...(errorCode && { statusClass: 2 }) }
-  const { items } = await execute(operations.listRequests, { actor, now: new Date() }, alike)
+  const { items } = await execute(listRequests, { actor, now: new Date() }, alike)
   return items.find((item) => errorCode === null || item.errorCode === null)?.id
 }
 

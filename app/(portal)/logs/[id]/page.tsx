@@ -10,7 +10,7 @@ import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
+import { getRequest } from '@/lib/operations/requests/log'
 import { logHref } from '../filters'
 import { type KeyName, nameOf, readKeyNames } from '../rows'
 import { Status } from '../status'
@@ -27,7 +27,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** Returns a request of the user's contractor. Answers 404 for another contractor's request or an invalid id. */
 async function readRequest(actor: PersonActor, id: string) {
   try {
-    return await execute(operations.getRequest, { actor, now: new Date() }, { id })
+    return await execute(getRequest, { actor, now: new Date() }, { id })
   } catch (error) {
     if (error instanceof ServiceError && (error.code === 'not_found' || error.code === 'bad_request')) notFound()
     throw error
@@ -122,7 +122,7 @@ function Meaning({ found }: { found: Logged }) {
 }
 
 export default async function RequestPage({ params }: Props) {
-  const { actor } = await requireActor(operations.getRequest)
+  const { actor } = await requireActor(getRequest)
   const found = await readRequest(actor, (await params).id)
   const keys = await readKeyNames(actor)
   const { id, method, path, keyId, at } = found

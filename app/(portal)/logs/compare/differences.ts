@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { operations } from '@/lib/operations/registry'
+import type { getRequest } from '@/lib/operations/requests/log'
 
-export type Found = z.output<typeof operations.getRequest.output>
+export type Found = z.output<typeof getRequest.output>
 export type Difference = { name: string; a: string; b: string; differs: boolean }
 
 const NONE = '–'

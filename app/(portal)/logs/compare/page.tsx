@@ -8,7 +8,7 @@ import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
+import { getRequest } from '@/lib/operations/requests/log'
 import { type Difference, differences } from './differences'
 
 export const metadata: Metadata = { title: 'Compare requests' }
@@ -17,7 +17,7 @@ async function read(actor: PersonActor, id: string | undefined) {
   if (!id) return { fault: 'Two request ids are required. Open a request in the log and compare it from there.' }
   try {
     const whole = id.startsWith('req_') ? id : `req_${id}`
-    return { found: await execute(operations.getRequest, { actor, now: new Date() }, { id: whole.toLowerCase() }) }
+    return { found: await execute(getRequest, { actor, now: new Date() }, { id: whole.toLowerCase() }) }
   } catch (error) {
     if (error instanceof ServiceError && /^(not_found|bad_request)$/.test(error.code))
       return { fault: `${cleanText(id.slice(0, 60))}: ${error.message}` }
@@ -30,7 +30,7 @@ const value = (text: string, differs: boolean) => (
 )
 
 export default async function ComparePage({ searchParams }: { searchParams: SearchParams }) {
-  const { actor } = await requireActor(operations.getRequest)
+  const { actor } = await requireActor(getRequest)
   const { a, b } = await parametersOf(searchParams, ['a', 'b'])
   const [one, other] = await Promise.all([read(actor, a), read(actor, b)])
   const rows = one.found && other.found ? differences(one.found, other.found) : []

@@ -1,13 +1,13 @@
 import { requireActor } from '@/app/session/actor'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
+import { exportRequests } from '@/lib/operations/requests/log'
 import { EXPORT_ROWS, readFilters } from '../filters'
 import { nameOf, readKeyNames } from '../rows'
 import { CSV_HEAD, csvOf } from './csv'
 
 /** GET /logs/export: the filtered log as a CSV file, newest first. It is read page by page, as fast as the client downloads it. */
 export async function GET(request: Request): Promise<Response> {
-  const { actor } = await requireActor(operations.exportRequests)
+  const { actor } = await requireActor(exportRequests)
   const now = new Date()
   const { filters, faults } = readFilters(Object.fromEntries(new URL(request.url).searchParams), now)
   if (Object.keys(faults).length > 0)
@@ -18,7 +18,7 @@ export async function GET(request: Request): Promise<Response> {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(Buffer.from(CSV_HEAD)),
     async pull(controller) {
-      const page = await execute(operations.exportRequests, { actor, now }, { ...filters, ...(before && { before }) })
+      const page = await execute(exportRequests, { actor, now }, { ...filters, ...(before && { before }) })
       const items = page.items.slice(0, EXPORT_ROWS - written)
       written += items.length
       before = page.next ?? undefined

@@ -2,7 +2,7 @@ import { formActor } from '@/app/session/action'
 import { portalRoute } from '@/app/session/portal-route'
 import { ServiceError } from '@/lib/core/errors'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
+import { tailRequests } from '@/lib/operations/requests/log'
 import type { Tail } from '@/lib/portal/log-rows'
 import { readFilters } from '../filters'
 import { readKeyNames, rowsOf } from '../rows'
@@ -17,7 +17,7 @@ async function tail(query: URLSearchParams): Promise<Tail> {
     throw new ServiceError('bad_request', 'The filters cannot be used. Reload the log.')
   const after = query.get('after') ?? undefined
   const input = { ...filters, limit: AT_ONCE, ...(after && { after }) }
-  const { items, cursor } = await execute(operations.tailRequests, { actor, now: new Date() }, input)
+  const { items, cursor } = await execute(tailRequests, { actor, now: new Date() }, input)
   const keys = items.length > 0 ? await readKeyNames(actor) : []
   return { rows: rowsOf(items, keys), cursor, more: items.length === AT_ONCE }
 }

@@ -12,8 +12,10 @@ import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
+import { createWebhook } from '@/lib/operations/webhooks/create-webhook'
+import { listWebhookDeliveries } from '@/lib/operations/webhooks/deliveries'
 import { WEBHOOK_EVENTS } from '@/lib/operations/webhooks/fields'
+import { getWebhook } from '@/lib/operations/webhooks/list-webhooks'
 import { ChangeWebhook, DeleteWebhook, PauseWebhook, ReplaySpan, RotateWebhook, TestWebhook } from '../forms.client'
 import { DeliveryBadge, hostOf, reasonOf, StateBadge } from '../parts'
 
@@ -23,7 +25,7 @@ export const metadata: Metadata = { title: 'Webhook' }
 
 async function find(actor: PersonActor, id: string) {
   try {
-    return await execute(operations.getWebhook, { actor, now: new Date() }, { id })
+    return await execute(getWebhook, { actor, now: new Date() }, { id })
   } catch (error) {
     if (error instanceof ServiceError && /^(not_found|bad_request)$/.test(error.code)) notFound()
     throw error
@@ -32,12 +34,12 @@ async function find(actor: PersonActor, id: string) {
 
 /** One webhook: how it does, what was sent, and everything that can be done with it. */
 export default async function WebhookPage({ params, searchParams }: Props) {
-  const { actor, current } = await requireActor(operations.createWebhook)
+  const { actor, current } = await requireActor(createWebhook)
   const [{ id }, { before, state }] = [await params, await searchParams]
   const webhook = await find(actor, id)
   const failed = state === 'failed'
   const { items, next } = await execute(
-    operations.listWebhookDeliveries,
+    listWebhookDeliveries,
     { actor, now: new Date() },
     { webhook: id, limit: 25, ...(/^\d{1,15}$/.test(before ?? '') ? { before } : {}), ...(failed ? { state } : {}) },
   )

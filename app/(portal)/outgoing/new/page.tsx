@@ -2,14 +2,14 @@ import type { Metadata } from 'next'
 import { requireActor } from '@/app/session/actor'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
-import { operations } from '@/lib/operations/registry'
+import { createWebhook } from '@/lib/operations/webhooks/create-webhook'
 import { WEBHOOK_EVENTS } from '@/lib/operations/webhooks/fields'
 import { CreateWebhook } from '../forms.client'
 
 export const metadata: Metadata = { title: 'Create webhook' }
 
 export default async function NewWebhookPage() {
-  const { current } = await requireActor(operations.createWebhook)
+  const { current } = await requireActor(createWebhook)
   return (
     <div className="max-w-lg">
       <PageHead

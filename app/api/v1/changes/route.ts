@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { listChanges } from '@/lib/operations/changes/list-changes'
 
 /** GET /v1/changes */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.listChanges)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(listChanges)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { listLoads } from '@/lib/operations/loads/list-loads'
 
 /** GET /v1/loads */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.listLoads)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(listLoads)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { getMetadata } from '@/lib/operations/metadata'
 
 /** GET /v1/metadata */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.getMetadata)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(getMetadata)

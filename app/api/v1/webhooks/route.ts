@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { listWebhooks } from '@/lib/operations/webhooks/list-webhooks'
 
 /** GET /v1/webhooks */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.listWebhooks)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(listWebhooks)

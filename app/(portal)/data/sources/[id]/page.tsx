@@ -11,7 +11,7 @@ import { Time } from '@/app/ui/time'
 import { cleanText } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
+import { listSourceRuns } from '@/lib/operations/sources/list-sources'
 import { newHostKeyAction, pauseSourceAction, removeSourceAction, runSourceAction } from '../actions'
 import { ChangeSource } from '../form.client'
 import { HealthBadge, KINDS, OutcomeBadge, type Source, type SourceRun, whenOf, whereOf } from '../parts'
@@ -91,9 +91,9 @@ async function found(work: Promise<{ source: Source; items: SourceRun[] }>) {
 }
 
 export default async function SourcePage({ params }: { params: Promise<{ id: string }> }) {
-  const { actor, current } = await requireActor(operations.listSourceRuns)
+  const { actor, current } = await requireActor(listSourceRuns)
   const { id } = await params
-  const { source, items } = await found(execute(operations.listSourceRuns, { actor, now: new Date() }, { id }))
+  const { source, items } = await found(execute(listSourceRuns, { actor, now: new Date() }, { id }))
   const { contractorId } = current
   const values = { contractorId, id }
   const isPaused = source.state === 'paused'

@@ -3,14 +3,15 @@ import { requireActor } from '@/app/session/actor'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
+import { createSource } from '@/lib/operations/sources/create-source'
+import { listSources } from '@/lib/operations/sources/list-sources'
 import { NewSource } from '../form.client'
 
 export const metadata: Metadata = { title: 'Set up a source' }
 
 export default async function NewSourcePage() {
-  const { actor, current } = await requireActor(operations.createSource)
-  const { folders } = await execute(operations.listSources, { actor, now: new Date() }, {})
+  const { actor, current } = await requireActor(createSource)
+  const { folders } = await execute(listSources, { actor, now: new Date() }, {})
   return (
     <>
       <PageHead

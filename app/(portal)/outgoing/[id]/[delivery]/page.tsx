@@ -11,7 +11,8 @@ import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
 import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
+import { createWebhook } from '@/lib/operations/webhooks/create-webhook'
+import { getWebhookDelivery } from '@/lib/operations/webhooks/deliveries'
 import { ReplayDelivery } from '../../forms.client'
 import { DeliveryBadge } from '../../parts'
 
@@ -21,7 +22,7 @@ export const metadata: Metadata = { title: 'Webhook delivery' }
 
 async function find(actor: PersonActor, id: string) {
   try {
-    return await execute(operations.getWebhookDelivery, { actor, now: new Date() }, { id })
+    return await execute(getWebhookDelivery, { actor, now: new Date() }, { id })
   } catch (error) {
     if (error instanceof ServiceError && /^(not_found|bad_request)$/.test(error.code)) notFound()
     throw error
@@ -32,7 +33,7 @@ const indented = (body: string): string => cleanText(JSON.stringify(JSON.parse(b
 
 /** One delivery: its body, every attempt, and what the receiver answered. */
 export default async function DeliveryPage({ params }: Props) {
-  const { actor, current } = await requireActor(operations.createWebhook)
+  const { actor, current } = await requireActor(createWebhook)
   const { id, delivery } = await params
   const found = await find(actor, delivery)
   if (found.webhookId !== id) notFound()

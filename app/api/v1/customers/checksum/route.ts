@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { checksums } from '@/lib/operations/changes/checksum'
 
 /** GET /v1/customers/checksum */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.getCustomersChecksum)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(checksums.getCustomersChecksum)

@@ -1,5 +1,6 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { getLoad } from '@/lib/operations/loads/list-loads'
+import { loadFile } from '@/lib/operations/loads/load-file'
 
 /** GET /v1/loads/{id}, PUT /v1/loads/{file} */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.getLoad, operations.loadFile)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(getLoad, loadFile)

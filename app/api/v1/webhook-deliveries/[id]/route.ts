@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { getWebhookDelivery } from '@/lib/operations/webhooks/deliveries'
 
 /** GET /v1/webhook-deliveries/{id} */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.getWebhookDelivery)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(getWebhookDelivery)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { replayWebhookDelivery } from '@/lib/operations/webhooks/deliveries'
 
 /** POST /v1/webhook-deliveries/replay */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.replayWebhookDelivery)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(replayWebhookDelivery)

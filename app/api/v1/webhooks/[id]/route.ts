@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { getWebhook } from '@/lib/operations/webhooks/list-webhooks'
 
 /** GET /v1/webhooks/{id} */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.getWebhook)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(getWebhook)

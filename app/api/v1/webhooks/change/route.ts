@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { changeWebhook } from '@/lib/operations/webhooks/change-webhook'
 
 /** POST /v1/webhooks/change */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.changeWebhook)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(changeWebhook)

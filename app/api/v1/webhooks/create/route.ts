@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { createWebhook } from '@/lib/operations/webhooks/create-webhook'
 
 /** POST /v1/webhooks/create */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.createWebhook)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(createWebhook)

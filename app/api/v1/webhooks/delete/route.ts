@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { deleteWebhook } from '@/lib/operations/webhooks/delete-webhook'
 
 /** POST /v1/webhooks/delete */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.deleteWebhook)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(deleteWebhook)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { replayWebhook } from '@/lib/operations/webhooks/deliveries'
 
 /** POST /v1/webhooks/replay */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.replayWebhook)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(replayWebhook)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { rotateWebhookSecret } from '@/lib/operations/webhooks/rotate-webhook-secret'
 
 /** POST /v1/webhooks/rotate */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.rotateWebhookSecret)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(rotateWebhookSecret)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { testWebhook } from '@/lib/operations/webhooks/deliveries'
 
 /** POST /v1/webhooks/test */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.testWebhook)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(testWebhook)

@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { receiveLead } from '@/lib/operations/receive-lead'
 
 /** POST /webhooks/leads/{source} */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.receiveLead)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(receiveLead)

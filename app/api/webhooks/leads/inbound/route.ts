@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/rest/route'
-import { operations } from '@/lib/operations/registry'
+import { createLead } from '@/lib/operations/create-lead'
 
 /** POST /webhooks/leads/inbound */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(operations.createLead)
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(createLead)
