@@ -30,5 +30,7 @@ export async function productionMark(db: Database): Promise<string | undefined> 
 /** Stores the address at which a production deployment uses this database. @param address a SHA-256 in hexadecimal */
 export async function markProduction(db: Database, address: string): Promise<void> {
   if (!/^[0-9a-f]{64}$/.test(address)) throw new Error('the address must be a SHA-256')
-  await db.orm.execute(`comment on table public.contractors is 'production at ${address}'`)
+  // Loaded once in the life of a database; every function reads the mark.
+  const { sql } = await import('drizzle-orm')
+  await db.orm.execute(sql.raw(`comment on table public.contractors is 'production at ${address}'`))
 }

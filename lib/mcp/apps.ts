@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { operations } from '@/lib/operations/registry'
-
-/** MCP Apps (SEP-1865, 2026-01-26): the extension's name and the type of its documents. */
-export const APPS_EXTENSION = 'io.modelcontextprotocol/ui'
-export const APP_TYPE = 'text/html;profile=mcp-app'
+import { APP_TYPE } from './app-type'
 
 /** A view of a tool's result, as a resource: one document that needs nothing else. */
 export type AppView = { uri: string; name: string; title: string; description: string; tool: string; file: string }

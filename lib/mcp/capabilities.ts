@@ -1,4 +1,4 @@
-import { APP_TYPE, APPS_EXTENSION } from './apps'
+import { APP_TYPE, APPS_EXTENSION } from './app-type'
 
 /** What we make use of that a client declares: that it renders views (MCP Apps), and that it shows its person forms. */
 export type ClientAbilities = { rendersApps: boolean; showsForms: boolean }

@@ -7,21 +7,10 @@ import { TYPES } from '@/lib/operations/search/find-records'
 import type { Resource } from '@/lib/resources/define'
 import { projects } from '@/lib/resources/projects'
 import { answerOf, requireTool } from './call-tool'
+import type { CompletionParams } from './completion-params'
 import { InvalidParams } from './invalid-params'
 import { prompts } from './prompts'
 import { statusesOf, templatesFor } from './record-resources'
-
-/** What a client may ask to complete (MCP 2025-11-25, `completion/complete`): an argument of a prompt, or a variable of a template. */
-export const CompletionParams = z.looseObject({
-  ref: z.union(
-    [
-      z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
-      z.looseObject({ type: z.literal('ref/resource'), uri: z.string() }),
-    ],
-    { error: 'must be {type: "ref/prompt", name} or {type: "ref/resource", uri}' },
-  ),
-  argument: z.looseObject({ name: z.string(), value: z.string().max(200) }, { error: 'must be {name, value}' }),
-})
 
 /** The most values that the protocol lets an answer hold. */
 const MOST_VALUES = 100

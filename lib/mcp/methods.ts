@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { later } from '@/lib/core/later'
 import type { Caller } from './caller'
-import { CompletionParams, complete } from './completions'
+import { CompletionParams } from './completion-params'
 import { LOG_LEVELS } from './conversation'
 import { RPC, RpcFault } from './fault'
 import type { Message } from './gate'
-import { listTools } from './listed-tools'
-import { getPrompt, listPrompts, listResources, listTemplates, readResourceFor, runTool } from './service'
 
 /** A protocol method: the schema of its parameters in both modes, and its handler. Each engine adds what its mode requires in addition. */
 export type Method<P extends z.ZodType = z.ZodType> = {
@@ -17,6 +16,11 @@ export type Method<P extends z.ZodType = z.ZodType> = {
   /** Whether only sessions have it; the stateless revision removed it. */
   sessionsOnly?: true
 }
+
+/** What answers brings all operations, which a session opens without. */
+const service = later(() => import('./service'))
+const lists = later(() => import('./listed-tools'))
+const completions = later(() => import('./completions'))
 
 const name = z.string({ error: 'must be a text' }).min(1, 'must not be empty')
 const object = z.record(z.string(), z.unknown(), { error: 'must be an object' })
@@ -30,25 +34,29 @@ export const METHODS: readonly Method[] = [
   method({
     name: 'tools/list',
     params: list,
-    handle: (caller, { cursor }) => listTools(caller, cursor),
+    handle: async (caller, { cursor }) => (await lists()).listTools(caller, cursor),
     rpc: true,
   }),
   method({
     name: 'tools/call',
     params: z.looseObject({ name, arguments: object.nullish() }),
-    handle: runTool,
+    handle: async (caller, params) => (await service()).runTool(caller, params),
     rpc: true,
   }),
-  method({ name: 'resources/list', params: list, handle: (caller, { cursor }) => listResources(caller, cursor) }),
+  method({
+    name: 'resources/list',
+    params: list,
+    handle: async (caller, { cursor }) => (await service()).listResources(caller, cursor),
+  }),
   method({
     name: 'resources/templates/list',
     params: list,
-    handle: ({ actor }, { cursor }) => listTemplates(actor, cursor),
+    handle: async ({ actor }, { cursor }) => (await service()).listTemplates(actor, cursor),
   }),
   method({
     name: 'resources/read',
     params: z.looseObject({ uri: name }),
-    handle: ({ actor }, params) => readResourceFor(actor, params),
+    handle: async ({ actor }, params) => (await service()).readResourceFor(actor, params),
   }),
   method({
     name: 'resources/subscribe',
@@ -68,16 +76,20 @@ export const METHODS: readonly Method[] = [
     },
     sessionsOnly: true,
   }),
-  method({ name: 'prompts/list', params: list, handle: (_, { cursor }) => listPrompts(cursor) }),
+  method({
+    name: 'prompts/list',
+    params: list,
+    handle: async (_, { cursor }) => (await service()).listPrompts(cursor),
+  }),
   method({
     name: 'prompts/get',
     params: z.looseObject({ name, arguments: object.nullish() }),
-    handle: (_, { name, arguments: given }) => getPrompt({ name, arguments: given ?? {} }),
+    handle: async (_, { name, arguments: given }) => (await service()).getPrompt({ name, arguments: given ?? {} }),
   }),
   method({
     name: 'completion/complete',
     params: CompletionParams,
-    handle: ({ actor }, params) => complete(actor, params),
+    handle: async ({ actor }, params) => (await completions()).complete(actor, params),
   }),
   method({
     name: 'logging/setLevel',

@@ -1,7 +1,8 @@
 import type { Answer } from '@/lib/http/answer'
-import { type Failed, findTool } from './call-tool'
+import type { Failed } from './call-tool'
 import type { Message } from './gate'
 import { LISTEN, METHODS } from './methods'
+import type { Tool } from './tools'
 
 /** What the engines answer by themselves, beside our own methods. */
 const OF_ENGINES = [
@@ -17,12 +18,11 @@ const OF_ENGINES = [
 const KNOWN: ReadonlySet<string> = new Set([...OF_ENGINES, ...METHODS.map(({ name }) => name)])
 
 /** Tells the request log what a message asks for: a tool by its operation, so that it stands beside the same one over HTTP. */
-export function noteMessage(answer: Answer, { method = 'answer', params, id }: Message): void {
+export function noteMessage(answer: Answer, { method = 'answer', id }: Message, tool: Tool | undefined): void {
   const isKnown = KNOWN.has(method)
   answer.mcpMethod = isKnown ? method : 'other'
   // What nobody of ours handles the SDK refuses by itself.
   if (!isKnown && id !== undefined) answer.failed('method_not_found', 'There is no such method.')
-  const tool = method === 'tools/call' ? findTool(Object(params).name) : undefined
   answer.endpoint = tool?.name ?? answer.mcpMethod
 }
 

@@ -2,6 +2,7 @@ import type { Answer, Reply } from '@/lib/http/answer'
 import type { Answerer } from '@/lib/http/endpoint'
 import { logged } from '@/lib/http/logged'
 import type { ServiceRequest } from '@/lib/http/request'
+import { calledTool } from './called-tool'
 import type { Caller } from './caller'
 import { faultReply, invalidRequest, RPC, RpcFault, reasonOf, rpcErrorText, wordOf } from './fault'
 import { admit, type Message, readMessage } from './gate'
@@ -29,11 +30,12 @@ function run(caller: Caller, message: Message): unknown {
 async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   const actor = await admit(request, answer)
   const message = await readMessage(request)
-  noteMessage(answer, message)
+  const tool = await calledTool(message)
+  noteMessage(answer, message, tool)
   const { id } = message
   if (id === undefined || id === null)
     throw invalidRequest('id must be a text or a number: every request here is answered under it.')
-  const limited = takeToolLimit(message, actor, answer)
+  const limited = takeToolLimit(tool, actor, answer)
   if (limited) await limited
   const names = toolNamesFor(request, clientNameIn(message.params))
   const caller = { actor, names, requestId: answer.requestId, failed: failedOf(answer) }

@@ -1,7 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { isJSONRPCRequest, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import type { jsonSchemaValidator as Validator } from '@modelcontextprotocol/sdk/validation'
 import type { Caller } from './caller'
 import { type RpcId, rpcErrorText } from './fault'
 import type { Message } from './gate'
@@ -11,10 +11,14 @@ import { toldError } from './rpc-error'
 import { CAPABILITIES, instructions, SERVER_INFO } from './server-info'
 
 /**
- * Shared, because the SDK would otherwise create one per server, which costs more than everything else. We never ask a client for
- * input.
+ * The SDK would otherwise make one per server, which costs more than everything else. It checks what a client's person filled in, and this
+ * server asks nobody: questions are ours (lib/mcp/questions.ts).
  */
-const jsonSchemaValidator = new AjvJsonSchemaValidator()
+const jsonSchemaValidator: Validator = {
+  getValidator() {
+    throw new Error('the SDK asked a client for input')
+  },
+}
 
 /** What is the protocol's and not ours: `initialize`, `ping`, notifications, and what to say of an unknown method. */
 const serverOfProtocol = (): Server =>

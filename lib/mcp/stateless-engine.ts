@@ -1,10 +1,10 @@
-import { isLegacyRequest } from '@modelcontextprotocol/server'
 import { createMcpHandler } from 'mcp-handler'
 import { derived } from '@/lib/runtime/runtime'
 import type { Caller } from './caller'
 import type { Message } from './gate'
 import type { listTools } from './listed-tools'
 import { STATELESS_METHODS } from './methods'
+import { webRequest } from './mode'
 import { protocolErrorOf } from './rpc-error'
 import { CACHE_HINTS, CAPABILITIES, instructions, SERVER_INFO } from './server-info'
 import type { EngineAnswer } from './session-engine'
@@ -42,38 +42,6 @@ const statelessHandler = derived((): ((request: Request) => Promise<Response>) =
     },
   ),
 )
-
-function webRequest(headers: { get(name: string): string | null }, message: Message): Request {
-  const forwarded = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].flatMap((name) => {
-    const value = headers.get(name)
-    return value === null ? [] : [[name, value]]
-  })
-  return new Request('http://localhost/mcp', {
-    method: 'POST',
-    headers: {
-      accept: 'application/json, text/event-stream',
-      'content-type': 'application/json',
-      ...Object.fromEntries(forwarded),
-    },
-    body: JSON.stringify(message),
-  })
-}
-
-/** The metadata field that marks that revision's envelope. */
-const ENVELOPE = 'io.modelcontextprotocol/protocolVersion'
-
-/** A cheap check, so that requests in session mode are not built a second time just to classify them. */
-function mayBeStateless(headers: { get(name: string): string | null }, { params }: Message): boolean {
-  const version = headers.get('mcp-protocol-version')
-  const meta = Object(Object(params)._meta)
-  return ENVELOPE in meta || headers.get('mcp-method') !== null || (version !== null && version >= '2026')
-}
-
-/** Whether a message uses the stateless revision (2026-07-28), recognized by its envelope. */
-export async function isStateless(headers: { get(name: string): string | null }, message: Message): Promise<boolean> {
-  if (!mayBeStateless(headers, message)) return false
-  return !(await isLegacyRequest(webRequest(headers, message), message))
-}
 
 /** Answers one message of the stateless revision with mcp-handler. */
 export async function answerStateless(

@@ -1,20 +1,20 @@
 import type { KeyActor } from '@/lib/auth/actor'
+import { later } from '@/lib/core/later'
 import { type Answer, type Reply, textOf } from '@/lib/http/answer'
 import type { Answerer } from '@/lib/http/endpoint'
 import { logged } from '@/lib/http/logged'
 import type { ServiceRequest } from '@/lib/http/request'
-import { findTool } from './call-tool'
+import { calledTool } from './called-tool'
 import type { Caller } from './caller'
 import { abilitiesIn, abilitiesInEnvelope } from './capabilities'
 import { Conversation } from './conversation'
 import { askedIn } from './elicitation'
 import { faultReply, invalidRequest, RPC, RpcFault } from './fault'
 import { admit, type Message, readMessage, requireAccept } from './gate'
-import { listen } from './listen'
 import { underPlainId } from './message-id'
 import { LISTEN, requireParams, STATELESS_METHODS } from './methods'
+import { isStateless } from './mode'
 import { failedOf, noteMessage } from './note'
-import { openStream } from './open-stream'
 import { requireOwnOrigin } from './own-origin'
 import { askOf, requestsOf, takeAnswer } from './questions'
 import { answerInSession, type EngineAnswer } from './session-engine'
@@ -27,20 +27,23 @@ import {
   setSessionLevel,
   terminateSession,
 } from './sessions'
-import { answerStateless, isStateless } from './stateless-engine'
-import { subscribe, unsubscribe } from './subscribe'
 import { takeToolLimit } from './tool-limit'
 import { clientNameIn, type ToolNames, toolNamesFor } from './tool-names'
+import type { Tool } from './tools'
 
 const MCP_METHODS = 'POST, GET, DELETE, OPTIONS'
 
 const idOf = ({ id }: Message) => id ?? null
 
-/** Whether a message calls a tool that changes nothing and counts nowhere else. */
-function isReading({ method, params }: Message): boolean {
-  const tool = method === 'tools/call' ? findTool(Object(params).name) : undefined
-  return tool?.annotations.readOnlyHint === true && tool.operation.limit === undefined
-}
+/** Whether a tool changes nothing and counts nowhere else. */
+const isReading = (tool: Tool | undefined): boolean =>
+  tool?.annotations.readOnlyHint === true && tool.operation.limit === undefined
+
+// What a session opens without: the SDK of the other revision, and streams, which come with the records that they tell of.
+const stateless = later(() => import('./stateless-engine'))
+const listening = later(() => import('./listen'))
+const streaming = later(() => import('./open-stream'))
+const subscribing = later(() => import('./subscribe'))
 
 /**
  * Converts an engine's response. Both engines answer errors with 200; the error itself says which status applies (specification
@@ -83,7 +86,8 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   const actor = await admit(request, answer)
   requireAccept(request)
   const message = await readMessage(request)
-  noteMessage(answer, message)
+  const tool = await calledTool(message)
+  noteMessage(answer, message, tool)
   const isModern = await isStateless(request.headers, message)
   // What the stateless revision removed is no method of it, whatever its parameters are.
   if (!isModern || STATELESS_METHODS.some(({ name }) => name === message.method)) requireParams(message)
@@ -99,14 +103,17 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   if (isModern) {
     // This needs no session, but one that is named must exist (specification 3.3).
     if (named !== null) await requireSession(actor, named, idOf(message))
-    const limited = takeToolLimit(message, actor, answer)
+    const limited = takeToolLimit(tool, actor, answer)
     if (limited) await limited
     const conversation = new Conversation(message.params, null)
     const names = toolNamesFor(request, clientNameIn(message.params))
     const { rendersApps } = abilitiesInEnvelope(message.params)
     const caller = of(names, { conversation, rendersApps, asked: askedIn(message.params) })
-    if (message.method === LISTEN)
+    if (message.method === LISTEN) {
+      const { listen } = await listening()
       return listen(caller, request, answer, message, (answered) => reply(answer, answered))
+    }
+    const { answerStateless } = await stateless()
     return told(
       answer,
       conversation,
@@ -115,8 +122,8 @@ async function post(request: ServiceRequest, answer: Answer): Promise<Reply> {
   }
   const checked = requireSession(actor, named, idOf(message))
   // A call that only reads begins beside the check of its session: both statements go to the database together.
-  const session = (isReading(message) ? recentSession(actor, named) : undefined) ?? (await checked)
-  const answered = answerIn(session, { request, answer, actor, message, of })
+  const session = (isReading(tool) ? recentSession(actor, named) : undefined) ?? (await checked)
+  const answered = answerIn(session, { request, answer, actor, message, tool, of })
   answered.catch(() => {})
   await checked
   return answered
@@ -127,13 +134,14 @@ type InSession = {
   answer: Answer
   actor: KeyActor
   message: Message
+  tool: Tool | undefined
   of(names: ToolNames, more: Partial<Caller>): Caller
 }
 
 /** Answers a message in its session. */
 async function answerIn(
   session: Awaited<ReturnType<typeof requireSession>>,
-  { request, answer, actor, message, of }: InSession,
+  { request, answer, actor, message, tool, of }: InSession,
 ): Promise<Reply> {
   requireVersion(request, session, idOf(message))
   const { id, protocolVersion, clientName, logLevel } = session
@@ -142,7 +150,7 @@ async function answerIn(
     await takeAnswer(message, id)
     return answer.empty(202)
   }
-  const limited = takeToolLimit(message, actor, answer)
+  const limited = takeToolLimit(tool, actor, answer)
   if (limited) await limited
   const conversation = new Conversation(message.params, logLevel)
   const setLevel = (level: string) => setSessionLevel(id, level)
@@ -150,8 +158,8 @@ async function answerIn(
   const requests = requestsOf(id, conversation)
   const ask = showsForms ? askOf(protocolVersion, requests) : undefined
   const subscriptions = {
-    add: (uri: string) => subscribe(id, actor, uri),
-    remove: (uri: string) => unsubscribe(id, uri),
+    add: async (uri: string) => (await subscribing()).subscribe(id, actor, uri),
+    remove: async (uri: string) => (await subscribing()).unsubscribe(id, uri),
   }
   const inSession = { conversation, setLevel, rendersApps, requests, ask, subscriptions }
   const caller = of(toolNamesFor(request, clientName), inSession)
@@ -191,7 +199,7 @@ export const streamableHttp: Answerer = logged('mcp', async (request, answer) =>
       return answer.empty(204)
     }
     if (request.method === 'POST') return await post(request, answer)
-    if (request.method === 'GET') return await openStream(request, answer)
+    if (request.method === 'GET') return await (await streaming()).openStream(request, answer)
     if (request.method === 'DELETE') return await end(request, answer)
     throw notAllowed(request.method)
   } catch (error) {

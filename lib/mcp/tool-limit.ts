@@ -5,8 +5,7 @@ import { type Later, takeLimit } from '@/lib/limits/limiter'
 import { POLICIES, type PolicyName } from '@/lib/limits/policies'
 import { rateLimited } from '@/lib/limits/refusal'
 import type { Verdict } from '@/lib/limits/window'
-import { findTool } from './call-tool'
-import type { Message } from './gate'
+import type { Tool } from './tools'
 
 function requireAllowed(policy: PolicyName, verdict: Verdict, answer: Answer): void {
   answer.limit(POLICIES[policy].called, verdict)
@@ -21,9 +20,7 @@ function requireAllowed(policy: PolicyName, verdict: Verdict, answer: Answer): v
  * @returns nothing, or a promise when requests are counted in the shared store
  * @throws ServiceError `rate_limited`, which is 429 with an ErrorResponse on every endpoint
  */
-export function takeToolLimit({ method, params }: Message, actor: KeyActor, answer: Answer): Later<void> {
-  if (method !== 'tools/call') return
-  const tool = findTool(Object(params).name)
+export function takeToolLimit(tool: Tool | undefined, actor: KeyActor, answer: Answer): Later<void> {
   const limit = tool?.operation.limit
   if (!tool || limit === undefined || POLICIES[limit].per !== 'contractor') return
   // A key that may not search is refused later, and uses up nothing.

@@ -60,16 +60,32 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   return plainSchema(JSON.parse(JSON.stringify(json)), io)
 }
 
+/** Makes a value when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 function toolOf(operation: AnyOperation, tool: ToolBinding): Tool {
   const input = (tool.input ?? operation.input).strict()
+  // A list needs them, a call does not, and to write them takes longer than all else of a tool.
+  const inputSchema = once(() => schemaOf(input, 'input'))
+  const outputSchema = once(() => schemaOf(operation.output, 'output'))
   return {
     name: tool.name ?? operation.name,
     title: operation.title,
     description: tool.description ?? operation.description,
     category: tool.category,
     input,
-    inputSchema: schemaOf(input, 'input'),
-    outputSchema: schemaOf(operation.output, 'output'),
+    get inputSchema() {
+      return inputSchema()
+    },
+    get outputSchema() {
+      return outputSchema()
+    },
     annotations: hintsOf(operation, input, tool),
     scopes: scopesOf(operation),
     example: tool.example,

@@ -16,7 +16,6 @@ const ALLOWED: Record<string, string> = {
   'lib/mcp/listed-tools.ts listed': 'lists of tools by scopes, alike in every copy',
   'lib/mcp/result-text.ts kept': 'texts of the lists above, alike in every copy',
   'lib/mcp/stateless-engine.ts callers': 'hands a caller from a request to its own tools, within one copy',
-  'lib/mcp/session-engine.ts jsonSchemaValidator': 'keeps nothing but compiled schemas',
   'lib/site/guides/edits.ts kept': 'the edits of the guides as they were built, alike in every copy',
   'lib/site/guides/source.ts kept': 'the guides as they were built, alike in every copy',
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -57,3 +57,22 @@ test.each(['lib/server/serve.ts', 'app/api/v1/invoices/route.ts', 'app/api/v1/in
     expect(loadedBy(entry).files.filter((file) => rooms.test(file))).toEqual([])
   },
 )
+
+test('a function begins without the database and the operations, which its route brings', () => {
+  const { files, packages } = loadedBy('lib/server/boot-function.ts')
+  expect(packages).toEqual(['lru-cache', 'p-timeout', 'pino', 'ulid', 'zod'])
+  expect(files.filter((file) => /^(db\/(client|schema|queries\/(?!deployment))|lib\/operations)/.test(file))).toEqual(
+    [],
+  )
+})
+
+/** What answers one operation or shows one page, except those that describe all of them. */
+const OF_ONE = /^app\/(api|health|mcp\/(rpc\/)?route|\(portal\)\/(?!developers|mcp\/console))(?!\/v1\/openapi)/
+
+test('the route of one operation does not bring all of them', () => {
+  const routes = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })
+    .map((path) => `app/${path}`)
+    .filter((path) => /\/(route|page|layout)\.tsx?$/.test(path) && OF_ONE.test(path))
+  expect(routes).toContain('app/mcp/route.ts')
+  expect(routes.filter((path) => loadedBy(path).files.includes('lib/operations/registry.ts'))).toEqual([])
+})

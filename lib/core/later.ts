@@ -1,0 +1,11 @@
+/** Returns a function that loads a module with its first call; one that could not be loaded is tried once more by the next. */
+export function later<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined
+  return () => {
+    loaded ??= load().catch((fault) => {
+      loaded = undefined
+      throw fault
+    })
+    return loaded
+  }
+}
