@@ -28,7 +28,7 @@ const EMBEDDED = ['cli', 'embedded'] as const
 const FRONTED = ['front', 'request-log'] as const
 
 /** What only a Postgres has. */
-const POSTGRES = ['instances', 'postgres', 'tracing', 'workers'] as const
+const POSTGRES = ['functions', 'instances', 'postgres', 'tracing', 'workers'] as const
 
 type Project = { entry: 'server' | 'next'; driver: Driver; testMatch?: string[]; testIgnore?: string[] }
 
@@ -41,7 +41,7 @@ const PROJECTS: Project[] = [
   { entry: 'server', driver: 'pglite', testIgnore: specs(POSTGRES) },
   { entry: 'server', driver: 'pg', testMatch: specs(['postgres', 'tracing', 'workers']) },
   { entry: 'next', driver: 'pglite', testMatch: specs([...EMBEDDED, ...(withoutPostgres ? EACH_ENTRY : FRONTED)]) },
-  { entry: 'next', driver: 'vercel', testMatch: specs([...EACH_ENTRY, 'instances', 'postgres']) },
+  { entry: 'next', driver: 'vercel', testMatch: specs([...EACH_ENTRY, 'functions', 'instances', 'postgres']) },
 ]
 /**
  * Faults, scanners and every page at four widths have runs of their own: `npm run test:faults`, `npm run test:security -- --tools`,

@@ -118,7 +118,7 @@ async function answered(url: string, { path, method = 'GET', body, headers }: Ca
 async function coldStart(folder: string, call: Call, key: string, home?: Home): Promise<number> {
   const port = await freePort()
   const began = performance.now()
-  const child = spawn(process.execPath, [resolve('bench/servers/function.mjs')], {
+  const child = spawn(process.execPath, [resolve('e2e/function.mjs')], {
     cwd: folder,
     env: {
       ...process.env,

@@ -91,8 +91,9 @@ export function environment(env: Variables): NodeJS.ProcessEnv {
   return { ...rest, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...env }
 }
 
-/** The command of an entry as in package.json, run directly, so that its pid is the server's. */
-const COMMANDS: Record<Entry, (port: number) => string[]> = {
+/** The command of an entry as in package.json, run directly, so that its pid is the server's; and a function as the platform starts it. */
+const COMMANDS: Record<Entry | 'function', (port: number) => string[]> = {
+  function: () => ['e2e/function.mjs'],
   server: () => ['bin/server.mjs'],
   next: (port) => [
     ...['node_modules/next/dist/bin/next', 'start', '-H', 'localhost', '-p', String(port)],
@@ -146,7 +147,7 @@ process.once('exit', () => {
 
 /** Starts an entry on a home without waiting for it, optionally under another Node. */
 export async function launch(
-  entry: Entry,
+  entry: Entry | 'function',
   home: Home,
   env: Variables = {},
   args: string[] = [],
