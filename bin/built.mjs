@@ -10,11 +10,19 @@ const SERVER = join(root, 'dist', 'sources.json')
 const PAGES = join(root, '.next', 'sources.json')
 const BUILD_ID = join(root, '.next', 'BUILD_ID')
 
+const times = new Map()
+
+/** When a file was last written, asked once: the server and the pages have most of their sources in common. */
+function writtenAt(path) {
+  const known = times.get(path) ?? statSync(`${root}/${path}`, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  times.set(path, known)
+  return known
+}
+
 /** Files that a copy without sources, such as a container's, does not have are not compared. */
 function changedSince(builtAt, path, hash) {
-  const { mtimeMs } = statSync(join(root, path), { throwIfNoEntry: false }) ?? { mtimeMs: 0 }
   // Only a file that is newer is read: a checkout sets times without changing a word.
-  if (mtimeMs <= builtAt) return false
+  if (writtenAt(path) <= builtAt) return false
   return (
     createHash('sha256')
       .update(readFileSync(join(root, path)))

@@ -2,6 +2,7 @@
 // in dist/.
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { tsImport } from 'tsx/esm/api'
@@ -28,6 +29,19 @@ const FROM_NODE_MODULES = [
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 
 const TARGET = 'node20.19'
+
+/** Zod's messages in fifty languages, a quarter of a megabyte that each start would read. Nothing asks for them: errors are ours, in English. */
+const ZOD_IN_ENGLISH = {
+  name: 'zod-in-english',
+  setup: (own) =>
+    own.onLoad({ filter: /zod\/v4\/(core\/index|(classic|mini)\/external)\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      const contents = text.replace(/export \* as locales from .*/, '')
+      if (contents === text) throw new Error(`${path} has no line of its languages`)
+      return { contents, loader: 'js' }
+    }),
+}
+
 const THREAD = 'lib/knowledge/retrieval/readers/thread.ts'
 
 const { writePlaces } = await tsImport('./places.ts', import.meta.url)
@@ -56,6 +70,9 @@ const { metafile } = await build({
   sourcesContent: false,
   banner: { js: REQUIRE },
   external: FROM_NODE_MODULES,
+  plugins: [ZOD_IN_ENGLISH],
+  // Somebody who does ask.
+  logOverride: { 'import-is-undefined': 'error' },
   metafile: true,
   logLevel: 'warning',
 })

@@ -1,10 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { DatabaseDriver } from '../../lib/core/database-settings'
-import type * as schema from '../schema'
 
 /** Drizzle over the driver in use; queries are written once, against this type. A transaction has it too. */
-export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
+export type Orm = PgDatabase<PgQueryResultHKT>
 
 /**
  * A named statement: prepared once per connection where the driver can. Each name has exactly one text. One that is `brief` only reads, a

@@ -1,7 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
-import * as schema from '../schema'
 import type { Database } from './driver'
 import { CONNECTING, CONNECTING_TO_MIGRATE, type Connected, migrateUnderLock, overPool, POOLED } from './postgres'
 import { together } from './together'
@@ -20,6 +19,6 @@ export async function openPg({ url, migrationsUrl, poolSize, migrationsFolder }:
     (client) => migrate(drizzle(client), { migrationsFolder }),
   )
   const pool = new Pool({ connectionString: url, Client: PatientClient, max: poolSize, ...POOLED })
-  const orm = drizzle(pool, { schema })
-  return overPool<PoolClient>('pg', pool, orm, (client) => drizzle(client, { schema }), together(pool))
+  const orm = drizzle(pool)
+  return overPool<PoolClient>('pg', pool, orm, (client) => drizzle(client), together(pool))
 }

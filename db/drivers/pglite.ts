@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import * as schema from '../schema'
 import type { Database, Statement, Value } from './driver'
 import { takeLock } from './lock'
 import { isMigrated } from './migrated'
@@ -29,7 +28,7 @@ export async function openPglite(directory: string, migrationsFolder: string): P
       startParams: [...PGlite.defaultStartParams, '-c', CACHE],
     })
     await client.exec(`set timezone = 'UTC'`)
-    const orm = drizzle(client, { schema })
+    const orm = drizzle(client)
     if (!(await isMigrated((text) => client.query(text), migrationsFolder))) await migrate(orm, { migrationsFolder })
     const tidying = setInterval(() => client.exec('vacuum (analyze)').catch(() => {}), TIDY_EVERY_MS)
     tidying.unref()

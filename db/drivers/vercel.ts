@@ -2,7 +2,6 @@ import { createPool, type VercelPoolClient } from '@vercel/postgres'
 import { drizzle } from 'drizzle-orm/vercel-postgres'
 import { migrate } from 'drizzle-orm/vercel-postgres/migrator'
 import { ClearClient } from '@/patches/vercel-postgres-errors'
-import * as schema from '../schema'
 import type { Database } from './driver'
 import { CONNECTING, CONNECTING_TO_MIGRATE, type Connected, migrateUnderLock, overPool, POOLED } from './postgres'
 
@@ -24,5 +23,5 @@ export async function openVercel({ url, migrationsUrl, poolSize, migrationsFolde
   )
   const pool = createPool({ connectionString: url, max: poolSize, ...POOLED })
   pool.Client = PatientClient
-  return overPool<VercelPoolClient>('vercel', pool, drizzle(pool, { schema }), (client) => drizzle(client, { schema }))
+  return overPool<VercelPoolClient>('vercel', pool, drizzle(pool), (client) => drizzle(client))
 }

@@ -69,6 +69,7 @@ function receivingFault(error: unknown): unknown {
 const FOLDER = 'plumbline-upload-'
 const folderOfProcess = () => `${FOLDER}${process.pid}-${processStarted(process.pid) ?? ''}-`
 const SWEEP_MS = 3_600_000
+const FIRST_SWEEP_MS = 10_000
 /** Folders without a process id are deleted after this time; a load takes hours at most. */
 const LEFT_AFTER_MS = 24 * 3_600_000
 
@@ -100,9 +101,9 @@ export async function sweepUploads(): Promise<number> {
   return swept
 }
 
-/** Sweeps now and every hour; call once, in long-lived processes. */
+/** Sweeps soon, once a start is over, and every hour; call once, in long-lived processes. */
 export function scheduleSweep(): void {
-  void sweepUploads()
+  setTimeout(() => void sweepUploads(), FIRST_SWEEP_MS).unref()
   setInterval(() => void sweepUploads(), SWEEP_MS).unref()
 }
 

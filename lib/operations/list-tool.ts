@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ListColumn, ListSource } from '@/db/queries/list'
 import { MOST_SORTED } from '@/db/queries/list-shape'
 import type { Actor } from '@/lib/auth/actor'
+import { grouped } from '@/lib/core/grouped'
 import { fieldOfLink, type Resource } from '@/lib/resources/define'
 import { Amount, Currency } from '@/lib/resources/fields'
 import { resourceCalled } from '@/lib/resources/registry'
@@ -122,7 +123,7 @@ export function listTool(resource: Resource) {
       count: z
         .int()
         .nullish()
-        .describe(`How many are found; null beyond ${MOST_SORTED.toLocaleString('en-US')}, absent on later pages`),
+        .describe(`How many are found; null beyond ${grouped(MOST_SORTED)}, absent on later pages`),
       ...totalOf(resource),
       items: z.array(toldOutput(resource)),
       nextPageToken: z.string().nullable().describe('Send it as pageToken for the next page; null on the last one'),

@@ -5,6 +5,7 @@ import { getItem } from '@/db/queries/list'
 import { MOST_SORTED } from '@/db/queries/list-shape'
 import type { Actor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
+import { grouped } from '@/lib/core/grouped'
 import type { Resource } from '@/lib/resources/define'
 import { FILTER_NAMES, RESOURCES } from '@/lib/resources/registry'
 import { absent } from './absent'
@@ -78,7 +79,7 @@ export function listOperation(resource: Resource) {
       countIsExact: z
         .boolean()
         .optional()
-        .describe(`With count=true: false when count is an estimate, beyond ${MOST_SORTED.toLocaleString('en-US')}`),
+        .describe(`With count=true: false when count is an estimate, beyond ${grouped(MOST_SORTED)}`),
       items: z.array(resource.output.extend(detailFields(resource)).extend(expandedFields(resource))),
       nextPageToken: z.string().nullable().describe('Send it as pageToken for the next page; null on the last one'),
     }),
