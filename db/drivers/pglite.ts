@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { Embedded } from '@/patches/pglite-array-types'
 import type { Database, Statement, Value } from './driver'
 import { takeLock } from './lock'
 import { isMigrated } from './migrated'
@@ -23,11 +24,11 @@ export async function openPglite(directory: string, migrationsFolder: string): P
   const lock = await takeLock(directory)
   try {
     const code = await embeddedCode()
-    const client = await PGlite.create(join(directory, 'pg'), {
+    const client = new Embedded(join(directory, 'pg'), {
       ...(code ? { pgliteWasmModule: code } : {}),
-      startParams: [...PGlite.defaultStartParams, '-c', CACHE],
+      startParams: [...PGlite.defaultStartParams, '-c', CACHE, '-c', 'timezone=UTC'],
     })
-    await client.exec(`set timezone = 'UTC'`)
+    await client.waitReady
     const orm = drizzle(client)
     if (!(await isMigrated((text) => client.query(text), migrationsFolder))) await migrate(orm, { migrationsFolder })
     const tidying = setInterval(() => client.exec('vacuum (analyze)').catch(() => {}), TIDY_EVERY_MS)
