@@ -13,6 +13,7 @@ export async function register(): Promise<void> {
   const { compileEarly } = await import('./db/drivers/pglite-code')
   // Other threads compile while this one loads the rest.
   compileEarly()
-  const { bootNext } = await import('./lib/server/boot')
-  await bootNext()
+  const [{ bootNext }, { failStart }] = await Promise.all([import('./lib/server/boot'), import('./lib/server/start')])
+  // Next would say what failed, and then keep every request waiting.
+  await bootNext().catch(failStart)
 }

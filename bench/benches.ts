@@ -54,7 +54,7 @@ export const BENCHES: Record<string, Bench> = {
   mcp: { load: () => import('./mcp'), whole: ['both', '5', '2'], short: (driver) => [driver, ...ROUND] },
   observability: {
     load: () => import('./observability'),
-    whole: ['10', '400'],
+    whole: ['100', '200'],
     short: (driver) => ['2', '40', driver],
   },
   pages: { load: () => import('./pages'), whole: ['2', 'server'], short: () => ['1', 'server'] },
@@ -66,7 +66,7 @@ export const BENCHES: Record<string, Bench> = {
   },
   'request-log': {
     load: () => import('./request-log'),
-    whole: ['5', '2', '--rows', '200000', '--runs', '100'],
+    whole: ['15', '2', '--rows', '200000', '--runs', '100'],
     short: (driver) => [driver, ...ROUND, '--rows', '5000', '--runs', '2'],
   },
   retrieval: {

@@ -15,22 +15,27 @@ test('what cannot be started says why, and ends with a code', async ({ driver, s
   const bad = await launch('server', home, { RATE_LIMIT_LEADS: 'many', TRUSTED_PROXY_HOPS: '-1', PORT: '70000' })
   await expect.poll(() => bad.process.exitCode, { timeout: 60_000 }).toBe(1)
   for (const name of ['RATE_LIMIT_LEADS', 'TRUSTED_PROXY_HOPS', 'PORT']) expect(bad.output).toContain(name)
+  const underNext = await launch('next', home, { RATE_LIMIT_LEADS: 'many' })
+  await expect.poll(() => underNext.process.exitCode, { timeout: 60_000 }).toBe(1)
+  expect(underNext.output).toContain('RATE_LIMIT_LEADS: must be a number')
   await home.remove()
 })
 
 // The tests otherwise run on the oldest supported Node.
-test('the same on Node 24: ready, a list, a lead, a page, a clean end', async ({ driver }) => {
-  const version = spawnSync(NEWER_NODE, ['--version'], { encoding: 'utf8' }).stdout
-  expect(version).toMatch(/^v24\./)
-  const home = await makeHome(driver, 'stocked')
-  const { key, leadKey } = stockOf(kindOf(driver))
-  const running = await (await launch('server', home, {}, [], NEWER_NODE)).ready()
-  expect((await get({ url: running.url, key }, '/api/v1/invoices?limit=2')).body.items).toHaveLength(2)
-  expect((await post(running.url, leadKey, { ...ANA, externalId: 'node-24' })).status).toBe(201)
-  expect((await fetch(`${running.url}/sign-in`)).status).toBe(200)
-  expect(await running.end()).toBe(0)
-  await home.remove()
-})
+for (const entry of ['server', 'next'] as const)
+  test(`the same on Node 24, ${entry}: ready, a list, a lead, a page, a clean end`, async ({ driver }) => {
+    const version = spawnSync(NEWER_NODE, ['--version'], { encoding: 'utf8' }).stdout
+    expect(version).toMatch(/^v24\./)
+    const home = await makeHome(driver, 'stocked')
+    const { key, leadKey } = stockOf(kindOf(driver))
+    // Its first requests come before the start is over.
+    const running = await (await launch(entry, home, {}, [], NEWER_NODE)).ready()
+    expect((await get({ url: running.url, key }, '/api/v1/invoices?limit=2')).body.items).toHaveLength(2)
+    expect((await post(running.url, leadKey, { ...ANA, externalId: 'node-24' })).status).toBe(201)
+    expect((await fetch(`${running.url}/sign-in`)).status).toBe(200)
+    expect(await running.end()).toBe(0)
+    await home.remove()
+  })
 
 test('told to stop, the server ends what it has begun and exits with 0', async ({ entry, driver }) => {
   const home = await makeHome(driver, 'stocked')

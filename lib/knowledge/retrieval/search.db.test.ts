@@ -137,7 +137,7 @@ describe('ranking', () => {
     const { terms, chunks, words } = await askTerms(db, reader, { text: 'gutter hanger', phrases: [] })
     const lists = terms.flatMap(({ lists }) => lists.map(({ term }, i) => ({ term, weight: i + 1 })))
     const scores = async (of: typeof lists, postings: number) => {
-      const rest = { chunks, averageLength: words / chunks, phrases: null, limit: 30, candidates: 600, feedback: false }
+      const rest = { chunks, averageLength: words / chunks, phrases: null, limit: 30, candidates: 450, feedback: false }
       const found = await findChunks(db, reader, { lists: of.map((list) => ({ ...list, postings })), ...rest })
       return new Map(found.map(({ id, score }) => [id, score]))
     }

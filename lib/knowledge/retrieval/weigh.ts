@@ -10,7 +10,7 @@ const COMPLETE = 1_000
 const LEAST = 200
 const MOST = 4_000
 /** Chunks whose score is computed exactly. */
-const CHUNKS = 600
+const CHUNKS = 450
 const CHUNKS_FOR_PHRASES = 2_000
 
 /**
