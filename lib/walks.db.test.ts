@@ -50,7 +50,7 @@ async function send(path: string, headers: Record<string, string>, body?: object
   return response
 }
 
-const GROUND = /^(lib\/(core|runtime)|db\/schema|db\/drivers)\/|^db\/(client|fence)\.ts$/
+const GROUND = /^(lib\/(core|runtime)|db\/schema|db\/drivers)\/|^db\/(client|fence|shared)\.ts$/
 /** What the server's entry, the browser and Next run is not run here. */
 const UNMEASURED = /^(server\.ts|app\/|lib\/cli\/main\.ts)/
 

@@ -8,8 +8,8 @@ import { openTestDatabase } from '@/db/testing'
 import { PRESETS } from '@/lib/auth/scopes'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import { buildViews } from '../../scripts/views'
-import { APP_TYPE, APPS_EXTENSION } from './app-type'
 import { builtViews } from './apps'
+import { APP_TYPE, APPS_EXTENSION } from './capabilities'
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-views-'))
 let db: Database

@@ -1,4 +1,6 @@
-import { APP_TYPE, APPS_EXTENSION } from './app-type'
+/** MCP Apps (SEP-1865, 2026-01-26): the extension's name and the type of its documents. */
+export const APPS_EXTENSION = 'io.modelcontextprotocol/ui'
+export const APP_TYPE = 'text/html;profile=mcp-app'
 
 /** What we make use of that a client declares: that it renders views (MCP Apps), and that it shows its person forms. */
 export type ClientAbilities = { rendersApps: boolean; showsForms: boolean }

@@ -1,7 +1,7 @@
 import { baseUrls, env } from '@/lib/core/env'
 import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { SERVICE } from '@/lib/core/service'
-import { APPS_EXTENSION } from './app-type'
+import { APPS_EXTENSION } from './capabilities'
 
 /** What the server is called in both modes of the protocol (specification 9.6). */
 export const SERVER_INFO = { name: 'plumbline', title: SERVICE.name, version: SERVICE.version }

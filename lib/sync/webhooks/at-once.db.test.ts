@@ -50,7 +50,13 @@ test('a process sends no more at once than it may, over all webhooks, and the re
     sent.add(`${headers['webhook-id']}`)
     return { status: 200, text: '' }
   }
-  expect(await runWebhooks({ post })).toMatchObject({ sent: webhooks * (OF_EACH + 2), failed: 0 })
+  const all = webhooks * (OF_EACH + 2)
+  // The feed tells of a change once every transaction that began before it has ended, also those of other tests on the same Postgres.
+  for (let count = 0; count < all; ) {
+    const report = await runWebhooks({ post })
+    expect(report.failed).toBe(0)
+    count += report.sent
+  }
   expect(most).toBe(MOST_AT_ONCE)
-  expect(sent.size).toBe(webhooks * (OF_EACH + 2))
+  expect(sent.size).toBe(all)
 }, 120_000)
