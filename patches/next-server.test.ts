@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { serverOn, takeListeners, takeWaiting } from './next-server'
+import { owesAnswer, serverOn, takeListeners, takeWaiting } from './next-server'
 
 const held = new Map<string, ServerResponse>()
 const server = createServer((request, response) => {
@@ -22,11 +22,14 @@ test('requests that wait for Next are answered by us, but those with a body or o
   expect(found).toBe(server)
   takeListeners(server)
   server.on('request', end('later'))
-  takeWaiting(server, ({ url }) => url?.startsWith('/api/') ?? false, end('ours'))
+  const isOurs = ({ url }: IncomingMessage) => url?.startsWith('/api/') ?? false
+  expect(owesAnswer(server, isOurs)).toBe(true)
+  takeWaiting(server, isOurs, end('ours'))
 
   const answer = await list
   expect(await answer.text()).toBe('ours')
   expect(answer.headers.get('connection')).toBe('close')
+  expect(owesAnswer(server, isOurs)).toBe(false)
   // Next leaves a response that has ended.
   expect(held.get('GET /api/list')?.finished).toBe(true)
   held.get('POST /api/leads')?.end('of Next')

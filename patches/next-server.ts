@@ -58,17 +58,32 @@ function handles(): unknown[] {
 export const serverOn = (port: number): Server | undefined =>
   handles().find((handle): handle is Server => handle instanceof Server && isOn(handle, port))
 
+/** The answers that a server has begun or owes, each with its connection. */
+function* owed(server: Server): Generator<[Socket, ServerResponse]> {
+  for (const socket of handles()) {
+    if (!(socket instanceof Socket) || Reflect.get(socket, 'server') !== server) continue
+    const held: unknown = Reflect.get(socket, '_httpMessage')
+    if (held instanceof ServerResponse) yield [socket, held]
+  }
+}
+
+const reads = ({ method = '' }: IncomingMessage) => method === 'GET' || method === 'HEAD'
+
+/** Whether a server still owes an answer to a request of a kind that {@link takeWaiting} takes. */
+export function owesAnswer(server: Server, isOurs: (request: IncomingMessage) => boolean): boolean {
+  for (const [, { req }] of owed(server)) if (reads(req) && isOurs(req)) return true
+  return false
+}
+
 /**
  * Answers requests that a server was given before its listeners were taken, and that wait until Next is ready. Only those that read,
  * as they have no body. Next finds their response ended and leaves them. Their connections close.
  */
 export function takeWaiting(server: Server, isOurs: (request: IncomingMessage) => boolean, answer: Handler): void {
-  for (const socket of handles()) {
-    if (!(socket instanceof Socket) || Reflect.get(socket, 'server') !== server) continue
-    const held: unknown = Reflect.get(socket, '_httpMessage')
-    if (!(held instanceof ServerResponse) || held.headersSent) continue
+  for (const [socket, held] of owed(server)) {
     const request: IncomingMessage = held.req
-    if (!/^(GET|HEAD)$/.test(request.method ?? '') || !isOurs(request)) continue
+    if (held.headersSent) continue
+    if (!reads(request) || !isOurs(request)) continue
     held.detachSocket(socket)
     held.end()
     const response = new ServerResponse(request)

@@ -26,7 +26,7 @@ import { DeploymentRefused, requireDeployable, requireLoopback } from './deploym
 import { startWarnings } from './deployment/warnings'
 import { endpoints } from './endpoints'
 import { indexGuides } from './index-guides'
-import { frontNext } from './next-front'
+import { earlyAnswered, frontNext } from './next-front'
 import { writeOut } from './stop'
 
 /** How long after its start `next start` reads the guides: a tenth of a second in which it answers nobody. */
@@ -114,5 +114,6 @@ export async function bootNext(): Promise<void> {
     process.exit(1)
   }
   void settleLoads()
+  await earlyAnswered(endpoints, env())
   setTimeout(() => void indexGuides(), GUIDES_AFTER_MS).unref()
 }

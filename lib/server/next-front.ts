@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { INGEST, MAIL } from '@/lib/core/uploads'
@@ -7,7 +8,7 @@ import { type Endpoint, endpointFinder } from '@/lib/http/endpoint'
 import { isPage } from '@/lib/http/page-policy'
 import type { Routed } from '@/lib/http/route-request'
 import { part } from '@/lib/runtime/runtime'
-import { takeListeners, takeWaiting } from '@/patches/next-server'
+import { owesAnswer, serverOn, takeListeners, takeWaiting } from '@/patches/next-server'
 import { checkLength, declaresBody, withBody } from './bodies'
 import { guardConnections, refuseUpgrades } from './connections'
 import { front, type NodeHandler } from './front'
@@ -51,6 +52,27 @@ function routesHandler(next: NodeHandler, settings: Env): NodeHandler {
   }
 }
 
+/** Whether our endpoints answer a request under `next start`. */
+function oursAmong(all: Endpoint[]): (request: IncomingMessage) => boolean {
+  const find = endpointFinder(all)
+  return (request) => pathOf(request).startsWith('/api/v') || Boolean(find(pathOf(request)))
+}
+
+/** How long Next may wait at a start for what was asked before it. */
+const EARLY_MS = 250
+
+/**
+ * Resolves once the requests that came during a start are answered. What Next then loads keeps the process from every answer for a tenth of
+ * a second and more.
+ */
+export async function earlyAnswered(all: Endpoint[], { port, nextRoutes }: Env): Promise<void> {
+  const server = serverOn(port)
+  if (!server || nextRoutes) return
+  const isOurs = oursAmong(all)
+  const end = performance.now() + EARLY_MS
+  while (owesAnswer(server, isOurs) && performance.now() < end) await turn()
+}
+
 const fronted = part('fronted', () => new WeakSet())
 
 /**
@@ -67,7 +89,5 @@ export function frontNext(server: Server, all: Endpoint[], settings: Env, opened
   if (opened) show(opened)
   refuseUpgrades(server)
   if (settings.nextRoutes) return
-  const find = endpointFinder(all)
-  const isOurs = (request: IncomingMessage) => pathOf(request).startsWith('/api/v') || Boolean(find(pathOf(request)))
-  takeWaiting(server, isOurs, handle)
+  takeWaiting(server, oursAmong(all), handle)
 }
