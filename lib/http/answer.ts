@@ -45,7 +45,7 @@ function webStream({ chunks }: ReplyStream): ReadableStream<Uint8Array> {
 }
 
 /** Ends a stream with its request, because a framework may drop a response whose client has gone without ever reading it. */
-export function endWithRequest({ signal }: Request, { chunks }: ReplyStream): void {
+export function endWithRequest({ signal }: Pick<Request, 'signal'>, { chunks }: ReplyStream): void {
   const end = () => void chunks.return(undefined).catch(() => {})
   if (signal.aborted) end()
   else signal.addEventListener('abort', end, { once: true })
