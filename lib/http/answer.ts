@@ -5,7 +5,7 @@ import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { epochSeconds } from '@/lib/core/time'
 import type { Verdict } from '@/lib/limits/window'
-import { derived } from '@/lib/runtime/runtime'
+import { derived, part } from '@/lib/runtime/runtime'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -44,11 +44,27 @@ function webStream({ chunks }: ReplyStream): ReadableStream<Uint8Array> {
   })
 }
 
+const streaming = part('streamingRequests', () => new Set())
+
 /** Ends a stream with its request, because a framework may drop a response whose client has gone without ever reading it. */
-export function endWithRequest({ signal }: Pick<Request, 'signal'>, { chunks }: ReplyStream): void {
-  const end = () => void chunks.return(undefined).catch(() => {})
-  if (signal.aborted) end()
-  else signal.addEventListener('abort', end, { once: true })
+export function endWithRequest(request: Request, { chunks }: ReplyStream): void {
+  const end = () => {
+    streaming().delete(request)
+    void chunks.return(undefined).catch(() => {})
+  }
+  if (request.signal.aborted) {
+    end()
+    return
+  }
+  // Node loses the signal of a request that is collected, and the stream would stay open.
+  streaming().add(request)
+  request.signal.addEventListener('abort', end, { once: true })
+  const next = chunks.next.bind(chunks)
+  chunks.next = async () => {
+    const part = await next()
+    if (part.done) streaming().delete(request)
+    return part
+  }
 }
 
 /** A reply as a web `Response`. */

@@ -115,6 +115,8 @@ export type Runtime = {
   mailPlaces: Places
   webhookDriver: WebhookDriver
   connectorDriver: ConnectorDriver
+  /** Requests whose answers are streams that a framework reads. */
+  streamingRequests: Set<Request>
   /** Requests that wait for a change. */
   changeWaiters: Waiters
   /** Contractors whose feeds are followed. */

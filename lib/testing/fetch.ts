@@ -14,8 +14,7 @@ export function fetchInProcess(): (url: string | URL, init?: RequestInit) => Pro
     headers.set(ADDRESS_HEADER, '127.0.0.1')
     const request = new Request(url, { ...init, headers })
     const reply = await endpoint.answer(serviceRequest(request))
-    // A request's own signal is lost once the request is collected; the caller's, which it follows, is not.
-    if (reply.stream) endWithRequest({ signal: init?.signal ?? request.signal }, reply.stream)
+    if (reply.stream) endWithRequest(request, reply.stream)
     return toResponse(reply)
   }
 }
