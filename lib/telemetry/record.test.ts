@@ -25,8 +25,17 @@ const record = (given: Partial<RequestRecord>): RequestRecord => ({
   userAgent: null,
   ...given,
 })
-const lines = (...given: Partial<RequestRecord>[]) =>
+const batchOf = (...given: Partial<RequestRecord>[]) =>
   linesOf(given.map((each) => ({ record: record(each), counted: undefined })))
+/** Lines as the database makes rows of them: with what their kind has. */
+const lines = (...given: Partial<RequestRecord>[]) => {
+  const batch = batchOf(...given)
+  return batch.lines.map((line) => {
+    const kind = batch.kinds[line.kind]
+    if (!kind) throw new Error('a line has a kind')
+    return { ...kind, ...line }
+  })
+}
 const line = (given: Partial<RequestRecord>) => {
   const [only] = lines(given)
   if (!only) throw new Error('a record is a row')
@@ -81,6 +90,40 @@ test('each row of a batch has its own address and client, alike or not', () => {
     [list, 'limit=1', 'a'],
     [list, undefined, ''],
   ])
+})
+
+test('what requests have in common is sent once, and each difference is another kind', () => {
+  const likeTheFirst = {
+    requestId: 'req_019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2b',
+    endedAt: 1_764_000_000_000,
+    durationMs: 7,
+  }
+  const others: Partial<RequestRecord>[] = [
+    { contractorId: 'con_2' },
+    { keyId: 'key_2' },
+    { keyId: undefined, secretHash: 'a' },
+    { keyId: undefined, secretHash: 'b' },
+    { method: 'HEAD' },
+    { url: 'http://localhost/api/v1/invoices?limit=1' },
+    { endpoint: 'get_invoice' },
+    { mcpMethod: 'tools/call' },
+    { status: 304 },
+    { address: '203.0.113.10' },
+    { userAgent: 'a' },
+    { errorCode: 'internal' },
+    { errorCode: 'internal', errorMessage: 'once more' },
+  ]
+  const { kinds, lines } = batchOf({}, ...others, likeTheFirst, ...others.slice(0, -2))
+  expect(kinds).toHaveLength(1 + others.length)
+  expect(lines.map(({ kind }) => kind)).toEqual([...kinds.keys(), 0, ...[...kinds.keys()].slice(1, -2)])
+  expect(lines[kinds.length]).toEqual({
+    id: likeTheFirst.requestId.slice(4),
+    at: likeTheFirst.endedAt,
+    duration_ms: likeTheFirst.durationMs,
+    kind: 0,
+  })
+  const counted = linesOf([undefined, 2, 3].map((counted) => ({ record: record({}), counted })))
+  expect(counted.kinds.map(({ counted }) => counted)).toEqual([undefined, 2, 3])
 })
 
 test('long values from a client are cut', () => {

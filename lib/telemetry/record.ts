@@ -1,4 +1,4 @@
-import type { RequestLine } from '@/db/queries/request-log'
+import type { RequestBatch, RequestKind } from '@/db/queries/request-log'
 import { safeText } from '@/lib/core/log-safe'
 import { FILTER_NAMES } from '@/lib/resources/registry'
 
@@ -89,44 +89,63 @@ const addressOf = (url: string) => {
   const queryAt = url.indexOf('?', pathAt)
   return { path: pathOf(url), query: queryAt < 0 ? undefined : queryOf(url.slice(queryAt + 1)) }
 }
-const agentOf = (userAgent: string) => cut(userAgent, 200)
 
-/** Reads each distinct text once, because the requests of a batch are mostly alike. */
-function onceEach<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>()
-  return (text) => {
-    const before = known.get(text)
-    if (before !== undefined) return before
-    const now = read(text)
-    known.set(text, now)
-    return now
+/** A record in the queue; `counted` is the number of requests that one stands for. */
+type Recorded = { record: RequestRecord; counted: number | undefined }
+
+const kindOf = ({ record, counted }: Recorded): RequestKind => ({
+  contractor_id: record.contractorId,
+  key_id: record.keyId,
+  secret_hash: record.secretHash,
+  method: record.method.slice(0, 10),
+  ...addressOf(record.url),
+  endpoint: record.endpoint,
+  mcp_method: record.mcpMethod,
+  status: record.status,
+  error_code: record.errorCode,
+  error_message: record.errorMessage === undefined ? undefined : messageOf(record.errorMessage),
+  error_fields: record.errorFields?.slice(0, MOST_FIELDS).map((name) => cut(name, 60)),
+  address: record.address.slice(0, 64),
+  user_agent: record.userAgent === null ? undefined : cut(record.userAgent, 200),
+  counted,
+})
+
+/** Whether two requests differ only in their id, their time and how long they took. Failures are not compared: they tell more. */
+const alike = (one: RequestRecord, other: RequestRecord): boolean =>
+  one.keyId === other.keyId &&
+  one.address === other.address &&
+  one.status === other.status &&
+  one.endpoint === other.endpoint &&
+  one.userAgent === other.userAgent &&
+  one.method === other.method &&
+  one.mcpMethod === other.mcpMethod &&
+  one.contractorId === other.contractorId &&
+  one.secretHash === other.secretHash &&
+  one.errorCode === undefined &&
+  other.errorCode === undefined
+
+type Known = { record: RequestRecord; kind: number }
+
+/** Converts records to lines without anything that must not be stored. What requests have in common is checked and cut once. */
+export function linesOf(batch: Recorded[]): RequestBatch {
+  const kinds: RequestKind[] = []
+  const known = new Map<string, Known[]>()
+  const placeOf = (item: Recorded): number => {
+    const { record, counted } = item
+    const sameUrl = known.get(record.url)
+    const before = counted === undefined ? sameUrl?.find((each) => alike(each.record, record)) : undefined
+    if (before) return before.kind
+    const kind = kinds.push(kindOf(item)) - 1
+    if (counted !== undefined) return kind
+    if (sameUrl) sameUrl.push({ record, kind })
+    else known.set(record.url, [{ record, kind }])
+    return kind
   }
-}
-
-/** Converts records to rows without anything that must not be stored; `counted` is the number of requests that one stands for. */
-export function linesOf(batch: { record: RequestRecord; counted: number | undefined }[]): RequestLine[] {
-  const [placeOf, clientOf] = [onceEach(addressOf), onceEach(agentOf)]
-  return batch.map(({ record, counted }) => {
-    const { path, query } = placeOf(record.url)
-    return {
-      id: record.requestId.slice(4),
-      at: record.endedAt,
-      contractor_id: record.contractorId,
-      key_id: record.keyId,
-      secret_hash: record.secretHash,
-      method: record.method.slice(0, 10),
-      path,
-      query,
-      endpoint: record.endpoint,
-      mcp_method: record.mcpMethod,
-      status: record.status,
-      error_code: record.errorCode,
-      error_message: record.errorMessage === undefined ? undefined : messageOf(record.errorMessage),
-      error_fields: record.errorFields?.slice(0, MOST_FIELDS).map((name) => cut(name, 60)),
-      address: record.address.slice(0, 64),
-      duration_ms: Math.round(record.durationMs * 10) / 10,
-      user_agent: record.userAgent === null ? undefined : clientOf(record.userAgent),
-      counted,
-    }
-  })
+  const lines = batch.map((item) => ({
+    id: item.record.requestId.slice(4),
+    at: item.record.endedAt,
+    duration_ms: Math.round(item.record.durationMs * 10) / 10,
+    kind: placeOf(item),
+  }))
+  return { kinds, lines }
 }

@@ -1,17 +1,16 @@
 import pTimeout from 'p-timeout'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { database } from '@/db/client'
 import { countActiveSessions } from '@/db/queries/mcp-sessions'
 import { SERVICE } from '@/lib/core/service'
 import { type Tallied, tallies } from '@/lib/core/tally'
 import { limitStore } from '@/lib/limits/limiter'
 import { POLICIES } from '@/lib/limits/policies'
+import { countRequestsIn } from './request-counts'
 import { requestLogState } from './request-log'
 
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Gauges of the library with a counter's name; the same numbers exist without `_total`. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const OUTCOMES = ['created', 'duplicate', 'test', 'ignored', 'refused', 'failed']
 
 /** How long a scrape waits for the database; after that the value is NaN. */
@@ -101,30 +100,10 @@ export function makeMetrics(workerSlot: number | undefined) {
   if (workerSlot !== undefined) registry.setDefaultLabels({ worker: String(workerSlot) })
   collectDefaultMetrics({ register: registry })
   for (const name of MISNAMED) registry.removeSingleMetric(name)
-  const requests = new Counter({
-    name: 'plumbline_requests_total',
-    help: 'Requests answered, by operation.',
-    labelNames: ['operation', 'method', 'status'],
-    registers,
-  })
-  const durations = new Histogram({
-    name: 'plumbline_request_duration_seconds',
-    help: 'How long requests took, by operation.',
-    labelNames: ['operation'],
-    buckets: SECONDS,
-    registers,
-  })
   const policies = [...Object.keys(POLICIES).filter((name) => name !== 'logged'), 'own']
   tallied(registers, 'limit refusals', 'plumbline_limit_refusals_total', 'Requests over a limit.', 'policy', policies)
   tallied(registers, 'leads', 'plumbline_leads_total', 'Leads by outcome.', 'outcome', OUTCOMES)
   addDatabase(registers)
   addState(registers)
-  return {
-    registry,
-    count({ endpoint, method, began }: { endpoint: string; method: string; began: number }, status: number) {
-      const known = METHODS.has(method) ? method : 'other'
-      requests.inc({ operation: endpoint, method: known, status: `${Math.floor(status / 100)}xx` })
-      durations.observe({ operation: endpoint }, (performance.now() - began) / 1000)
-    },
-  }
+  return { registry, count: countRequestsIn(registry) }
 }

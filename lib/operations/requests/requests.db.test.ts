@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { insertDelivery } from '@/db/queries/deliveries'
-import { type RequestLine, writeRequests } from '@/db/queries/request-log'
+import { type RequestKind, type RequestLine, writeRequests } from '@/db/queries/request-log'
 import { conditions, newest, oldest } from '@/db/queries/request-pages'
 import { openTestDatabase } from '@/db/testing'
 import { operatorFor } from '@/lib/auth/actor'
@@ -28,15 +28,19 @@ afterAll(() => db.close())
 const NOW = new Date('2026-11-20T08:30:00.000Z')
 const at = (secondsAgo: number) => new Date(NOW.getTime() - secondsAgo * 1_000).toISOString()
 
-type Given = Partial<Omit<RequestLine, 'at'>> & { at?: string }
+type Given = Partial<RequestKind & Omit<RequestLine, 'at' | 'kind'>> & { at?: string }
 
 async function logTenant() {
   const tenant = await makeTenant(db)
   const key = await tenant.key()
   const ctx = { actor: operatorFor(tenant.contractor.id), now: NOW }
-  const line = ({ at: ended = NOW.toISOString(), ...given }: Given): RequestLine => ({
-    id: newRequestId().slice(4),
-    at: Date.parse(ended),
+  const line = (given: Given, kind: number): RequestLine => ({
+    id: given.id ?? newRequestId().slice(4),
+    at: Date.parse(given.at ?? NOW.toISOString()),
+    duration_ms: given.duration_ms ?? 2.5,
+    kind,
+  })
+  const kindOf = ({ id: _id, at: _at, duration_ms: _took, ...given }: Given): RequestKind => ({
     contractor_id: tenant.contractor.id,
     key_id: key.id,
     secret_hash: undefined,
@@ -50,13 +54,15 @@ async function logTenant() {
     error_message: undefined,
     error_fields: undefined,
     address: '203.0.113.9',
-    duration_ms: 2.5,
     user_agent: undefined,
     counted: undefined,
     ...given,
   })
-  const write = (...given: Given[]) => writeRequests(db, given.map(line))
-  return { ...tenant, made: key, ctx, write }
+  /** Writes requests that are alike, as of one kind. */
+  const writeAlike = (given: Given, ...times: string[]) =>
+    writeRequests(db, { kinds: [kindOf(given)], lines: times.map((at) => line({ at }, 0)) })
+  const write = (...given: Given[]) => writeRequests(db, { kinds: given.map(kindOf), lines: given.map(line) })
+  return { ...tenant, made: key, ctx, write, writeAlike }
 }
 
 describe('list_requests', () => {
@@ -334,6 +340,32 @@ test('tail_requests: what comes later is there, also what was written down late;
   const third = await execute(tailRequests, { ...ctx, now: new Date(at(-60)) }, { after: second.cursor })
   const fourth = await execute(tailRequests, { ...ctx, now: new Date(at(-61)) }, { after: third.cursor })
   expect(fourth.items).toEqual([])
+})
+
+test('requests that are alike have rows of their own, and count in their own hours', async () => {
+  const { contractor, made, writeAlike } = await logTenant()
+  const times = ['2026-11-20T07:59:59.000Z', '2026-11-20T07:59:59.999Z', '2026-11-20T08:00:00.000Z']
+  await writeAlike({ status: 404 }, ...times)
+  await writeAlike({ status: 404, counted: 40 }, '2026-11-20T08:00:01.000Z')
+  const logged = await rows<{ at: string }>(
+    db.orm,
+    sql`select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from request_log where contractor_id = ${contractor.id} order by request_log.at`,
+  )
+  expect(logged.map(({ at }) => at)).toEqual(times)
+  const sums = await rows(
+    db.orm,
+    sql`select extract(hour from hour at time zone 'UTC')::int as hour, requests, errors, duration_ms from request_sums
+      where contractor_id = ${contractor.id} order by hour`,
+  )
+  expect(sums).toEqual([
+    { hour: 7, requests: 2, errors: 2, duration_ms: 5 },
+    { hour: 8, requests: 41, errors: 41, duration_ms: 102.5 },
+  ])
+  const used = await rows(
+    db.orm,
+    sql`select requests::int, extract(epoch from used_at)::float8 * 1000 as at from key_addresses where key_id = ${made.id}`,
+  )
+  expect(used).toEqual([{ requests: 43, at: Date.parse('2026-11-20T08:00:01.000Z') }])
 })
 
 test('get_usage: hours without gaps, endpoints by busyness, limit hits and MCP’s errors, of one key too', async () => {
