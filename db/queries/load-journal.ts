@@ -30,8 +30,8 @@ async function forgetImages(db: Database, contractorId: string): Promise<void> {
     const gone = await withinContractor(db.orm, contractorId, (orm) =>
       rows(
         orm,
-        sql`delete from load_images where contractor_id = ${contractorId} and n = any(array(
-          select n from load_images where contractor_id = ${contractorId} order by n limit ${AT_ONCE})) returning 1 as one`,
+        sql`delete from load_images where contractor_id = ${contractorId} and n <= (select max(n) from (
+          select n from load_images where contractor_id = ${contractorId} order by n limit ${AT_ONCE}) first) returning 1 as one`,
       ),
     )
     if (gone.length < AT_ONCE) return

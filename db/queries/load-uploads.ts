@@ -38,8 +38,9 @@ export async function dropPieces(
 ): Promise<number | undefined> {
   const [gone] = await rows<{ n: number; last: number | null }>(
     orm,
-    sql`with gone as (delete from load_parts where contractor_id = ${contractorId} and at = any(array(
-        select at from load_parts where contractor_id = ${contractorId} and at >= ${from}::bigint order by at limit ${most}))
+    sql`with gone as (delete from load_parts where contractor_id = ${contractorId} and at between ${from}::bigint and (
+        select max(at) from (select at from load_parts
+          where contractor_id = ${contractorId} and at >= ${from}::bigint order by at limit ${most}) first)
         returning at)
       select count(*)::int as n, max(at)::float8 as last from gone`,
   )

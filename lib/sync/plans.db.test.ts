@@ -49,3 +49,24 @@ test('a page reads its changes, however many there are before and behind it, wit
     expect(await rowsOfPage(many.contractor.id, ['invoices'], 50_000)).toBeLessThan(150)
   }
 })
+
+test('a numbering reads what it numbers, however long the queue is, also where the planner knows it as empty', async () => {
+  const { contractor } = await makeTenant(db)
+  const fillQueue = () =>
+    db.orm.execute(sql`insert into change_queue (contractor_id, resource, record_id, change, version)
+      select ${contractor.id}, ${RESOURCE_LIST}, 'rec_' || n, 'created', now() from generate_series(1, 20000) n`)
+  await fillQueue()
+  await db.orm.execute(sql`delete from change_queue`)
+  await db.orm.execute(sql`analyze change_queue`)
+  await fillQueue()
+  const read = await db.orm.transaction(async (tx) => {
+    const numbered = await rows<{ n: number }>(tx, sql`select number_changes(${contractor.id}, 500) as n`)
+    expect(numbered).toEqual([{ n: 500 }])
+    return rows<{ read: number }>(
+      tx,
+      sql`select idx_tup_fetch::int as read from pg_stat_xact_user_tables where relname = 'change_queue'`,
+    )
+  })
+  expect(read[0]?.read).toBeGreaterThanOrEqual(500)
+  expect(read[0]?.read).toBeLessThan(2_000)
+})
