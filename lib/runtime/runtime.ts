@@ -55,8 +55,6 @@ export type Runtime = {
   log: ProcessLog
   stopSignal: AbortSignal
   tallies: Map<Tallied, Map<string, number>>
-  /** By secret, its keys of a code: the service has few. */
-  macs: Map<string, { inner: Buffer; outer: Buffer }>
 
   /** What `next start` began before Next asked for it: whether the service is up. */
   begun: Started<Promise<boolean>>
