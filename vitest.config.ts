@@ -73,6 +73,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           testTimeout: 30_000,
+          // A new embedded database takes seconds where others use the machine.
+          hookTimeout: 60_000,
           ...SHARED,
           env: QUIET,
           include: ['{lib,db,scripts,app,bench,patches,clients}/**/*.test.ts', 'middleware.test.ts'],
