@@ -72,7 +72,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           // A new embedded database takes seconds where others use the machine.
           hookTimeout: 60_000,
           ...SHARED,
