@@ -1,5 +1,5 @@
--- Takes the next queued changes by a range of the index. By a list of their ids the planner, which knows the queue as nearly empty, read the
--- whole of it and compared each change with the list: 500 numbered of 40,000 took as long as reading all of them 500 times.
+-- Takes the next queued changes by a range of the index. By a list of their ids, the planner, which knows the queue as nearly empty, read
+-- all of the contractor's queue and compared each change with the list.
 create or replace function number_changes(of_contractor text, most int) returns int language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
