@@ -25,29 +25,29 @@ function aptInstall(...packages) {
 
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 
+/** Browsers that a system may have, for who has no headless shell. */
+const WHOLE_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+function installPlaywrights() {
+  const cli = join(root, 'node_modules/playwright/cli.js')
+  return spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: 180_000 }).status === 0
+}
+
 /**
- * Returns a Chromium for the tests: Playwright's own, else CHROMIUM_PATH, else the system's, else Debian's package. The headless shell
- * comes first: the whole browser draws its window's own pages too and takes four times the processor for each context.
+ * Returns a Chromium for the tests: Playwright's own, else CHROMIUM_PATH, else the headless shell, which Debian has as a package, else
+ * a whole browser. A whole one also draws its window's own pages: it takes four times the processor for each context, and the tests of
+ * pages half as long again.
  */
 export function requireBrowser() {
   const { chromium } = createRequire(join(root, 'package.json'))('playwright')
   if (existsSync(chromium.executablePath())) return undefined
-  const system = [
-    process.env.CHROMIUM_PATH,
-    HEADLESS_SHELL,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ].find((path) => path && existsSync(path))
-  if (system) return system
+  const firstOf = (paths) => paths.find((path) => path && existsSync(path))
+  const shell = firstOf([process.env.CHROMIUM_PATH, HEADLESS_SHELL])
+  if (shell) return shell
   if (isRootOnDebian() && aptInstall('chromium-headless-shell')) return HEADLESS_SHELL
-  if (
-    spawnSync(process.execPath, [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], {
-      stdio: 'ignore',
-      timeout: 180_000,
-    }).status === 0
-  )
-    return undefined
+  const whole = firstOf(WHOLE_BROWSERS)
+  if (whole) return whole
+  if (installPlaywrights()) return undefined
   if (isRootOnDebian() && aptInstall('chromium')) return '/usr/bin/chromium'
   giveUp('The tests need a Chromium. Run `npx playwright install chromium`, or set CHROMIUM_PATH to one you have.')
 }
