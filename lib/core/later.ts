@@ -1,3 +1,12 @@
+/** Returns a function that makes a value with its first call and then returns the same one. */
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 /** Returns a function that loads a module with its first call; one that could not be loaded is tried once more by the next. */
 export function later<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '@/lib/auth/actor'
 import type { Scope } from '@/lib/auth/scopes'
+import { once } from '@/lib/core/later'
 import { type AnyOperation, scopesOf, type ToolBinding } from '@/lib/operations/define'
 import { operations } from '@/lib/operations/registry'
 import type { ObjectSchema } from './json-schema'
@@ -58,15 +59,6 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
     },
   })
   return plainSchema(JSON.parse(JSON.stringify(json)), io)
-}
-
-/** Makes a value when it is first asked for. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }
 
 function toolOf(operation: AnyOperation, tool: ToolBinding): Tool {

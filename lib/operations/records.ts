@@ -19,7 +19,7 @@ const listName = ({ name }: Resource) => `list${capitalized(name)}`
 const getName = ({ singular }: Resource) => `get${capitalized(singular)}`
 
 /** Gives an object a property that is made when it is first read: an operation has a dozen schemas, and a request needs one of many. */
-function later(target: object, name: string, make: () => object): void {
+function defineLate(target: object, name: string, make: () => object): void {
   const get = () => {
     const value = make()
     Object.defineProperty(target, name, { value, enumerable: true })
@@ -32,10 +32,10 @@ function later(target: object, name: string, make: () => object): void {
 function recordOperations(): RecordOperations {
   const all = {}
   for (const resource of RESOURCES) {
-    later(all, listName(resource), () => listOperation(resource))
-    later(all, getName(resource), () => getOperation(resource))
-    later(all, `tell${capitalized(resource.name)}`, () => listTool(resource))
-    later(all, `browse${capitalized(resource.name)}`, () => browseOperation(resource))
+    defineLate(all, listName(resource), () => listOperation(resource))
+    defineLate(all, getName(resource), () => getOperation(resource))
+    defineLate(all, `tell${capitalized(resource.name)}`, () => listTool(resource))
+    defineLate(all, `browse${capitalized(resource.name)}`, () => browseOperation(resource))
   }
   return all as RecordOperations
 }

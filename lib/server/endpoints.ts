@@ -1,5 +1,6 @@
+import { later, once } from '@/lib/core/later'
 import { quickbooksWebhook } from '@/lib/http/connectors'
-import { type Answerer, type Endpoint, FEED_PATH, GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from '@/lib/http/endpoint'
+import { type Endpoint, FEED_PATH, GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from '@/lib/http/endpoint'
 import { internal } from '@/lib/http/internal'
 import { metricsEndpoint } from '@/lib/http/metrics'
 import { oauthEndpoints } from '@/lib/http/oauth/endpoints'
@@ -29,33 +30,21 @@ async function documentEndpoints(): Promise<Endpoint[]> {
 }
 
 /** An endpoint of which only the path is known until the first request for it. */
-function later(path: string, takesBody: boolean, load: () => Promise<Endpoint[]>): Endpoint {
-  const find = async (): Promise<Answerer> => {
+function loadedEndpoint(path: string, takesBody: boolean, load: () => Promise<Endpoint[]>): Endpoint {
+  const find = later(async () => {
     const found = (await load()).find((endpoint) => endpoint.path === path)
     if (!found) throw new Error(`nothing is served at ${path}`)
     return found.answer
-  }
-  let found: Promise<Answerer> | undefined
-  const answer: Answerer = async (request) => {
-    found ??= find()
-    return (await found)(request)
-  }
-  return { path, answer, takesBody }
+  })
+  return { path, answer: async (request) => (await find())(request), takesBody }
 }
 
-const publicDocuments = DOCUMENTS.map((path) => later(path, false, documentEndpoints))
+const publicDocuments = DOCUMENTS.map((path) => loadedEndpoint(path, false, documentEndpoints))
 
 /** The path of a record's operation, which is made by the first request for it. */
 function recordEndpoint({ path, operation }: (typeof RECORD_PATHS)[number]): Endpoint {
-  let answer: Answerer | undefined
-  return {
-    path: `/api/v1${path}`,
-    answer: (request) => {
-      answer ??= answerer(operation())
-      return answer(request)
-    },
-    takesBody: false,
-  }
+  const answer = once(() => answerer(operation()))
+  return { path: `/api/v1${path}`, answer: (request) => answer()(request), takesBody: false }
 }
 
 /** Lists, single records and the health check: what most requests are for. They answer as soon as the server listens. */
@@ -68,7 +57,7 @@ function restEndpoints(): Endpoint[] {
   const posted = new Set(keyed.filter(({ methods }) => methods.includes('POST')).map(({ path }) => path))
   const paths = new Set([...keyed, ...OPEN_LIMITED_PATHS].map(({ path }) => path))
   const load = async () => (await import('@/lib/http/rest/endpoints')).httpEndpoints
-  return [...paths].map((path) => later(path, posted.has(path), load))
+  return [...paths].map((path) => loadedEndpoint(path, posted.has(path), load))
 }
 
 /** All endpoints that `server.ts` answers itself; a test compares the route files of `app/` with this list. */
