@@ -8,6 +8,8 @@ const FOLDER = resolve('artifacts/peers/directus')
 /** Runs scripts that administrators write, which no request here does. It is compiled at installation, so an empty package takes its place. */
 const LEFT_OUT = 'isolated-vm'
 const OWN_NODE = resolve('e2e/clients/node_modules/node/bin/node')
+/** As `npm test` installs it; a program of its own, because the scripts have no types. */
+const PROVIDE_NODE = `await (await import('./scripts/ready.mjs')).provideDependencies('e2e/clients')`
 
 /** Returns a Node that Directus runs on: 22 or newer. */
 function nodeForDirectus(): string {
@@ -17,13 +19,9 @@ function nodeForDirectus(): string {
 
 /** Installs Directus, and a Node that it runs on, where they are not there yet. */
 export function installDirectus(): void {
-  if (nodeForDirectus() === OWN_NODE && !existsSync(OWN_NODE)) {
-    const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: 'e2e/clients',
-      stdio: 'inherit',
-    })
-    if (status !== 0)
-      throw new Error('Directus needs Node 22 or newer, and none could be installed; npm says why above.')
+  if (nodeForDirectus() === OWN_NODE) {
+    const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', PROVIDE_NODE], { stdio: 'inherit' })
+    if (status !== 0) throw new Error('Directus needs Node 22 or newer, and none could be installed; see above.')
   }
   const installed = join(FOLDER, 'node_modules/directus/cli.js')
   if (existsSync(installed)) return

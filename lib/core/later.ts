@@ -7,7 +7,10 @@ export function once<T extends object>(make: () => T): () => T {
   }
 }
 
-/** Returns a function that loads a module with its first call; one that could not be loaded is tried once more by the next. */
+/**
+ * Returns a function that loads something with its first call; what could not be loaded is tried once more by the next. Of a module
+ * whose file could not be read, Node 20 itself keeps the failure; later versions read it again.
+ */
 export function later<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () => {

@@ -1,7 +1,8 @@
 import { later, once } from '@/lib/core/later'
 import { quickbooksWebhook } from '@/lib/http/connectors'
-import { type Endpoint, FEED_PATH, GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from '@/lib/http/endpoint'
+import { type Answerer, type Endpoint, FEED_PATH, GUIDE_SOURCE_PATH, SERVER_INFO_PATH } from '@/lib/http/endpoint'
 import { internal } from '@/lib/http/internal'
+import { logged } from '@/lib/http/logged'
 import { metricsEndpoint } from '@/lib/http/metrics'
 import { oauthEndpoints } from '@/lib/http/oauth/endpoints'
 import { mailEndpoint } from '@/lib/http/rest/mail'
@@ -29,14 +30,17 @@ async function documentEndpoints(): Promise<Endpoint[]> {
   return [...documents.documentEndpoints, ...site.siteEndpoints]
 }
 
-/** An endpoint of which only the path is known until the first request for it. */
-function loadedEndpoint(path: string, takesBody: boolean, load: () => Promise<Endpoint[]>): Endpoint {
+/** Tells a fault of ours, as every endpoint does. */
+const failedWith = (fault: unknown): Answerer => logged('unknown', async (_request, answer) => answer.error(fault))
+
+/** An endpoint of which only the path is known until the first request for it. While its code cannot be loaded, it answers 500. */
+export function loadedEndpoint(path: string, takesBody: boolean, load: () => Promise<Endpoint[]>): Endpoint {
   const find = later(async () => {
     const found = (await load()).find((endpoint) => endpoint.path === path)
     if (!found) throw new Error(`nothing is served at ${path}`)
     return found.answer
   })
-  return { path, answer: async (request) => (await find())(request), takesBody }
+  return { path, answer: async (request) => (await find().catch(failedWith))(request), takesBody }
 }
 
 const publicDocuments = DOCUMENTS.map((path) => loadedEndpoint(path, false, documentEndpoints))
